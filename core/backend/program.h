@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/parameters.h"
+#include "core/graph/graph.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+/// How a graph is compiled.
+struct ProgramOptions {
+    Index batch = 1;
+    /// Keep every node's value until the next run (the probe program). Otherwise only `keep`,
+    /// inputs, parameters and not-batched values (loss, norms) can be read.
+    bool keepAll = false;
+    std::vector<NodeId> keep;
+    int threads = 1; ///< the results have the same bits for any number
+};
+
+/// Time spent in the nodes of one op kind, summed over threads.
+struct OpTime {
+    std::string op;
+    double seconds = 0;
+};
+
+/// A graph compiled by a backend for fixed shapes: buffers are planned once, run() allocates nothing.
+template <class Scalar> class BasicProgram {
+public:
+    virtual ~BasicProgram() = default;
+
+    virtual const Graph& graph() const = 0;
+    virtual Index batch() const = 0;
+
+    /// Feeds an input for the whole batch (batch × shape values; token ids are exact as floats).
+    virtual void setInput(NodeId input, std::span<const Scalar> values) = 0;
+
+    /// The seed and the step that counter-based randomness (dropout) draws from.
+    virtual void setRandom(std::uint64_t seed, std::uint64_t step) = 0;
+
+    /// Runs every node once. With update nodes in the graph this is one training step.
+    virtual void run() = 0;
+
+    /// The value of a node for one example, plain row-major (ByHead storage is undone).
+    virtual BasicTensor<Scalar> value(NodeId node, Index example = 0) const = 0;
+
+    /// Bytes of all buffers, parameters excluded.
+    virtual std::size_t memoryBytes() const = 0;
+
+    /// Per-kind timing of the runs since it was switched on; empty when off.
+    virtual void setProfiling(bool on) = 0;
+    virtual std::vector<OpTime> profile() const = 0;
+};
+
+using Program = BasicProgram<float>;
+
+/// Compiles graphs; "cpu" is always there.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    virtual std::string name() const = 0;
+
+    /// `parameters` must outlive the program and contain the graph's parameters and state.
+    virtual std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph,
+                                             Parameters& parameters,
+                                             const ProgramOptions& options) const = 0;
+};
+
+/// The backends this build has, by name ("cpu"); throws Error for an unknown name and lists the
+/// known ones.
+std::unique_ptr<Backend> makeBackend(std::string_view name);
+std::vector<std::string> backendNames();
+
+} // namespace gf

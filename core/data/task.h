@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/vocabulary.h"
+#include "core/model/config.h"
+#include "core/model/train_config.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+/// One example as a person would write it. A decoder-only model has an empty source.
+struct TextExample {
+    std::string source;
+    std::string target;
+};
+
+/// A problem that a model can be trained on: an endless, reproducible stream of training examples
+/// and a fixed list of validation examples that never appear in it.
+class Task {
+public:
+    virtual ~Task() = default;
+
+    virtual std::string name() const = 0;
+    virtual Architecture architecture() const = 0;
+    /// Null where the architecture has no source (target).
+    virtual const Vocabulary* sourceVocabulary() const = 0;
+    virtual const Vocabulary* targetVocabulary() const = 0;
+    /// Longest sequences, special tokens included; batches are padded to these.
+    virtual Index sourceLength() const = 0;
+    virtual Index targetLength() const = 0;
+
+    /// Example number `index` of the stream of this seed.
+    virtual TextExample training(std::uint64_t seed, std::uint64_t index) const = 0;
+    virtual Index validationCount() const = 0;
+    virtual TextExample validation(Index index) const = 0;
+
+    /// What learns it: used where the person does not say otherwise.
+    virtual ModelConfig modelDefaults() const = 0;
+    virtual TrainConfig trainDefaults() const = 0;
+    /// Something to show first: "3 march 1997" → "1997-03-03".
+    virtual TextExample showcase() const = 0;
+};
+
+/// What a person says to choose a task.
+struct TaskRequest {
+    std::string name;     ///< one of taskNames()
+    std::string dataFile; ///< for "text" and "pairs"
+    std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
+    Tokenization tokenization = Tokenization::Characters; ///< for "pairs"
+};
+
+/// A row of the table of tasks.
+struct TaskInfo {
+    std::string_view name;
+    std::string_view summary; ///< one line for menus and --help
+    bool needsFile;
+};
+std::span<const TaskInfo> taskTable();
+
+/// Throws Error: unknown name (and lists the known ones), a missing or bad file, an architecture
+/// that this task cannot be put to.
+std::unique_ptr<Task> makeTask(const TaskRequest& request);
+
+} // namespace gf

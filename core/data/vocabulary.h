@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gf {
+
+using TokenId = std::int32_t;
+
+/// The special tokens have the first ids of every vocabulary.
+inline constexpr TokenId padId = 0; ///< <pad>: filler, never attended to, never in the loss
+inline constexpr TokenId sosId = 1; ///< <sos>: what the decoder sees first
+inline constexpr TokenId eosId = 2; ///< <eos>: the end of every sequence
+inline constexpr TokenId unkId = 3; ///< <unk>: whatever the vocabulary does not have
+inline constexpr Index specialTokens = 4;
+
+/// Splits text into tokens: Unicode characters, or words between white space.
+enum class Tokenization { Characters, Words };
+
+/// Throws Error naming the byte offset when `text` is not valid UTF-8.
+std::vector<std::string> tokenize(std::string_view text, Tokenization tokenization);
+
+/// A fixed list of tokens; an id is a place in it.
+class Vocabulary {
+public:
+    /// The special tokens and then `tokens` (distinct, without the special ones).
+    Vocabulary(std::vector<std::string> tokens, Tokenization tokenization);
+
+    /// From the whole list as saved in a file, special tokens first; throws Error when it is not so
+    /// or when a token comes twice.
+    static Vocabulary fromList(std::vector<std::string> all, Tokenization tokenization);
+
+    Index size() const { return static_cast<Index>(m_tokens->size()); }
+    Tokenization tokenization() const { return m_tokenization; }
+    const std::vector<std::string>& tokens() const { return *m_tokens; }
+    std::shared_ptr<const std::vector<std::string>> shared() const { return m_tokens; }
+
+    /// The id of a token, `unkId` when it is not here.
+    TokenId id(std::string_view token) const;
+    /// Text to ids, without special tokens.
+    std::vector<TokenId> encode(std::string_view text) const;
+    /// Ids to text; special tokens are left out, `<unk>` becomes "\uFFFD". Stops at `<eos>`.
+    std::string decode(const std::vector<TokenId>& ids) const;
+    /// The label of one id for axes and messages; "#id" past the end.
+    std::string token(TokenId id) const;
+
+private:
+    std::shared_ptr<const std::vector<std::string>> m_tokens;
+    std::unordered_map<std::string, TokenId> m_ids;
+    Tokenization m_tokenization;
+};
+
+} // namespace gf

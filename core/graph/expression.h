@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/node.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// A small arithmetic expression over cells of a trace: how one number came to be. It can be
+/// evaluated (in double precision, to check it against the trace) and written out for a person.
+struct Expression {
+    enum class Kind {
+        Number,     ///< a constant, `number`
+        Operand,    ///< the cell `cell` of node `node`
+        Line,       ///< the result of an earlier line of the same explanation, `line`
+        Sum,        ///< Σ arguments; an empty sum is 0
+        Product,    ///< Π arguments
+        Difference, ///< arguments[0] − arguments[1]
+        Quotient,   ///< arguments[0] / arguments[1]
+        Negative,   ///< −arguments[0]
+        Exp,
+        Log,
+        SquareRoot,
+        Square,
+        Power,     ///< arguments[0] ^ arguments[1]
+        Maximum,   ///< the largest argument
+        Sine,      ///< of radians
+        Cosine,    ///< of radians
+        NormalCdf, ///< Φ(x) of the standard normal, as GELU uses it
+        NormalPdf, ///< φ(x)
+    };
+
+    Kind kind = Kind::Number;
+    double number = 0;
+    NodeId node = noNode;
+    Cell cell;
+    std::size_t line = 0;
+    std::vector<Expression> arguments;
+};
+
+/// Short names to build expressions with.
+namespace expr {
+Expression number(double value);
+Expression operand(NodeId node, Cell cell);
+Expression line(std::size_t index);
+Expression sum(std::vector<Expression> terms);
+Expression product(std::vector<Expression> factors);
+Expression binary(Expression::Kind kind, Expression left, Expression right);
+Expression unary(Expression::Kind kind, Expression argument);
+} // namespace expr
+
+/// One line of an explanation: `symbol = expression`, "Z = exp(…) + exp(…) + …".
+struct ExplanationLine {
+    std::string symbol; ///< plain Unicode: "μ", "σ²", "w"; the last line's is the cell itself
+    Expression expression;
+};
+
+/// Why an attention cell is hidden; the two masks are two things.
+enum class Hidden : std::uint8_t { No, Causal, Padding, Both };
+
+/// How one cell of a node follows from cells of its operands. The last line gives the cell's value.
+struct Explanation {
+    std::vector<ExplanationLine> lines;
+    Hidden hidden = Hidden::No; ///< set by the mask op
+};
+
+/// Reads one cell of any node.
+using CellReader = std::function<double(NodeId, const Cell&)>;
+
+/// The value of every line, in double precision. The last one is the cell recomputed.
+std::vector<double> evaluate(const Explanation& explanation, const CellReader& read);
+
+/// The value of one expression, given the values of the lines before it.
+double evaluate(const Expression& expression, const CellReader& read,
+                const std::vector<double>& lines);
+
+} // namespace gf

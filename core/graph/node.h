@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+class Op;
+
+/// A node's place in its graph: inputs always have smaller ids than the nodes that use them.
+using NodeId = std::int32_t;
+inline constexpr NodeId noNode = -1;
+
+/// What one dimension of a node counts, so that the window can label it.
+enum class Axis : std::uint8_t {
+    None,
+    Head,        ///< H: attention heads
+    Target,      ///< T: the decoder's tokens
+    Source,      ///< S: the encoder's tokens
+    Model,       ///< D: features of the residual stream
+    HeadFeature, ///< K: features of one head
+    Hidden,      ///< F: units of the feed-forward layer
+    SourceWord,  ///< V: entries of the source vocabulary
+    TargetWord,  ///< V: entries of the target vocabulary
+    Position,    ///< rows of a table of learned positions
+};
+
+/// Which part of a training step a node belongs to. The order is the order of the walk.
+enum class Role : std::uint8_t {
+    Input,     ///< fed from outside: token ids, learning rate
+    Parameter, ///< a learned weight; `values` survive the step
+    State,     ///< the optimizer's memory of a parameter (Adam's m and v)
+    Forward,
+    Backward, ///< made by differentiate()
+    Update,   ///< made by the optimizer
+};
+
+/// How the numbers of a node lie in a program's buffer; a Trace is always plain row-major.
+enum class Storage : std::uint8_t {
+    Rows,   ///< row-major as the shape says
+    ByHead, ///< logical [H,T,K] stored as [T,H,K], so that splitting and joining heads is free
+};
+
+/// The constants of an op; each op documents which of these it reads.
+struct Attributes {
+    float factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
+    float rate = 0;          ///< dropout probability, label smoothing, momentum, decay
+    float beta = 0;          ///< Adam's β of this moment, or β₁ of the update
+    float beta2 = 0;         ///< Adam's β₂ of the update
+    float epsilon = 0;       ///< added for stability (LayerNorm, Adam)
+    bool transposeA = false; ///< use the first operand's matrices transposed
+    bool transposeB = false; ///< use the second operand's matrices transposed
+    bool causal = false;     ///< mask: hide keys after the query
+    std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
+};
+
+/// One named operation of the static graph; shapes are those of one example.
+struct Node {
+    NodeId id = noNode;
+    std::string name;           ///< "encoder.0.self_attn.scores"; unique in the graph
+    const Op* op = nullptr;     ///< never null; ops live as long as the program
+    std::vector<NodeId> inputs; ///< operands, in the op's order
+    Shape shape;                ///< of one example, without the batch
+    std::array<Axis, Shape::maxRank> axes{};
+    Role role = Role::Forward;
+    /// True: there is one value per example of the batch. False: one value for all of them
+    /// (parameters, their gradients, the loss).
+    bool batched = true;
+    Storage storage = Storage::Rows;
+    Attributes attributes;
+};
+
+} // namespace gf

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/expression.h"
+#include "core/graph/graph.h"
+#include "core/tensor/tensor.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+using Tokens = std::vector<std::string>;
+
+/// An immutable snapshot of one run of a program for one example: the graph and the value of every
+/// node, plain row-major. The window is a function of (Trace, Focus).
+struct Trace {
+    std::shared_ptr<const Graph> graph;
+    std::vector<Tensor> values; ///< by node id; empty where the node was not computed
+
+    Tokens sourceTokens; ///< what the encoder sees, `<eos>` and padding included
+    Tokens targetTokens; ///< what the decoder sees: `<sos>` first
+    Tokens labels;       ///< what each row of the logits should predict; empty without a target
+    std::shared_ptr<const Tokens> sourceVocabulary; ///< null where the model has none
+    std::shared_ptr<const Tokens> targetVocabulary;
+
+    Index step = 0;      ///< how many training steps the parameters have had
+    std::string model;   ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
+
+    const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
+
+    /// The value of a named node, or nullptr when there is none.
+    const Tensor* find(std::string_view name) const;
+
+    /// How `cell` of `node` follows from its operands, with the numbers of this trace.
+    Explanation explain(NodeId node, const Cell& cell) const;
+
+    /// Reads cells of this trace; valid as long as the trace lives.
+    CellReader reader() const;
+
+    /// The words along dimension `dimension` of `node` (tokens, vocabulary), or empty when that
+    /// dimension has no words (features, heads).
+    Tokens labelsAlong(NodeId node, int dimension) const;
+};
+
+} // namespace gf

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/parameters.h"
+#include "core/graph/graph.h"
+#include "core/model/config.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace gf {
+
+/// What to build around the forward pass.
+struct BuildOptions {
+    Index sourceLength = 0; ///< S; 0 for a decoder-only model
+    Index targetLength = 0; ///< T; 0 for an encoder-only model
+    bool training = false;  ///< insert the dropout nodes
+    bool loss = true;       ///< append token_loss and loss (needs the labels input)
+    bool gradients = false; ///< append grad/… of every node
+    double labelSmoothing = 0;
+};
+
+/// A model's graph for fixed lengths and the ids of the nodes that are fed and read.
+struct ModelGraph {
+    std::shared_ptr<Graph> graph;
+    NodeId sourceIds = noNode;   ///< input "source.ids" [S]
+    NodeId targetIds = noNode;   ///< input "target.ids" [T], `<sos>` first
+    NodeId labelIds = noNode;    ///< input "label.ids" [T] (or [S] for an encoder-only model)
+    NodeId tokenCount = noNode;  ///< number of labels that are not padding, whole batch
+    NodeId logits = noNode;
+    NodeId probabilities = noNode;
+    NodeId tokenLoss = noNode;
+    NodeId loss = noNode;
+};
+
+/// Builds the graph of a model (Vaswani et al. 2017, fig. 1; Pre-LN as in Xiong et al. 2020).
+ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options);
+
+/// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), gains 1, biases 0. The same
+/// seed gives the same weights whatever else the set holds.
+void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);
+
+} // namespace gf

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+
+namespace gf {
+
+enum class OptimizerKind { Adam, AdamW, Sgd };
+enum class ScheduleKind { Constant, Noam, Cosine };
+
+/// Everything about training that is not the model. JSON keys are the same in snake_case.
+struct TrainConfig {
+    Index steps = 3000; ///< also the length of the cosine schedule
+    Index batch = 32;   ///< B
+    OptimizerKind optimizer = OptimizerKind::Adam;
+    double learningRate = 1e-3; ///< peak of the schedule; Noam: the factor in front, default 1
+    ScheduleKind schedule = ScheduleKind::Constant;
+    Index warmup = 400; ///< steps of linear warm-up of Noam and cosine
+    double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+    double momentum = 0.9;     ///< SGD
+    double weightDecay = 0;    ///< AdamW: decoupled; Adam and SGD: L2 in the gradient
+    double clipNorm = 0;       ///< 0: no clipping
+    double labelSmoothing = 0; ///< ε of Szegedy et al. 2016
+    std::uint64_t seed = 1;
+
+    friend bool operator==(const TrainConfig&, const TrainConfig&) = default;
+};
+
+nlohmann::json toJson(const TrainConfig& config);
+/// Missing keys keep their defaults; throws Error for unknown keys and impossible values.
+TrainConfig trainConfigFromJson(const nlohmann::json& json);
+
+} // namespace gf

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/op.h"
+
+#include <string>
+
+namespace gf::ops {
+
+/// How many ids of the whole batch are not `<pad>`; scalar, at least 1.
+NodeId countTokens(Graph& graph, std::string name, NodeId ids);
+
+/// −log p(label) of each token, 0 where the label is `<pad>`; logits and probabilities [T,V],
+/// labels [T] → [T]. With smoothing ε the target is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016).
+NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
+                    NodeId labels, float smoothing);
+
+/// Σ tokenLoss / count over the whole batch: scalar.
+NodeId meanTokens(Graph& graph, std::string name, NodeId tokenLoss, NodeId count);
+
+} // namespace gf::ops

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/op.h"
+
+#include <string>
+
+namespace gf::ops {
+
+/// [H,T,K] → [T,D]: the heads side by side; free, since ByHead storage is already so.
+NodeId joinHeads(Graph& graph, std::string name, NodeId heads);
+
+/// [T,D] → [H,T,K]; the inverse of joinHeads.
+NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads);
+
+} // namespace gf::ops

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/op.h"
+
+#include <string>
+
+namespace gf::ops {
+
+/// Hides keys: y[h,i,j] = fill where key j may not be seen by query i, otherwise x[h,i,j].
+/// A key is hidden by the padding mask when keyIds[j] is `<pad>` (keyIds may be noNode), by the
+/// causal mask when j > i. fill is −∞ forward and 0 for gradients (attributes.factor).
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal);
+
+/// Which masks of a Mask node hide the key of `cell` = (head, query, key).
+Hidden hiddenBy(const Node& mask, const Cell& cell, const CellReader& read);
+
+} // namespace gf::ops

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace gf {
+
+/// Counter-based random bits: a pure function of its arguments, so that the same (seed, stream,
+/// counter) gives the same number on every backend and any number of threads. Two rounds of the
+/// SplitMix64 finaliser (Steele et al. 2014) over a mixed key.
+constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t stream, std::uint64_t counter) {
+    auto mix = [](std::uint64_t z) {
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+        return z ^ (z >> 31);
+    };
+    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
+    const std::uint64_t key = mix(seed + golden * (stream + 1));
+    return mix(mix(key + golden * (counter + 1)) ^ key);
+}
+
+/// Uniform in [0, 1) with 53 bits.
+constexpr double uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t counter) {
+    return static_cast<double>(randomBits(seed, stream, counter) >> 11) * 0x1p-53;
+}
+
+/// Uniform in {0, …, n − 1}; n > 0.
+constexpr std::uint64_t below(std::uint64_t n, std::uint64_t seed, std::uint64_t stream,
+                              std::uint64_t counter) {
+    return static_cast<std::uint64_t>(uniform(seed, stream, counter) * static_cast<double>(n));
+}
+
+/// Standard normal (Box and Muller 1958); uses counters 2·counter and 2·counter + 1.
+inline double normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t counter) {
+    const double u = 1.0 - uniform(seed, stream, 2 * counter); // (0, 1]
+    const double v = uniform(seed, stream, 2 * counter + 1);
+    return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * v);
+}
+
+} // namespace gf

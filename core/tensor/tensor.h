@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <cassert>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+/// A position inside a tensor: one index per dimension, outermost first, unused ones 0.
+struct Cell {
+    std::array<Index, Shape::maxRank> at{};
+
+    friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// Where `cell` lies in a row-major buffer of this shape.
+inline Index offsetOf(const Shape& shape, const Cell& cell) {
+    Index offset = 0;
+    for (int i = 0; i < shape.rank(); ++i) {
+        assert(cell.at[static_cast<std::size_t>(i)] < shape[i]);
+        offset = offset * shape[i] + cell.at[static_cast<std::size_t>(i)];
+    }
+    return offset;
+}
+
+/// The inverse of offsetOf.
+inline Cell cellAt(const Shape& shape, Index offset) {
+    Cell cell;
+    for (int i = shape.rank() - 1; i >= 0; --i) {
+        cell.at[static_cast<std::size_t>(i)] = offset % shape[i];
+        offset /= shape[i];
+    }
+    return cell;
+}
+
+/// A dense row-major tensor that owns its numbers. The program's tensors are float32; double exists
+/// for the gradient checks.
+template <class Scalar> class BasicTensor {
+public:
+    BasicTensor() = default;
+    explicit BasicTensor(const Shape& shape, Scalar fill = 0)
+        : m_shape(shape), m_values(static_cast<std::size_t>(shape.count()), fill) {}
+    /// `values.size()` must be `shape.count()`.
+    BasicTensor(const Shape& shape, std::vector<Scalar> values)
+        : m_shape(shape), m_values(std::move(values)) {
+        assert(static_cast<Index>(m_values.size()) == shape.count());
+    }
+
+    const Shape& shape() const { return m_shape; }
+    Index count() const { return static_cast<Index>(m_values.size()); }
+    bool empty() const { return m_values.empty(); }
+
+    const Scalar* data() const { return m_values.data(); }
+    Scalar* data() { return m_values.data(); }
+    std::span<const Scalar> values() const { return m_values; }
+    std::span<Scalar> values() { return m_values; }
+
+    Scalar at(const Cell& cell) const { return (*this)[offsetOf(m_shape, cell)]; }
+    Scalar operator[](Index i) const { return m_values[static_cast<std::size_t>(i)]; }
+    Scalar& operator[](Index i) { return m_values[static_cast<std::size_t>(i)]; }
+
+private:
+    Shape m_shape;
+    std::vector<Scalar> m_values;
+};
+
+using Tensor = BasicTensor<float>;
+
+} // namespace gf

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+/// One matrix as it is drawn: numbers, words for its rows and columns, and how to colour it. A plain
+/// value without widgets, so that the screen, the exports and the tests use the same one.
+struct HeatmapData {
+    enum class Scale {
+        Sequential, ///< probabilities: 0 to the maximum
+        Diverging,  ///< signed values: centred on zero
+    };
+
+    QString title; ///< "weights", "scores"; short
+    Index rows = 0;
+    Index columns = 0;
+    std::vector<float> values; ///< row-major
+    std::vector<Hidden> hidden; ///< per cell, empty when nothing is masked
+    QStringList rowLabels;      ///< one per row, or empty: numbers are shown
+    QStringList columnLabels;
+    QString rowTitle;    ///< what a row is: "query", "token"
+    QString columnTitle; ///< "key", "feature"
+    Scale scale = Scale::Diverging;
+    std::optional<std::pair<double, double>> range; ///< fixed by a lock; otherwise from the values
+    QColor accent; ///< the hue of what this matrix is (query blue, …); invalid: neutral
+
+    float at(Index row, Index column) const {
+        return values[static_cast<std::size_t>(row * columns + column)];
+    }
+    Hidden hiddenAt(Index row, Index column) const {
+        return hidden.empty() ? Hidden::No
+                              : hidden[static_cast<std::size_t>(row * columns + column)];
+    }
+    /// The range that colours are taken from: the lock, or the finite values' extent (symmetric
+    /// around zero when diverging, from zero when sequential).
+    std::pair<double, double> colourRange() const;
+};
+
+/// The matrix of a node (of one head where it has heads) with its words. `node` may be a gradient.
+/// Rank 0 and 1 become one row. Masks are read from the graph: a cell of scores, scaled, masked or
+/// weights knows which mask hides it.
+HeatmapData heatmapOf(const Trace& trace, NodeId node, int head = 0);
+
+} // namespace gf

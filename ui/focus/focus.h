@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <QObject>
+#include <QString>
+
+namespace gf {
+
+/// The one selection of the whole window. Row is always the query (or the token), column always the
+/// key (or the feature); −1 means none.
+struct Focus {
+    QString step;      ///< a node's name without "grad/": "encoder.0.self_attn.weights"
+    int head = 0;      ///< counted from 0; ignored by steps without heads
+    bool allHeads = false; ///< show every head
+    Index row = -1;
+    Index column = -1;
+    bool pinned = false;    ///< row and column stay until Esc; otherwise they follow the pointer
+    bool gradients = false; ///< show gradients instead of values
+
+    friend bool operator==(const Focus&, const Focus&) = default;
+};
+
+/// Holds the Focus and tells every view when it changes. It never leaves the window: nothing outside
+/// `ui` sees it.
+class FocusModel : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const Focus& focus() const { return m_focus; }
+
+    void set(const Focus& focus);
+    void setStep(const QString& step); ///< keeps head and row, drops the column and the pin
+    void setHead(int head);
+    void setAllHeads(bool all);
+    void setGradients(bool gradients);
+    /// Follows the pointer; does nothing while a cell is pinned.
+    void hover(Index row, Index column);
+    void leave();
+    void pin(Index row, Index column);
+    void release(); ///< Esc
+
+signals:
+    void changed(const gf::Focus& focus);
+
+private:
+    Focus m_focus;
+};
+
+} // namespace gf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <QObject>
+#include <QString>
+#include <QVariantMap>
+
+#include <memory>
+
+namespace gf {
+
+/// Everything the window may ask of the rest of the program. Session connects to these signals; the
+/// window knows nothing else of it.
+class Intents : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+signals:
+    void train();
+    void pause();
+    void stepOnce();
+    void reset(); ///< fresh weights, same configuration
+    void chooseTask(const QString& name, const QString& file);
+    void setLearningRate(double rate);
+    void setBatchSize(int batch);
+    void setBackend(const QString& name);
+    /// The person's own example; `padding` extra `<pad>` tokens are shown after each sequence.
+    void setExample(const QString& source, const QString& target, int padding);
+    void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
+                  const QString& file);
+    void openModel(const QString& path);
+    void saveModel(const QString& path);
+    /// Writes raw numbers; `format` is "csv" or "npy".
+    void saveNumbers(const QString& path, const QString& format,
+                     std::shared_ptr<const gf::Tensor> numbers, const QString& caption);
+};
+
+} // namespace gf

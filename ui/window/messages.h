@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
+#include <QVector>
+
+#include <optional>
+
+namespace gf {
+
+/// What Session tells the window about the run, at most 30 times a second.
+struct TrainingStatus {
+    qint64 step = 0;
+    double stepsPerSecond = 0;
+    double loss = 0;
+    double learningRate = 0;
+    double gradientNorm = 0;
+    bool running = false;
+};
+
+/// One point of the loss chart. Training points may be averages over a few steps.
+struct LossPoint {
+    qint64 step = 0;
+    std::optional<double> training;
+    std::optional<double> validation;
+    std::optional<double> accuracy; ///< exact match on validation, 0 to 1
+};
+
+/// What the model answers to the example the person typed.
+struct Prediction {
+    QString text;
+    QStringList tokens;
+    QVector<double> probabilities; ///< of each token
+    bool matchesTarget = false;
+};
+
+/// A task as the window offers it.
+struct TaskChoice {
+    QString name;
+    QString summary;
+    bool needsFile = false;
+};
+
+/// A field of the model or training configuration as the New model dialog shows it.
+struct FormField {
+    enum class Kind { Choice, Integer, Real, Switch };
+    QString key;   ///< "d_model"
+    QString label; ///< "Model width D"
+    QString help;
+    Kind kind = Kind::Integer;
+    QStringList choices;
+    double minimum = 0;
+    double maximum = 0;
+    QVariant value;
+};
+
+/// What a set of field values would mean, computed by Session's side while the person types.
+struct FormCheck {
+    QVariantMap problems; ///< key → sentence; empty when it can be built
+    qint64 parameters = 0;
+    qint64 bytes = 0; ///< estimate: parameters, optimizer state and the buffers of one step
+};
+
+/// The run that is open.
+struct RunInfo {
+    QString title;   ///< for the window's title: "date" or the file's name
+    QString task;
+    QString backend;
+    QStringList backends;
+    QVector<TaskChoice> tasks;
+    QVariantMap configuration; ///< the model's fields by key
+    bool hasSource = true;
+    bool hasTarget = true;
+    qint64 parameters = 0;
+    double learningRate = 0;
+    int batch = 0;
+    int maxLength = 0;
+    double randomLoss = 0; ///< ln V: the loss of a random guess
+    QString exampleSource;
+    QString exampleTarget;
+};
+
+} // namespace gf
+
+Q_DECLARE_METATYPE(gf::TrainingStatus)
+Q_DECLARE_METATYPE(gf::LossPoint)
+Q_DECLARE_METATYPE(gf::Prediction)
+Q_DECLARE_METATYPE(gf::RunInfo)
