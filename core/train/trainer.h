@@ -5,10 +5,13 @@
 #include "core/data/batch.h"
 #include "core/model/model.h"
 #include "core/model/train_config.h"
+#include "core/train/optimizer.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -17,14 +20,30 @@ struct StepResult {
     double loss = 0;
     double learningRate = 0;
     double gradientNorm = 0; ///< L2 norm of all gradients before clipping
+
+    /// False when the run has diverged.
+    bool finite() const;
 };
 
-/// Owns the parameters and the training program and runs one step after another.
+/// Where a run that diverged went wrong.
+struct Divergence {
+    Index step = 0;   ///< the step in which it began
+    std::string node; ///< the first node of that step with a NaN or an infinity
+};
+
+/// Owns the parameters and the training program and runs one step after another. Step n uses batch
+/// n − 1 of the source and the random numbers of (seed, n), whatever came before it.
 class Trainer {
 public:
-    /// Fresh weights from `train.seed`.
+    /// Fresh weights from `train.seed`. `backend` must outlive the trainer.
     Trainer(const Backend& backend, const ModelConfig& model, const TrainConfig& train,
             std::shared_ptr<const BatchSource> batches, int threads);
+
+    /// Goes on with parameters from elsewhere after `stepsDone` steps; the optimizer's memory that
+    /// they do not hold begins at zero.
+    Trainer(const Backend& backend, const ModelConfig& model, const TrainConfig& train,
+            std::shared_ptr<const BatchSource> batches, int threads,
+            std::unique_ptr<Parameters> parameters, Index stepsDone);
 
     /// One training step on the next batch.
     StepResult step();
@@ -32,7 +51,7 @@ public:
     Index stepsDone() const { return m_stepsDone; }
     /// For resuming: continue as if `steps` steps had been done (parameters and state are set by the
     /// caller through parameters()).
-    void setStepsDone(Index steps) { m_stepsDone = steps; }
+    void setStepsDone(Index steps);
 
     const ModelConfig& modelConfig() const { return m_model; }
     const TrainConfig& trainConfig() const { return m_train; }
@@ -41,23 +60,48 @@ public:
     Program& program() { return *m_program; }
     const ModelGraph& modelGraph() const { return m_graph; }
 
-    /// The first node of the last step with a NaN or an infinity that does not belong there, by
-    /// re-running the step's batch with every value kept; nullopt when all is finite.
-    std::optional<std::string> firstNotFinite();
-
     /// Changes the learning rate of the steps to come.
-    void setLearningRate(double rate) { m_train.learningRate = rate; }
+    void setLearningRate(double rate);
+
+    /// Compiles anew for other batches, another number of threads or another backend; weights, the
+    /// optimizer's memory and the number of steps stay.
+    void rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches, int threads);
+
+    /// Where the values stopped being finite, found by running the steps since the last good point
+    /// once more with every value kept; nullopt when all is finite. Changes nothing.
+    std::optional<Divergence> firstNotFinite();
+
+    /// The last point at which all parameters were known to be finite, at most about a second of
+    /// training ago.
+    Index lastGoodStep() const { return m_lastGood.step; }
+    /// Goes back there.
+    void restoreLastGood();
 
 private:
-    const Backend& m_backend;
+    /// Parameters and optimizer state of one moment.
+    struct Snapshot {
+        Index step = 0;
+        std::vector<float> values;
+        std::chrono::steady_clock::time_point taken;
+    };
+
+    void compile();
+    void feed(Program& program, Index step);
+    void rememberIfGood();
+    void remember();
+
+    const Backend* m_backend;
     ModelConfig m_model;
     TrainConfig m_train;
     std::shared_ptr<const BatchSource> m_batches;
+    int m_threads = 1;
     std::unique_ptr<Parameters> m_parameters;
     ModelGraph m_graph;
+    OptimizerNodes m_optimizer;
     std::unique_ptr<Program> m_program;
     Batch m_batch;
     Index m_stepsDone = 0;
+    Snapshot m_lastGood;
 };
 
 } // namespace gf

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/program.h"
+#include "core/data/batch.h"
+#include "core/model/model.h"
+
+#include <memory>
+
+namespace gf {
+
+/// How well a model does on examples that it was never trained on.
+struct Evaluation {
+    double loss = 0; ///< mean cross-entropy over the tokens that are not padding, no smoothing
+    /// Share of examples whose greedily decoded answer is right to the last token, `<eos>` included.
+    double accuracy = 0;
+    double tokenAccuracy = 0; ///< share of tokens that are predicted right, given the ones before
+    Index examples = 0;
+};
+
+/// Measures a task's validation examples in slices of one batch each, so that a caller can do
+/// something else in between. Dropout is off and no weight changes.
+///
+/// One pass with the right answers as the decoder's input is enough for the greedy accuracy: greedy
+/// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely one
+/// after the tokens before it.
+class Evaluator {
+public:
+    /// Looks at the first `limit` validation examples (0: at all). `parameters` must outlive the
+    /// evaluator and hold the model's parameters.
+    Evaluator(const Backend& backend, const ModelConfig& model, std::shared_ptr<const Task> task,
+              Parameters& parameters, int threads, Index limit = 0);
+
+    /// Forgets the slices done so far.
+    void restart();
+    /// Does one more slice; true when that was the last one.
+    bool advance();
+    bool finished() const { return m_next >= m_count; }
+    /// Of the examples so far.
+    Evaluation result() const;
+
+    /// All slices at once.
+    Evaluation run();
+
+private:
+    void countSlice(const Batch& batch);
+
+    std::shared_ptr<const Task> m_task;
+    Architecture m_architecture;
+    ModelGraph m_graph;
+    std::unique_ptr<Program> m_program;
+    Index m_count = 0;
+    Index m_next = 0;
+    double m_lossSum = 0;
+    Index m_tokens = 0;
+    Index m_rightTokens = 0;
+    Index m_rightExamples = 0;
+};
+
+} // namespace gf

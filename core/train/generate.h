@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/program.h"
+#include "core/data/vocabulary.h"
+#include "core/model/model.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+/// How the next token is chosen from the probabilities.
+struct Sampling {
+    double temperature = 0; ///< 0: greedy, always the most likely; 1: as the model says
+    Index topK = 0;         ///< only the K most likely tokens; 0: all
+    double topP = 1;        ///< only the fewest tokens that together reach P (Holtzman et al. 2020)
+    std::uint64_t seed = 1; ///< of the draw; token n draws counter n
+};
+
+/// What a model answered.
+struct Generation {
+    std::vector<TokenId> ids;          ///< without special tokens at either end, without the prompt
+    std::vector<double> probabilities; ///< of each id, as the model gave it (before sampling)
+    bool finished = false;             ///< the model ended it with `<eos>`
+    double endProbability = 0;         ///< of that `<eos>`
+};
+
+/// The id of the largest logit or probability of a row; `<pad>` and `<sos>` are never an answer. Of
+/// equal ones the first.
+TokenId mostLikely(std::span<const float> row);
+
+/// Chooses a token from a row of logits: divide by the temperature, keep the top K, keep the top P,
+/// draw with random number (seed, counter). Greedy at temperature 0.
+TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
+                    std::uint64_t counter);
+
+/// Lets a model write. Forward programs are compiled for lengths that are powers of two (at most
+/// max_length) and kept, so that a new sentence costs no compiling.
+class Generator {
+public:
+    /// `parameters` must outlive the generator and hold the model's parameters.
+    Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters);
+    ~Generator();
+
+    /// The answer to `source`, at most `limit` tokens (0: as many as max_length has room for).
+    ///
+    /// Encoder–decoder: goes on after `prompt` (may be empty) until `<eos>`. Decoder-only: the
+    /// source is empty and `prompt` is the text to be continued; past max_length the model sees
+    /// `<sos>` and the newest tokens that fit. Encoder-only: one label for each token of the source,
+    /// prompt and limit do not matter. `goOn`, asked before each token, can end it early.
+    Generation generate(std::span<const TokenId> source, std::span<const TokenId> prompt,
+                        const Sampling& sampling, Index limit = 0,
+                        const std::function<bool()>& goOn = {});
+
+private:
+    struct Compiled;
+
+    Compiled& compiledFor(Index sourceLength, Index targetLength);
+    Index roundedLength(Index length) const;
+    Generation label(std::span<const TokenId> source, const Sampling& sampling);
+
+    const Backend& m_backend;
+    ModelConfig m_model;
+    Parameters& m_parameters;
+    std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs;
+};
+
+} // namespace gf

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/program.h"
+#include "core/data/vocabulary.h"
+#include "core/graph/trace.h"
+#include "core/model/model.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// One example to look into, as token ids without special tokens.
+struct ProbeExample {
+    std::vector<TokenId> source; ///< empty for a decoder-only model
+    std::vector<TokenId> target; ///< the decoder sees `<sos>` and this; an encoder-only model's labels
+    bool loss = true;            ///< the target is the right answer: compute the loss
+    bool gradients = true;       ///< and the gradient of every node (needs the loss)
+    Index padding = 0;           ///< `<pad>` tokens shown after each sequence
+
+    friend bool operator==(const ProbeExample&, const ProbeExample&) = default;
+};
+
+/// The vocabularies of a model; null where it has none (or nobody knows them).
+struct Vocabularies {
+    std::shared_ptr<const Vocabulary> source;
+    std::shared_ptr<const Vocabulary> target;
+};
+
+/// Runs a model on one example with dropout off and keeps every value: where traces come from.
+class Probe {
+public:
+    /// Compiles for this example. `parameters` must outlive the probe and hold the model's
+    /// parameters. Throws Error when a sequence does not fit max_length, when an id is outside its
+    /// vocabulary, or when labels and source of an encoder-only model differ in length.
+    Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+          ProbeExample example, Vocabularies vocabularies, std::string caption);
+
+    /// With the weights as they are now; `step` is how many training steps they have had.
+    std::shared_ptr<const Trace> run(Index step);
+
+    const ProbeExample& example() const { return m_example; }
+    const ModelGraph& modelGraph() const { return m_graph; }
+    Program& program() { return *m_program; }
+
+private:
+    void feed();
+    void nameTokens();
+
+    ModelConfig m_model;
+    ProbeExample m_example;
+    Vocabularies m_vocabularies;
+    std::string m_caption;
+    Tokens m_sourceTokens, m_targetTokens, m_labels;
+    ModelGraph m_graph;
+    std::unique_ptr<Program> m_program;
+};
+
+/// One line for captions: "date · encoder–decoder · 2 layers · Pre-LN".
+std::string captionOf(const ModelConfig& model, const std::string& task);
+
+} // namespace gf

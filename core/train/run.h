@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/parameters.h"
+#include "core/data/task.h"
+#include "core/model/config.h"
+#include "core/model/train_config.h"
+#include "core/train/probe.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace gf {
+
+/// Everything about a run that is not a number of the model: what a saved file says about itself.
+struct RunDescription {
+    ModelConfig model;
+    TrainConfig train;
+    std::string task;     ///< a name of the task table; empty when it was trained on a file of batches
+    std::string dataFile; ///< of the tasks "text" and "pairs"
+    Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
+    Vocabularies vocabularies;
+    Index steps = 0; ///< training steps that the parameters have had
+
+    std::string caption() const { return captionOf(model, task); }
+};
+
+/// A run with its numbers.
+struct Run {
+    RunDescription description;
+    std::unique_ptr<Parameters> parameters; ///< the optimizer's memory too, when `resumable`
+    bool resumable = false;                 ///< the file had the optimizer's memory
+};
+
+/// The vocabularies of a task, kept alive by it.
+Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task);
+
+/// A model's parameters, zero-filled; with `train` the memory of that optimizer too.
+std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
+                                           const std::optional<TrainConfig>& train = {});
+
+/// Writes parameters, optimizer state and description into one model file, atomically.
+void saveRun(const std::string& path, const RunDescription& description,
+             const Parameters& parameters);
+
+/// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes.
+Run loadRun(const std::string& path);
+
+/// Reads the weights of any safetensors file with this model's parameter names into `parameters`
+/// (a saved run's optimizer state is passed over). Throws Error when one is missing, unknown or has
+/// another shape.
+void loadWeights(const std::string& path, Parameters& parameters);
+
+/// The task that a run was trained on, for training further; throws Error when it has none (file of
+/// batches), when its data cannot be read, or when the vocabulary is no longer the same.
+std::shared_ptr<const Task> taskOf(const RunDescription& description);
+
+} // namespace gf
