@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+# What run.sh and test.sh share: packages and building. Sourced from the top of the repository.
+
+say() { printf 'glassformer: %s\n' "$*" >&2; }
+fail() {
+    say "error: $*"
+    exit 1
+}
+
+# packagesFor build|test: the names from packages.txt; a test needs what a build needs and more.
+packagesFor() {
+    local name use _why
+    while read -r name use _why; do
+        case "$name" in '' | '#'*) continue ;; esac
+        if [[ $use == build || $use == "$1" ]]; then
+            printf '%s\n' "$name"
+        fi
+    done <scripts/packages.txt
+}
+
+# missingPackages NAMES…: those that are not installed.
+missingPackages() {
+    local installed name
+    # dpkg-query fails when it does not know a package: that is one of the answers.
+    # shellcheck disable=SC2016 # the ${…} are dpkg-query's own
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+    for name in "$@"; do
+        grep -qxF "installed $name" <<<"$installed" || printf '%s\n' "$name"
+    done
+}
+
+# installPackages build|test: installs what is missing and touches nothing, not even the network,
+# when nothing is. GLASSFORMER_SKIP_PACKAGES=1 leaves packages to the person.
+installPackages() {
+    local wanted missing asRoot=() aptGet
+    [[ -z ${GLASSFORMER_SKIP_PACKAGES:-} ]] || return 0
+    mapfile -t wanted < <(packagesFor "$1")
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        fail "this script installs packages on Debian 12 and its relatives, and this machine has no" \
+            "apt. Install the equivalents of: ${wanted[*]}; then run again with" \
+            "GLASSFORMER_SKIP_PACKAGES=1 before the command."
+    fi
+    mapfile -t missing < <(missingPackages "${wanted[@]}")
+    ((${#missing[@]})) || return 0
+
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null ||
+            fail "these packages are missing and there is no sudo to install them with. As root:" \
+                "apt-get install ${missing[*]}"
+        asRoot=(sudo)
+        if [[ ! -t 0 ]]; then
+            # Nobody is there to type a password.
+            asRoot=(sudo -n)
+        fi
+    fi
+    say "installing packages: ${missing[*]}"
+    aptGet=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
+        -o DPkg::Lock::Timeout=120)
+    # A stale list is no reason to stop: what matters is whether the packages can be had.
+    "${aptGet[@]}" update || say "the package lists could not be refreshed; trying with the old ones"
+    "${aptGet[@]}" install -y --no-install-recommends "${missing[@]}" ||
+        fail "apt could not install: ${missing[*]}. Its messages above say why; without a network" \
+            "connection, connect and run this script again."
+}
+
+# build PRESET TARGETS…: configures when it has to (Ninja itself does so when a CMakeLists changes)
+# and builds.
+build() {
+    local preset=$1 folder=build/$1
+    shift
+    if [[ ! -f $folder/build.ninja || CMakePresets.json -nt $folder/build.ninja ]]; then
+        cmake --preset "$preset" ||
+            fail "configuring failed; CMake's messages above say what is missing."
+    fi
+    cmake --build "$folder" --target "$@" || fail "building failed; see the first message above."
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds and starts Glassformer. Arguments go to the program:
+#   scripts/run.sh                                              the window
+#   scripts/run.sh train --task date --save date.safetensors    the command line
+set -euo pipefail
+startedIn=$PWD
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+top=$PWD
+. scripts/common.sh
+
+# Said before the minutes that a first build takes. A sub-command needs no display.
+if (($# == 0)) && [[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-} ]]; then
+    fail "there is no display to open the window on (DISPLAY and WAYLAND_DISPLAY are not set)." \
+        "Start this in a desktop session, through ssh -X, or under xvfb-run. Sub-commands such as" \
+        "'scripts/run.sh train --help' need no display."
+fi
+
+# The program's own output stays clean: what building says goes to stderr.
+{
+    installPackages build
+    build release glassformer
+} >&2
+
+# Relative paths in the arguments are meant from where the person is.
+cd "$startedIn"
+exec "$top/build/release/app/glassformer" "$@"

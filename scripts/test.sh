@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds everything with warnings as errors, and runs every test.
+# Arguments go to ctest:
+#   scripts/test.sh                          everything
+#   scripts/test.sh -R tst_safetensors       tests whose name matches
+#   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, asan, tsan, release)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/common.sh
+
+preset=${GLASSFORMER_PRESET:-dev}
+installPackages test
+build "$preset" all
+
+# Last, so that ctest's closing line ends the output and its status is ours.
+exec ctest --preset "$preset" --output-on-failure -j "$(nproc)" "$@" </dev/null
