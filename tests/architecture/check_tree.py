@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks of the whole tree that need no compiler.
+
+Usage: check_tree.py format|licence|top-level TREE
+
+format     every C++ source is laid out as .clang-format says
+licence    every source file names its licence in its first lines
+top-level  nothing lies beside the folders and files that belong at the top
+
+The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+TOP_LEVEL = {"app", "core", "ui", "resources", "tests", "scripts", "CMakeLists.txt",
+             "CMakePresets.json", "README.md", "ARCHITECTURE.md", "CHANGELOG.md"}
+CPP = (".h", ".cpp")
+WITH_LICENCE = CPP + (".py", ".sh", ".cmake", ".svg", ".xml", ".desktop", ".supp", "CMakeLists.txt")
+
+
+def files_of(tree):
+    """Paths relative to the tree."""
+    git = subprocess.run(["git", "-C", tree, "ls-files", "-z", "--cached", "--others",
+                          "--exclude-standard"], capture_output=True)
+    if git.returncode == 0:
+        names = [os.fsdecode(name) for name in git.stdout.split(b"\0") if name]
+    else:
+        names = [path.relative_to(tree).as_posix() for path in pathlib.Path(tree).rglob("*")]
+        names = [name for name in names if not name.startswith((".", "build"))]
+    # A deleted file stays in git's list until the deletion is committed.
+    return sorted({name for name in names if (pathlib.Path(tree) / name).is_file()})
+
+
+def check_format(tree):
+    sources = [name for name in files_of(tree) if name.endswith(CPP)]
+    found = subprocess.run(["clang-format", "--dry-run", *sources], cwd=tree,
+                           capture_output=True, text=True)
+    if found.returncode:
+        return [found.stderr]
+    wrong = sorted({line.split(":")[0] for line in found.stderr.splitlines()
+                    if "[-Wclang-format-violations]" in line})
+    return [f"{name}: not formatted; clang-format -i {name}" for name in wrong]
+
+
+def check_licence(tree):
+    wrong = []
+    for name in files_of(tree):
+        if name.endswith(WITH_LICENCE):
+            head = (pathlib.Path(tree) / name).read_text(encoding="utf-8").splitlines()[:5]
+            # Written in two halves, or this line would be taken for the licence of this file.
+            if not any("SPDX-License-" + "Identifier: " in line for line in head):
+                wrong.append(f"{name}: no SPDX-License-" + "Identifier in its first lines")
+    return wrong
+
+
+def check_top_level(tree):
+    there = {name.split("/")[0] for name in files_of(tree)}
+    return [f"{name}: does not belong at the top of the repository"
+            for name in sorted(there - TOP_LEVEL) if not name.startswith(".")]
+
+
+CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level}
+
+
+def main():
+    findings = CHECKS[sys.argv[1]](sys.argv[2])
+    print("\n".join(findings) if findings else "nothing to say against it")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
