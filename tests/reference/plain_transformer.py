@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The transformer of Vaswani et al. 2017, written out plainly in PyTorch.
+
+Nothing is fused and nothing is clever: every step that Glassformer shows is one tensor here, under the
+same name. B batch, T target or query length, S source or key length, D width, H heads, K = D / H,
+F feed-forward width, V vocabulary. Rows are tokens, weights are (in x out).
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+PAD, SOS, EOS = 0, 1, 2
+
+MODEL_DEFAULTS = {
+    "architecture": "encoder-decoder",
+    "layers": 2,
+    "d_model": 64,
+    "heads": 4,
+    "d_ff": 256,
+    "norm": "pre",
+    "activation": "relu",
+    "positional": "sinusoidal",
+    "dropout": 0.0,
+    "attention_bias": False,
+    "scaled": True,
+    "embedding_scale": True,
+    "tie_embeddings": False,
+    "max_length": 64,
+    "source_vocab": 40,
+    "target_vocab": 40,
+}
+
+TRAIN_DEFAULTS = {
+    "steps": 10,
+    "batch": 2,
+    "optimizer": "adam",
+    "learning_rate": 1e-3,
+    "schedule": "constant",
+    "warmup": 4,
+    "beta1": 0.9,
+    "beta2": 0.999,
+    "epsilon": 1e-8,
+    "momentum": 0.9,
+    "weight_decay": 0.0,
+    "clip_norm": 0.0,
+    "label_smoothing": 0.0,
+    "seed": 1,
+}
+
+
+def has_encoder(config):
+    return config["architecture"] != "decoder"
+
+
+def has_decoder(config):
+    return config["architecture"] != "encoder"
+
+
+def embedding_name(config, side):
+    """`source_embedding` or `target_embedding`; a model with one side only has `embedding`."""
+    return f"{side}_embedding" if config["architecture"] == "encoder-decoder" else "embedding"
+
+
+def position_name(config, side):
+    return f"{side}_position" if config["architecture"] == "encoder-decoder" else "position"
+
+
+def sub_layers(config, stack):
+    """The sub-layers of one block, in order."""
+    if stack == "decoder" and has_encoder(config):
+        return ["self_attn", "cross_attn", "ffn"]
+    return ["self_attn", "ffn"]
+
+
+def parameter_shapes(config):
+    """Every parameter's name and shape."""
+    width, hidden = config["d_model"], config["d_ff"]
+    shapes = {}
+
+    def norm(name):
+        shapes[f"{name}.gain"] = (width,)
+        shapes[f"{name}.bias"] = (width,)
+
+    sides = ["source"] * has_encoder(config) + ["target"] * has_decoder(config)
+    for side in sides:
+        shapes[f"{embedding_name(config, side)}.weight"] = (config[f"{side}_vocab"], width)
+        if config["positional"] == "learned":
+            shapes[f"{position_name(config, side)}.weight"] = (config["max_length"], width)
+    stacks = ["encoder"] * has_encoder(config) + ["decoder"] * has_decoder(config)
+    for stack in stacks:
+        for layer in range(config["layers"]):
+            block = f"{stack}.{layer}"
+            for number, part in enumerate(sub_layers(config, stack), start=1):
+                norm(f"{block}.norm{number}")
+                if part == "ffn":
+                    shapes[f"{block}.ffn.w_1"] = (width, hidden)
+                    shapes[f"{block}.ffn.b_1"] = (hidden,)
+                    shapes[f"{block}.ffn.w_2"] = (hidden, width)
+                    shapes[f"{block}.ffn.b_2"] = (width,)
+                    continue
+                for letter in "qkvo":
+                    shapes[f"{block}.{part}.w_{letter}"] = (width, width)
+                    if config["attention_bias"]:
+                        shapes[f"{block}.{part}.b_{letter}"] = (width,)
+        if config["norm"] == "pre":
+            norm(f"{stack}.norm")
+    if not config["tie_embeddings"]:
+        shapes["output.weight"] = (width, config["target_vocab"])
+    shapes["output.bias"] = (config["target_vocab"],)
+    return shapes
+
+
+def sinusoid(length, width, dtype):
+    """PE(pos, 2i) = sin(pos / 10000^(2i/D)), PE(pos, 2i+1) = cos(the same angle). [length, D]"""
+    table = torch.zeros(length, width, dtype=torch.float64)
+    for position in range(length):
+        for column in range(width):
+            pair = column - column % 2
+            angle = position / 10000.0 ** (pair / width)
+            table[position, column] = math.sin(angle) if column % 2 == 0 else math.cos(angle)
+    return table.to(dtype)
+
+
+def decoder_input(labels):
+    """`y <eos>` and padding -> `<sos> y` and padding. [B, T]"""
+    shifted = torch.cat([torch.full_like(labels[:, :1], SOS), labels[:, :-1]], dim=1)
+    return shifted.masked_fill(shifted == EOS, PAD)
+
+
+class Forward:
+    """One forward pass: call it, then read `steps` (name -> tensor with the batch first)."""
+
+    def __init__(self, config, parameters):
+        self.config = config
+        self.parameters = parameters
+        self.steps = {}
+
+    def keep(self, name, value):
+        assert name not in self.steps, name
+        if value.requires_grad:
+            value.retain_grad()
+        self.steps[name] = value
+        return value
+
+    def __call__(self, source_ids, target_ids, labels, label_smoothing=0.0):
+        """Token ids [B, S] and [B, T] as the model sees them; labels of the output's rows."""
+        config = self.config
+        if has_encoder(config):
+            x = self.embed("source", source_ids)
+            hidden = (source_ids == PAD)[:, None, :]  # [B, 1, S]: no query sees a padded key
+            x = memory = self.stack("encoder", x, hidden)
+            memory_hidden = hidden
+        if has_decoder(config):
+            x = self.embed("target", target_ids)
+            length = target_ids.shape[1]
+            future = torch.ones(length, length).triu(1).bool()  # key j > query i
+            hidden = (target_ids == PAD)[:, None, :] | future
+            if has_encoder(config):
+                x = self.stack("decoder", x, hidden, memory, memory_hidden)
+            else:
+                x = self.stack("decoder", x, hidden)
+        if config["tie_embeddings"]:
+            side = "target" if has_decoder(config) else "source"
+            weight = self.parameters[f"{embedding_name(config, side)}.weight"].transpose(0, 1)
+        else:
+            weight = self.parameters["output.weight"]
+        logits = self.keep("logits", x @ weight + self.parameters["output.bias"])
+        self.keep("probabilities", torch.softmax(logits, dim=-1))
+        loss = F.cross_entropy(
+            logits.flatten(0, 1),
+            labels.flatten(),
+            ignore_index=PAD,
+            label_smoothing=label_smoothing,
+        )
+        return self.keep("loss", loss)
+
+    def embed(self, side, ids):
+        config = self.config
+        table = self.parameters[f"{embedding_name(config, side)}.weight"]
+        factor = math.sqrt(config["d_model"]) if config["embedding_scale"] else 1.0
+        embedded = self.keep(f"{side}.embedded", table[ids] * factor)
+        batch, length = ids.shape
+        if config["positional"] == "none":
+            return self.keep(f"{side}.input", embedded * 1.0)
+        if config["positional"] == "learned":
+            rows = self.parameters[f"{position_name(config, side)}.weight"][:length]
+        else:
+            rows = sinusoid(length, config["d_model"], embedded.dtype)
+        position = self.keep(f"{side}.position", rows.repeat(batch, 1, 1))
+        return self.keep(f"{side}.input", embedded + position)
+
+    def stack(self, name, x, hidden, memory=None, memory_hidden=None):
+        for layer in range(self.config["layers"]):
+            block = f"{name}.{layer}"
+            for number, part in enumerate(sub_layers(self.config, name), start=1):
+
+                def function(y):
+                    if part == "ffn":
+                        return self.feed_forward(f"{block}.ffn", y)
+                    if part == "cross_attn":
+                        return self.attention(f"{block}.cross_attn", y, memory, memory_hidden)
+                    return self.attention(f"{block}.self_attn", y, y, hidden)
+
+                if self.config["norm"] == "pre":  # x + f(LN(x))
+                    change = function(self.layer_norm(f"{block}.norm{number}", x))
+                    x = self.keep(f"{block}.residual{number}", x + change)
+                else:  # LN(x + f(x))
+                    residual = self.keep(f"{block}.residual{number}", x + function(x))
+                    x = self.layer_norm(f"{block}.norm{number}", residual)
+        if self.config["norm"] == "pre":
+            x = self.layer_norm(f"{name}.norm", x)
+        return x
+
+    def layer_norm(self, name, x):
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = ((x - mean) ** 2).mean(dim=-1, keepdim=True)
+        normal = (x - mean) / torch.sqrt(variance + 1e-5)
+        gain, bias = self.parameters[f"{name}.gain"], self.parameters[f"{name}.bias"]
+        return self.keep(f"{name}.output", normal * gain + bias)
+
+    def attention(self, name, queries_from, keys_from, hidden):
+        heads, width = self.config["heads"], self.config["d_model"]
+
+        def project(letter, x):  # [B, T, D] -> [B, T, D]
+            y = x @ self.parameters[f"{name}.w_{letter}"]
+            return y + self.parameters[f"{name}.b_{letter}"] if self.config["attention_bias"] else y
+
+        def split(x):  # [B, T, D] -> [B, H, T, K]
+            return x.reshape(x.shape[0], x.shape[1], heads, width // heads).transpose(1, 2)
+
+        q = self.keep(f"{name}.q", split(project("q", queries_from)))
+        k = self.keep(f"{name}.k", split(project("k", keys_from)))
+        v = self.keep(f"{name}.v", split(project("v", keys_from)))
+        scores = self.keep(f"{name}.scores", q @ k.transpose(-1, -2))
+        divisor = math.sqrt(width // heads) if self.config["scaled"] else 1.0
+        scaled = self.keep(f"{name}.scaled", scores / divisor)
+        masked = self.keep(f"{name}.masked", scaled.masked_fill(hidden[:, None], -math.inf))
+        weights = self.keep(f"{name}.weights", masked_softmax(masked))
+        mixed = self.keep(f"{name}.heads", weights @ v)
+        joined = mixed.transpose(1, 2).reshape(queries_from.shape)
+        concat = self.keep(f"{name}.concat", joined)
+        return self.keep(f"{name}.output", project("o", concat))
+
+    def feed_forward(self, name, x):
+        p = self.parameters
+        hidden = x @ p[f"{name}.w_1"] + p[f"{name}.b_1"]
+        if self.config["activation"] == "relu":
+            hidden = torch.clamp(hidden, min=0.0)
+        else:  # x * Phi(x), exact
+            hidden = hidden * 0.5 * (1.0 + torch.erf(hidden / math.sqrt(2.0)))
+        hidden = self.keep(f"{name}.hidden", hidden)
+        return self.keep(f"{name}.output", hidden @ p[f"{name}.w_2"] + p[f"{name}.b_2"])
+
+
+def masked_softmax(masked):
+    """Softmax over the last axis in which a row of nothing but -inf becomes zeros, not NaN."""
+    largest = masked.detach().amax(dim=-1, keepdim=True)
+    largest = torch.where(torch.isinf(largest), torch.zeros_like(largest), largest)
+    exponentials = torch.exp(masked - largest)
+    total = exponentials.sum(dim=-1, keepdim=True)
+    return exponentials / torch.where(total == 0, torch.ones_like(total), total)
+
+
+def learning_rate(train, width, step):
+    """The learning rate of step `step`; the first is 1."""
+    rate, warmup = train["learning_rate"], train["warmup"]
+    if train["schedule"] == "noam":  # Vaswani et al. 2017, eq. 3, with a factor in front
+        return rate * width**-0.5 * min(step**-0.5, step * warmup**-1.5)
+    if train["schedule"] == "cosine":
+        if step <= warmup:
+            return rate * step / warmup
+        done = (step - warmup) / (train["steps"] - warmup)
+        return rate * 0.5 * (1.0 + math.cos(math.pi * done))
+    return rate
+
+
+def make_optimizer(train, parameters):
+    """PyTorch's own optimizer; its weight decay is L2 except in AdamW, where it is decoupled."""
+    decay = train["weight_decay"]
+    if train["optimizer"] == "sgd":
+        return torch.optim.SGD(parameters, lr=1.0, momentum=train["momentum"], weight_decay=decay)
+    kind = torch.optim.AdamW if train["optimizer"] == "adamw" else torch.optim.Adam
+    betas = (train["beta1"], train["beta2"])
+    return kind(parameters, lr=1.0, betas=betas, eps=train["epsilon"], weight_decay=decay)
+
+
+def run_batch(config, train, parameters, source, labels):
+    """Forward and backward of one batch; gradients are in the tensors' .grad. Returns the steps."""
+    forward = Forward(config, parameters)
+    target = decoder_input(labels) if has_decoder(config) else None
+    forward(source, target, labels, train["label_smoothing"]).backward()
+    return forward.steps
+
+
+def train_steps(config, train, parameters, sources, labels):
+    """Trains on one batch after another. Returns losses, gradient norms and learning rates."""
+    optimizer = make_optimizer(train, list(parameters.values()))
+    losses, norms, rates = [], [], []
+    for index in range(labels.shape[0]):
+        rate = learning_rate(train, config["d_model"], index + 1)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        optimizer.zero_grad(set_to_none=True)
+        source = sources[index] if sources is not None else None
+        steps = run_batch(config, train, parameters, source, labels[index])
+        limit = train["clip_norm"] if train["clip_norm"] > 0 else math.inf
+        norm = torch.nn.utils.clip_grad_norm_(list(parameters.values()), limit)
+        optimizer.step()
+        losses.append(steps["loss"].item())
+        norms.append(norm.item())
+        rates.append(rate)
+    return losses, norms, rates
