@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The model variants that are compared with PyTorch, and their numbers to start from.
+
+One row is one case: every option of the configuration and of training is at least once in each
+architecture. The two vocabularies, the two lengths and D, F differ on purpose, so that nothing
+fits by accident.
+"""
+
+import numpy as np
+import torch
+
+import plain_transformer as plain
+
+BATCHES = 10
+
+SMALL = {
+    "layers": 1,
+    "d_model": 6,
+    "heads": 2,
+    "d_ff": 10,
+    "max_length": 8,
+    "source_vocab": 11,
+    "target_vocab": 9,
+}
+
+ADAM = {"optimizer": "adam", "learning_rate": 3e-3}
+ADAMW = {"optimizer": "adamw", "learning_rate": 3e-3, "weight_decay": 0.1}
+SGD = {"optimizer": "sgd", "learning_rate": 0.05, "momentum": 0.9}
+NOAM = {"schedule": "noam", "learning_rate": 0.05, "warmup": 4}
+COSINE = {"schedule": "cosine", "warmup": 3}
+
+PRE, POST = {"norm": "pre"}, {"norm": "post"}
+RELU, GELU = {"activation": "relu"}, {"activation": "gelu"}
+NOWHERE, SINUSOIDAL, LEARNED = ({"positional": p} for p in ("none", "sinusoidal", "learned"))
+BIAS = {"attention_bias": True}
+UNSCALED = {"scaled": False}
+PLAIN_EMBEDDING = {"embedding_scale": False}
+TIED = {"tie_embeddings": True}
+TIED_ENCODER = {"tie_embeddings": True, "source_vocab": 9}  # one table needs one vocabulary
+DEEP = {"layers": 2}
+
+# name, model options, training options
+ENCODER_DECODER = [
+    ("pre_relu_sinusoidal_deep", [PRE, RELU, SINUSOIDAL, DEEP], [ADAM]),
+    ("post_relu_sinusoidal_deep", [POST, RELU, SINUSOIDAL, DEEP], [ADAM]),
+    ("pre_gelu_learned_bias", [PRE, GELU, LEARNED, BIAS], [ADAM]),
+    ("post_gelu_none_bias", [POST, GELU, NOWHERE, BIAS], [ADAM]),
+    ("unscaled", [PRE, RELU, SINUSOIDAL, UNSCALED], [ADAM]),
+    ("plain_embedding", [POST, RELU, SINUSOIDAL, PLAIN_EMBEDDING], [ADAM]),
+    ("tied", [PRE, GELU, LEARNED, TIED], [ADAM]),
+    ("smoothing", [POST, GELU, SINUSOIDAL], [ADAM, {"label_smoothing": 0.1}]),
+    ("adamw", [PRE, RELU, LEARNED], [ADAMW]),
+    ("adam_decay", [PRE, GELU, NOWHERE], [ADAM, {"weight_decay": 0.1}]),
+    ("sgd_clip_bias", [POST, RELU, LEARNED, BIAS], [SGD, {"clip_norm": 0.5}]),
+    ("noam", [POST, GELU, SINUSOIDAL], [ADAM, NOAM]),
+    ("cosine", [PRE, RELU, SINUSOIDAL], [ADAMW, COSINE]),
+    ("odd_width", [PRE, RELU, SINUSOIDAL, {"d_model": 9, "heads": 3}], [ADAM]),
+    ("masked_source", [PRE, RELU, SINUSOIDAL, BIAS], [ADAM]),
+]
+ENCODER = [
+    ("pre_relu_sinusoidal_deep", [PRE, RELU, SINUSOIDAL, DEEP], [ADAM]),
+    ("post_gelu_learned_bias", [POST, GELU, LEARNED, BIAS], [ADAMW, NOAM]),
+    ("unscaled_bias", [PRE, GELU, NOWHERE, UNSCALED, BIAS], [SGD, COSINE, {"clip_norm": 0.5}]),
+    ("plain_embedding", [POST, RELU, SINUSOIDAL, PLAIN_EMBEDDING], [ADAM]),
+    ("tied", [PRE, GELU, LEARNED, TIED_ENCODER], [ADAM, {"label_smoothing": 0.2}]),
+    ("adam_decay_clip", [POST, RELU, NOWHERE], [ADAM, {"weight_decay": 0.1, "clip_norm": 1.0}]),
+    ("one_head", [PRE, RELU, SINUSOIDAL, {"heads": 1}], [ADAM]),
+]
+DECODER = [
+    ("pre_gelu_learned_deep", [PRE, GELU, LEARNED, DEEP], [ADAM]),
+    ("post_relu_sinusoidal_bias", [POST, RELU, SINUSOIDAL, BIAS], [ADAMW, COSINE]),
+    ("unscaled_bias", [PRE, RELU, NOWHERE, UNSCALED, BIAS], [SGD, {"weight_decay": 0.1}]),
+    ("plain_embedding", [PRE, GELU, SINUSOIDAL, PLAIN_EMBEDDING], [ADAM, NOAM]),
+    ("tied", [POST, GELU, LEARNED, TIED], [ADAM, {"label_smoothing": 0.1}]),
+    ("adam_decay_clip", [POST, GELU, NOWHERE], [ADAM, {"weight_decay": 0.1, "clip_norm": 1.0}]),
+    ("narrow_heads", [PRE, RELU, SINUSOIDAL, {"heads": 6}], [ADAM]),
+]
+
+
+class Case:
+    """A configuration, initial weights and batches; the same on every machine."""
+
+    def __init__(self, architecture, name, model_options, train_options, seed):
+        self.name = f"{architecture}.{name}"
+        self.model = dict(plain.MODEL_DEFAULTS, **SMALL, architecture=architecture)
+        for option in model_options:
+            self.model.update(option)
+        self.train = dict(plain.TRAIN_DEFAULTS, steps=BATCHES)
+        for option in train_options:
+            self.train.update(option)
+        self.source_masked = name == "masked_source"
+        random = np.random.RandomState(seed)
+        self.weights = {
+            key: self.draw(random, key, shape)
+            for key, shape in plain.parameter_shapes(self.model).items()
+        }
+        self.sources, self.labels = self.draw_batches(random)
+
+    @staticmethod
+    def draw(random, name, shape):
+        """Weights of the usual size, but no gain is 1 and no bias 0, so that each of them counts."""
+        values = random.standard_normal(shape)
+        kind = name.rsplit(".", 1)[-1]
+        if kind == "gain":
+            values = 1.0 + 0.2 * values
+        elif len(shape) == 1:
+            values = 0.2 * values
+        else:
+            rows = shape[1] if "embedding" in name or "position" in name else shape[0]
+            values = values / np.sqrt(rows)
+        return values.astype(np.float32)
+
+    def draw_batches(self, random):
+        """source_ids [N,B,S] and target_ids [N,B,T]: rows of different lengths, `<eos>`, padding."""
+        encoder_only = self.model["architecture"] == "encoder"
+        batch = self.train["batch"]
+        length_s, length_t = 5, 5 if encoder_only else 4
+        sources = np.full((BATCHES, batch, length_s), plain.PAD, np.int64)
+        labels = np.full((BATCHES, batch, length_t), plain.PAD, np.int64)
+        for n in range(BATCHES):
+            for b in range(batch):
+                full = (n + b) % batch == 0  # one row of each batch has no padding
+                used_s = length_s if full else random.randint(2, length_s)
+                used_t = length_t if full else random.randint(2, length_t)
+                used_t = used_s if encoder_only else used_t
+                sources[n, b, : used_s - 1] = random.randint(3, self.model["source_vocab"], used_s - 1)
+                sources[n, b, used_s - 1] = plain.EOS
+                labels[n, b, : used_t - 1] = random.randint(3, self.model["target_vocab"], used_t - 1)
+                labels[n, b, used_t - 1] = plain.EOS
+        if self.source_masked:
+            sources[:, 1] = plain.PAD  # nothing to see: every row of its attention is fully masked
+        return (sources if plain.has_encoder(self.model) else None), labels
+
+    def parameters(self, dtype):
+        """Fresh leaves that gradients collect in."""
+        return {
+            name: torch.tensor(values, dtype=dtype, requires_grad=True)
+            for name, values in self.weights.items()
+        }
+
+    def batch(self, index):
+        """(source ids or None, labels) of one batch as tensors."""
+        source = None if self.sources is None else torch.tensor(self.sources[index])
+        return source, torch.tensor(self.labels[index])
+
+
+def all_cases():
+    tables = {"encoder-decoder": ENCODER_DECODER, "encoder": ENCODER, "decoder": DECODER}
+    rows = [(architecture, *row) for architecture, table in tables.items() for row in table]
+    return [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
