@@ -9,6 +9,9 @@
 
 namespace gf {
 
+/// Builds the sum of several gradients under a name; `ops::add` is one.
+using SumBuilder = std::function<NodeId(Graph&, std::string, std::vector<NodeId>)>;
+
 /// Reverse-mode differentiation of a graph by appending nodes: the gradient of node x becomes a
 /// node "grad/x". Ops hand their contributions over here.
 class Differentiation {
@@ -31,8 +34,7 @@ public:
     void add(NodeId input, NodeId gradient);
 
 private:
-    friend void differentiate(Graph&, NodeId, NodeId,
-                              const std::function<NodeId(Graph&, std::string, std::vector<NodeId>)>&);
+    friend void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum);
 
     Graph& m_graph;
     NodeId m_outputGradient = noNode;
@@ -40,9 +42,6 @@ private:
     std::vector<int> m_useCount;                       ///< uses of a node that give it a gradient
     std::vector<std::vector<NodeId>> m_contributions; ///< by node
 };
-
-/// Builds the sum of several gradients under a name; `ops::add` is one.
-using SumBuilder = std::function<NodeId(Graph&, std::string, std::vector<NodeId>)>;
 
 /// Appends the gradient of `loss` with respect to every node it depends on. `seed` is the node that
 /// holds d loss / d loss = 1 and must be named "grad/<loss>". `sum` adds contributions where a node

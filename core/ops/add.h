@@ -4,7 +4,6 @@
 #include "core/graph/op.h"
 
 #include <string>
-
 #include <vector>
 
 namespace gf::ops {

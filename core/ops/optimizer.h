@@ -4,7 +4,6 @@
 #include "core/graph/op.h"
 
 #include <string>
-
 #include <vector>
 
 /// The optimizer's update as nodes. None of them is batched.

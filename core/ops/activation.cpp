@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/activation.h"
+
+#include "core/ops/define.h"
+
+namespace gf::ops {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+void appendGradient(Differentiation& d, const Node& node, const Op& op) {
+    if (d.wants(node.inputs[0]))
+        d.add(node.inputs[0],
+              d.graph().append(nodeLike(d.graph()[node.inputs[0]], op, d.nameFor(node, 0),
+                                        {node.inputs[0], d.outputGradient()})));
+}
+
+// dx = dy where x > 0, otherwise 0
+class ReluGradientOp : public OpBase<OpKind::ReluGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const double open = read(node.inputs[0], at) > 0 ? 1 : 0;
+        return oneLine("dx", times(expr::number(open), expr::operand(node.inputs[1], at)));
+    }
+};
+
+// y = max(0, x)
+class ReluOp : public OpBase<OpKind::Relu> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        appendGradient(d, node, reluGradientOp());
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("y", expr::binary(Kind::Maximum, expr::number(0),
+                                         expr::operand(node.inputs[0], at)));
+    }
+};
+
+// dx = dy·(Φ(x) + x·φ(x))
+class GeluGradientOp : public OpBase<OpKind::GeluGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression x = expr::operand(node.inputs[0], at);
+        Explanation explanation =
+            oneLine("slope", plus(expr::unary(Kind::NormalCdf, x),
+                                  times(x, expr::unary(Kind::NormalPdf, x))));
+        explanation.lines.push_back(
+            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        return explanation;
+    }
+};
+
+// y = x·Φ(x)
+class GeluOp : public OpBase<OpKind::Gelu> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        appendGradient(d, node, geluGradientOp());
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression x = expr::operand(node.inputs[0], at);
+        return oneLine("y", times(x, expr::unary(Kind::NormalCdf, x)));
+    }
+};
+
+} // namespace
+
+const Op& reluOp() {
+    static const ReluOp op("relu");
+    return op;
+}
+
+const Op& reluGradientOp() {
+    static const ReluGradientOp op("relu_gradient");
+    return op;
+}
+
+const Op& geluOp() {
+    static const GeluOp op("gelu");
+    return op;
+}
+
+const Op& geluGradientOp() {
+    static const GeluGradientOp op("gelu_gradient");
+    return op;
+}
+
+NodeId relu(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], reluOp(), std::move(name), {x}));
+}
+
+NodeId gelu(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], geluOp(), std::move(name), {x}));
+}
+
+} // namespace gf::ops

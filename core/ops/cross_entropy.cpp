@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/cross_entropy.h"
+
+#include "core/ops/define.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr Index padId = 0;
+
+// n = number of ids that are not <pad>, at least 1
+class CountTokensOp : public OpBase<OpKind::CountTokens> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell&,
+                        const CellReader& read) const override {
+        std::vector<Expression> ones;
+        for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
+            if (static_cast<Index>(read(node.inputs[0], cell(t))) != padId)
+                ones.push_back(expr::number(1));
+        return oneLine("n", expr::binary(Kind::Maximum, expr::number(1), expr::sum(std::move(ones))));
+    }
+};
+
+// dz = (p − target)·dy, 0 where the label is <pad>
+class CrossEntropyGradientOp : public OpBase<OpKind::CrossEntropyGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const auto label = static_cast<Index>(read(node.inputs[1], cell(at.at[0])));
+        if (label == padId)
+            return oneLine("dz", expr::number(0));
+        const double smoothing = node.attributes.rate;
+        const double target = smoothing / static_cast<double>(node.shape[1]) +
+                              (label == at.at[1] ? 1 - smoothing : 0);
+        return oneLine("dz", times(expr::binary(Kind::Difference, expr::operand(node.inputs[0], at),
+                                                expr::number(target)),
+                                   expr::operand(node.inputs[2], cell(at.at[0]))));
+    }
+};
+
+// l = log Σ exp z − (1 − ε)·z[label] − ε·mean z, 0 where the label is <pad>
+class CrossEntropyOp : public OpBase<OpKind::CrossEntropy> {
+public:
+    using OpBase::OpBase;
+
+    bool passesGradientTo(std::size_t input) const override { return input == 0; }
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        Node gradient =
+            nodeLike(d.graph()[node.inputs[0]], crossEntropyGradientOp(), d.nameFor(node, 0),
+                     {node.inputs[1], node.inputs[2], d.outputGradient()});
+        gradient.attributes = node.attributes;
+        d.add(node.inputs[0], d.graph().append(std::move(gradient)));
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const NodeId z = node.inputs[0];
+        const Index row = at.at[0];
+        const auto label = static_cast<Index>(read(node.inputs[2], cell(row)));
+        if (label == padId)
+            return oneLine("loss", expr::number(0));
+        const Index words = graph[z].shape[1];
+        std::vector<Expression> logits;
+        std::vector<Expression> exponentials;
+        for (Index v = 0; v < words; ++v) {
+            logits.push_back(expr::operand(z, cell(row, v)));
+            exponentials.push_back(expr::unary(
+                Kind::Exp,
+                expr::binary(Kind::Difference, expr::operand(z, cell(row, v)), expr::line(0))));
+        }
+        Explanation explanation;
+        Expression maximum;
+        maximum.kind = Kind::Maximum;
+        maximum.arguments = logits;
+        explanation.lines.push_back({"m", std::move(maximum)});
+        explanation.lines.push_back(
+            {"log Z", plus(expr::line(0), expr::unary(Kind::Log, expr::sum(std::move(exponentials))))});
+        const double smoothing = node.attributes.rate;
+        Expression right = expr::operand(z, cell(row, label));
+        if (smoothing > 0) {
+            explanation.lines.push_back(
+                {"mean z", expr::binary(Kind::Quotient, expr::sum(std::move(logits)),
+                                        expr::number(static_cast<double>(words)))});
+            right = plus(times(expr::number(1 - smoothing), std::move(right)),
+                         times(expr::number(smoothing), expr::line(2)));
+        }
+        explanation.lines.push_back(
+            {"loss", expr::binary(Kind::Difference, expr::line(1), std::move(right))});
+        return explanation;
+    }
+};
+
+// dl[t] = dL / n
+class MeanTokensGradientOp : public OpBase<OpKind::MeanTokensGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell&,
+                        const CellReader&) const override {
+        return oneLine("dl", expr::binary(Kind::Quotient, expr::operand(node.inputs[0], cell()),
+                                          expr::operand(node.inputs[1], cell())));
+    }
+};
+
+// L = Σ_b Σ_t l[t] / n
+class MeanTokensOp : public OpBase<OpKind::MeanTokens> {
+public:
+    using OpBase::OpBase;
+
+    bool passesGradientTo(std::size_t input) const override { return input == 0; }
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        d.add(node.inputs[0],
+              d.graph().append(nodeLike(d.graph()[node.inputs[0]], meanTokensGradientOp(),
+                                        d.nameFor(node, 0), {d.outputGradient(), node.inputs[1]})));
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell&,
+                        const CellReader&) const override {
+        std::vector<Expression> losses;
+        for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
+            losses.push_back(expr::operand(node.inputs[0], cell(t)));
+        return oneLine("L", expr::binary(Kind::Quotient, expr::sum(std::move(losses)),
+                                         expr::operand(node.inputs[1], cell())));
+    }
+};
+
+} // namespace
+
+const Op& countTokensOp() {
+    static const CountTokensOp op("count_tokens");
+    return op;
+}
+
+const Op& crossEntropyOp() {
+    static const CrossEntropyOp op("cross_entropy");
+    return op;
+}
+
+const Op& crossEntropyGradientOp() {
+    static const CrossEntropyGradientOp op("cross_entropy_gradient");
+    return op;
+}
+
+const Op& meanTokensOp() {
+    static const MeanTokensOp op("mean_tokens");
+    return op;
+}
+
+const Op& meanTokensGradientOp() {
+    static const MeanTokensGradientOp op("mean_tokens_gradient");
+    return op;
+}
+
+NodeId countTokens(Graph& graph, std::string name, NodeId ids) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &countTokensOp();
+    node.inputs = {ids};
+    node.batched = false;
+    return graph.append(std::move(node));
+}
+
+NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
+                    NodeId labels, float smoothing) {
+    const Node& z = graph[logits];
+    assert(z.shape.rank() == 2 && graph[labels].shape == Shape{z.shape[0]});
+    Node node;
+    node.name = std::move(name);
+    node.op = &crossEntropyOp();
+    node.inputs = {logits, probabilities, labels};
+    node.shape = Shape{z.shape[0]};
+    node.axes = {z.axes[0]};
+    node.attributes.rate = smoothing;
+    return graph.append(std::move(node));
+}
+
+NodeId meanTokens(Graph& graph, std::string name, NodeId tokenLoss, NodeId count) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &meanTokensOp();
+    node.inputs = {tokenLoss, count};
+    node.batched = false;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

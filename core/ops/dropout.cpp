@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/dropout.h"
+
+#include "core/ops/define.h"
+
+namespace gf::ops {
+
+namespace {
+
+// y = x · keep/(1 − rate)        dx = dy · keep/(1 − rate), with the same keep
+class DropoutOp : public OpBase<OpKind::Dropout> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        d.add(node.inputs[0], dropout(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                                      node.attributes.rate, node.attributes.stream));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        // The draw is not part of the trace: a zero result of a non-zero operand was dropped.
+        if (read(node.id, at) == 0)
+            return oneLine("y", times(expr::number(0), expr::operand(node.inputs[0], at)));
+        return oneLine("y", expr::binary(Expression::Kind::Quotient,
+                                         expr::operand(node.inputs[0], at),
+                                         expr::number(1.0 - static_cast<double>(
+                                                                node.attributes.rate))));
+    }
+};
+
+} // namespace
+
+const Op& dropoutOp() {
+    static const DropoutOp op("dropout");
+    return op;
+}
+
+NodeId dropout(Graph& graph, std::string name, NodeId x, float rate, std::uint32_t stream) {
+    Node node = nodeLike(graph[x], dropoutOp(), std::move(name), {x});
+    node.attributes.rate = rate;
+    node.attributes.stream = stream;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

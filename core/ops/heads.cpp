@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/heads.h"
+
+#include "core/ops/define.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+// y[t, h·K + k] = x[h,t,k]
+class JoinHeadsOp : public OpBase<OpKind::JoinHeads> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        const Index heads = d.graph()[node.inputs[0]].shape[0];
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0],
+                  splitHeads(d.graph(), d.nameFor(node, 0), d.outputGradient(), heads));
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Index width = graph[node.inputs[0]].shape[2];
+        return oneLine("y", expr::operand(node.inputs[0], cell(at.at[1] / width, at.at[0],
+                                                               at.at[1] % width)));
+    }
+};
+
+// y[h,t,k] = x[t, h·K + k]
+class SplitHeadsOp : public OpBase<OpKind::SplitHeads> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0], joinHeads(d.graph(), d.nameFor(node, 0), d.outputGradient()));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Index width = node.shape[2];
+        return oneLine("y", expr::operand(node.inputs[0],
+                                          cell(at.at[1], at.at[0] * width + at.at[2])));
+    }
+};
+
+} // namespace
+
+const Op& joinHeadsOp() {
+    static const JoinHeadsOp op("join_heads");
+    return op;
+}
+
+const Op& splitHeadsOp() {
+    static const SplitHeadsOp op("split_heads");
+    return op;
+}
+
+NodeId joinHeads(Graph& graph, std::string name, NodeId heads) {
+    const Node& x = graph[heads];
+    assert(x.shape.rank() == 3 && x.storage == Storage::ByHead);
+    Node node = nodeLike(x, joinHeadsOp(), std::move(name), {heads});
+    node.shape = Shape{x.shape[1], x.shape[0] * x.shape[2]};
+    node.axes = {x.axes[1], Axis::Model};
+    node.storage = Storage::Rows;
+    return graph.append(std::move(node));
+}
+
+NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads) {
+    const Node& x = graph[joined];
+    assert(x.shape.rank() == 2 && x.shape[1] % heads == 0);
+    Node node = nodeLike(x, splitHeadsOp(), std::move(name), {joined});
+    node.shape = Shape{heads, x.shape[0], x.shape[1] / heads};
+    node.axes = {Axis::Head, x.axes[0], Axis::HeadFeature};
+    node.storage = Storage::ByHead;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/leaf.h"
+
+#include "core/ops/define.h"
+
+#include <algorithm>
+
+namespace gf::ops {
+
+namespace {
+
+/// A leaf's cell is what it is: nothing made it.
+template <OpKind Kind> class LeafOp : public OpBase<Kind> {
+public:
+    using OpBase<Kind>::OpBase;
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine(node.name, expr::operand(node.id, at));
+    }
+};
+
+NodeId leaf(Graph& graph, const Op& op, std::string name, Shape shape,
+            const std::vector<Axis>& axes, Role role, bool batched, float value = 0) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &op;
+    node.shape = shape;
+    std::copy(axes.begin(), axes.end(), node.axes.begin());
+    node.role = role;
+    node.batched = batched;
+    node.attributes.factor = value;
+    return graph.append(std::move(node));
+}
+
+} // namespace
+
+const Op& inputOp() {
+    static const LeafOp<OpKind::Input> op("input");
+    return op;
+}
+
+const Op& parameterOp() {
+    static const LeafOp<OpKind::Parameter> op("parameter");
+    return op;
+}
+
+const Op& constantOp() {
+    static const LeafOp<OpKind::Constant> op("constant");
+    return op;
+}
+
+NodeId input(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes, bool batched) {
+    return leaf(graph, inputOp(), std::move(name), shape, axes, Role::Input, batched);
+}
+
+NodeId parameter(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes) {
+    return leaf(graph, parameterOp(), std::move(name), shape, axes, Role::Parameter, false);
+}
+
+NodeId state(Graph& graph, std::string name, NodeId parameter) {
+    const Node& of = graph[parameter];
+    return leaf(graph, parameterOp(), std::move(name), of.shape, {of.axes.begin(), of.axes.end()},
+                Role::State, false);
+}
+
+NodeId constant(Graph& graph, std::string name, float value) {
+    return leaf(graph, constantOp(), std::move(name), Shape(), {}, Role::Forward, false, value);
+}
+
+} // namespace gf::ops

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/linear.h"
+
+#include "core/ops/define.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+/// Column `c` of the [T,M] result, as a cell of a node that may be split by head.
+Cell columnCell(const Node& node, Index row, Index column) {
+    if (node.shape.rank() == 2)
+        return cell(row, column);
+    const Index width = node.shape[2];
+    return cell(column / width, row, column % width);
+}
+
+/// The inverse: which row and column of the [T,M] result a cell is.
+std::pair<Index, Index> rowAndColumn(const Node& node, const Cell& at) {
+    if (node.shape.rank() == 2)
+        return {at.at[0], at.at[1]};
+    return {at.at[1], at.at[0] * node.shape[2] + at.at[2]};
+}
+
+Index rowsOf(const Node& node) {
+    return node.shape.rank() == 2 ? node.shape[0] : node.shape[1];
+}
+
+Index columnsOf(const Node& node) {
+    return node.shape.rank() == 2 ? node.shape[1] : node.shape[0] * node.shape[2];
+}
+
+Cell weightCell(const Node& node, Index in, Index out) {
+    return node.attributes.transposeB ? cell(out, in) : cell(in, out);
+}
+
+// dx = dy·Wᵀ
+class LinearInputGradientOp : public OpBase<OpKind::LinearInputGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& dy = graph[node.inputs[0]];
+        const auto [row, in] = rowAndColumn(node, at);
+        std::vector<Expression> terms;
+        for (Index out = 0; out < columnsOf(dy); ++out)
+            terms.push_back(times(expr::operand(dy.id, columnCell(dy, row, out)),
+                                  expr::operand(node.inputs[1], weightCell(node, in, out))));
+        return oneLine("dx", expr::sum(std::move(terms)));
+    }
+};
+
+// dW = Σ_b xᵀ·dy
+class LinearWeightGradientOp : public OpBase<OpKind::LinearWeightGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& x = graph[node.inputs[0]];
+        const Node& dy = graph[node.inputs[1]];
+        const Index in = node.attributes.transposeB ? at.at[1] : at.at[0];
+        const Index out = node.attributes.transposeB ? at.at[0] : at.at[1];
+        std::vector<Expression> terms;
+        for (Index t = 0; t < rowsOf(x); ++t)
+            terms.push_back(times(expr::operand(x.id, columnCell(x, t, in)),
+                                  expr::operand(dy.id, columnCell(dy, t, out))));
+        return oneLine("dW", expr::sum(std::move(terms)));
+    }
+};
+
+// db = Σ_b Σ_t dy[t,:]
+class ColumnSumOp : public OpBase<OpKind::ColumnSum> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& dy = graph[node.inputs[0]];
+        std::vector<Expression> terms;
+        for (Index t = 0; t < rowsOf(dy); ++t)
+            terms.push_back(expr::operand(dy.id, columnCell(dy, t, at.at[0])));
+        return oneLine("db", expr::sum(std::move(terms)));
+    }
+};
+
+// y = x·W + b
+class LinearOp : public OpBase<OpKind::Linear> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        Graph& graph = d.graph();
+        const NodeId x = node.inputs[0];
+        const NodeId weight = node.inputs[1];
+        const NodeId dy = d.outputGradient();
+        const auto gradientLike = [&](std::size_t input, const Op& op, std::vector<NodeId> from) {
+            Node gradient =
+                nodeLike(graph[node.inputs[input]], op, d.nameFor(node, input), std::move(from));
+            gradient.attributes.transposeB = node.attributes.transposeB;
+            d.add(node.inputs[input], graph.append(std::move(gradient)));
+        };
+        if (d.wants(weight))
+            gradientLike(1, linearWeightGradientOp(), {x, dy});
+        if (node.inputs.size() == 3)
+            gradientLike(2, columnSumOp(), {dy});
+        if (d.wants(x))
+            gradientLike(0, linearInputGradientOp(), {dy, weight});
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& x = graph[node.inputs[0]];
+        const auto [row, out] = rowAndColumn(node, at);
+        std::vector<Expression> terms;
+        for (Index in = 0; in < columnsOf(x); ++in)
+            terms.push_back(times(expr::operand(x.id, columnCell(x, row, in)),
+                                  expr::operand(node.inputs[1], weightCell(node, in, out))));
+        if (node.inputs.size() == 3)
+            terms.push_back(expr::operand(node.inputs[2], cell(out)));
+        return oneLine("y", expr::sum(std::move(terms)));
+    }
+};
+
+} // namespace
+
+const Op& linearOp() {
+    static const LinearOp op("linear");
+    return op;
+}
+
+const Op& linearInputGradientOp() {
+    static const LinearInputGradientOp op("linear_input_gradient");
+    return op;
+}
+
+const Op& linearWeightGradientOp() {
+    static const LinearWeightGradientOp op("linear_weight_gradient");
+    return op;
+}
+
+const Op& columnSumOp() {
+    static const ColumnSumOp op("column_sum");
+    return op;
+}
+
+NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bias,
+              const LinearShape& shape) {
+    const Node& rows = graph[x];
+    const Node& w = graph[weight];
+    const Index out = w.shape[shape.transposed ? 0 : 1];
+    assert(w.shape[shape.transposed ? 1 : 0] == columnsOf(rows));
+    Node node;
+    node.name = std::move(name);
+    node.op = &linearOp();
+    node.inputs = {x, weight};
+    if (bias != noNode)
+        node.inputs.push_back(bias);
+    node.attributes.transposeB = shape.transposed;
+    const Axis rowAxis = rows.shape.rank() == 2 ? rows.axes[0] : rows.axes[1];
+    if (shape.heads > 0) {
+        assert(out % shape.heads == 0);
+        node.shape = Shape{shape.heads, rowsOf(rows), out / shape.heads};
+        node.axes = {Axis::Head, rowAxis, Axis::HeadFeature};
+        node.storage = Storage::ByHead;
+    } else {
+        node.shape = Shape{rowsOf(rows), out};
+        node.axes = {rowAxis, shape.axis};
+    }
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

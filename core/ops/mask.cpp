@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/mask.h"
+
+#include "core/ops/define.h"
+
+#include <limits>
+
+namespace gf::ops {
+
+namespace {
+
+constexpr double padding = 0; ///< the id of `<pad>`
+
+NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal, float fill) {
+    Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
+    if (keyIds != noNode)
+        node.inputs.push_back(keyIds);
+    node.attributes.causal = causal;
+    node.attributes.factor = fill;
+    return graph.append(std::move(node));
+}
+
+// y = x + (0 | −∞)        dx = dy where the key is seen, 0 where it is hidden
+class MaskOp : public OpBase<OpKind::Mask> {
+public:
+    using OpBase::OpBase;
+
+    bool passesGradientTo(std::size_t input) const override { return input == 0; }
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0],
+                  maskWith(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                           node.inputs.size() == 2 ? node.inputs[1] : noNode,
+                           node.attributes.causal, 0));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const Hidden hidden = hiddenBy(node, at, read);
+        Explanation explanation =
+            oneLine("y", hidden == Hidden::No ? expr::operand(node.inputs[0], at)
+                                              : expr::number(node.attributes.factor));
+        explanation.hidden = hidden;
+        return explanation;
+    }
+};
+
+} // namespace
+
+const Op& maskOp() {
+    static const MaskOp op("mask");
+    return op;
+}
+
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal) {
+    return maskWith(graph, std::move(name), x, keyIds, causal,
+                    -std::numeric_limits<float>::infinity());
+}
+
+Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read) {
+    const bool causal = mask.attributes.causal && at.at[2] > at.at[1];
+    const bool padded = mask.inputs.size() == 2 && read(mask.inputs[1], cell(at.at[2])) == padding;
+    if (causal && padded)
+        return Hidden::Both;
+    if (causal)
+        return Hidden::Causal;
+    return padded ? Hidden::Padding : Hidden::No;
+}
+
+} // namespace gf::ops

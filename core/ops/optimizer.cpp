@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/optimizer.h"
+
+#include "core/ops/define.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+Expression scalar(NodeId node) { return expr::operand(node, cell()); }
+
+// N = √Σ g²
+class GradientNormOp : public OpBase<OpKind::GradientNorm> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell&,
+                        const CellReader&) const override {
+        Explanation explanation;
+        std::vector<Expression> parts;
+        for (const NodeId gradient : node.inputs) {
+            std::vector<Expression> squares;
+            const Shape& shape = graph[gradient].shape;
+            for (Index i = 0; i < shape.count(); ++i)
+                squares.push_back(
+                    expr::unary(Kind::Square, expr::operand(gradient, cellAt(shape, i))));
+            parts.push_back(expr::line(explanation.lines.size()));
+            explanation.lines.push_back(
+                {"Σ (" + graph[gradient].name + ")²", expr::sum(std::move(squares))});
+        }
+        explanation.lines.push_back(
+            {"N", expr::unary(Kind::SquareRoot, expr::sum(std::move(parts)))});
+        return explanation;
+    }
+};
+
+// c = min(1, clip / (N + 1e-6))
+class ClipFactorOp : public OpBase<OpKind::ClipFactor> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell&,
+                        const CellReader&) const override {
+        // min(1, r) = −max(−1, −r)
+        Explanation explanation = oneLine(
+            "r", expr::binary(Kind::Quotient, expr::number(node.attributes.factor),
+                              plus(scalar(node.inputs[0]), expr::number(1e-6))));
+        explanation.lines.push_back(
+            {"c", expr::unary(Kind::Negative,
+                              expr::binary(Kind::Maximum, expr::number(-1),
+                                           expr::unary(Kind::Negative, expr::line(0))))});
+        return explanation;
+    }
+};
+
+// y = g·c
+class ClipGradientOp : public OpBase<OpKind::ClipGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("g'", times(expr::operand(node.inputs[0], at), scalar(node.inputs[1])));
+    }
+};
+
+// y = g + λ·p
+class DecayGradientOp : public OpBase<OpKind::DecayGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("g'", plus(expr::operand(node.inputs[0], at),
+                                  times(expr::number(node.attributes.rate),
+                                        expr::operand(node.inputs[1], at))));
+    }
+};
+
+// m' = β₁·m + (1 − β₁)·g
+class AdamMoment1Op : public OpBase<OpKind::AdamMoment1> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const double beta = node.attributes.beta;
+        return oneLine("m", plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
+                                 times(expr::number(1 - beta), expr::operand(node.inputs[1], at))));
+    }
+};
+
+// v' = β₂·v + (1 − β₂)·g²
+class AdamMoment2Op : public OpBase<OpKind::AdamMoment2> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const double beta = node.attributes.beta;
+        return oneLine("v", plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
+                                 times(expr::number(1 - beta),
+                                       expr::unary(Kind::Square,
+                                                   expr::operand(node.inputs[1], at)))));
+    }
+};
+
+// Δ = −η·m̂ / (√v̂ + ε),  m̂ = m / (1 − β₁ᵗ),  v̂ = v / (1 − β₂ᵗ)
+class AdamUpdateOp : public OpBase<OpKind::AdamUpdate> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Attributes& a = node.attributes;
+        const auto corrected = [&](NodeId moment, double beta) {
+            return expr::binary(
+                Kind::Quotient, expr::operand(moment, at),
+                expr::binary(Kind::Difference, expr::number(1),
+                             expr::binary(Kind::Power, expr::number(beta), scalar(node.inputs[3]))));
+        };
+        Explanation explanation = oneLine("m̂", corrected(node.inputs[0], a.beta));
+        explanation.lines.push_back({"v̂", corrected(node.inputs[1], a.beta2)});
+        explanation.lines.push_back(
+            {"Δ", expr::unary(
+                      Kind::Negative,
+                      times(scalar(node.inputs[2]),
+                            expr::binary(Kind::Quotient, expr::line(0),
+                                         plus(expr::unary(Kind::SquareRoot, expr::line(1)),
+                                              expr::number(a.epsilon)))))});
+        return explanation;
+    }
+};
+
+// b' = momentum·b + g
+class MomentumOp : public OpBase<OpKind::Momentum> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("b", plus(times(expr::number(node.attributes.beta),
+                                       expr::operand(node.inputs[0], at)),
+                                 expr::operand(node.inputs[1], at)));
+    }
+};
+
+// Δ = −η·g
+class SgdUpdateOp : public OpBase<OpKind::SgdUpdate> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("Δ", expr::unary(Kind::Negative, times(scalar(node.inputs[1]),
+                                                              expr::operand(node.inputs[0], at))));
+    }
+};
+
+// p' = p + Δ − η·λ·p
+class ApplyOp : public OpBase<OpKind::Apply> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression p = expr::operand(node.inputs[0], at);
+        Expression changed = plus(p, expr::operand(node.inputs[1], at));
+        if (node.attributes.rate == 0)
+            return oneLine("p", std::move(changed));
+        std::vector<Expression> decay{scalar(node.inputs[2]), expr::number(node.attributes.rate), p};
+        return oneLine("p", expr::binary(Kind::Difference, std::move(changed),
+                                         expr::product(std::move(decay))));
+    }
+};
+
+NodeId scalarNode(Graph& graph, const Op& op, std::string name, std::vector<NodeId> inputs) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &op;
+    node.inputs = std::move(inputs);
+    node.batched = false;
+    return graph.append(std::move(node));
+}
+
+} // namespace
+
+const Op& gradientNormOp() {
+    static const GradientNormOp op("gradient_norm");
+    return op;
+}
+
+const Op& clipFactorOp() {
+    static const ClipFactorOp op("clip_factor");
+    return op;
+}
+
+const Op& clipGradientOp() {
+    static const ClipGradientOp op("clip_gradient");
+    return op;
+}
+
+const Op& decayGradientOp() {
+    static const DecayGradientOp op("decay_gradient");
+    return op;
+}
+
+const Op& adamMoment1Op() {
+    static const AdamMoment1Op op("adam_moment1");
+    return op;
+}
+
+const Op& adamMoment2Op() {
+    static const AdamMoment2Op op("adam_moment2");
+    return op;
+}
+
+const Op& adamUpdateOp() {
+    static const AdamUpdateOp op("adam_update");
+    return op;
+}
+
+const Op& momentumOp() {
+    static const MomentumOp op("momentum");
+    return op;
+}
+
+const Op& sgdUpdateOp() {
+    static const SgdUpdateOp op("sgd_update");
+    return op;
+}
+
+const Op& applyOp() {
+    static const ApplyOp op("apply");
+    return op;
+}
+
+NodeId gradientNorm(Graph& graph, std::string name, std::vector<NodeId> gradients) {
+    return scalarNode(graph, gradientNormOp(), std::move(name), std::move(gradients));
+}
+
+NodeId clipFactor(Graph& graph, std::string name, NodeId norm, float clip) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &clipFactorOp();
+    node.inputs = {norm};
+    node.batched = false;
+    node.attributes.factor = clip;
+    return graph.append(std::move(node));
+}
+
+NodeId clipGradient(Graph& graph, std::string name, NodeId gradient, NodeId factor) {
+    return graph.append(
+        nodeLike(graph[gradient], clipGradientOp(), std::move(name), {gradient, factor}));
+}
+
+NodeId decayGradient(Graph& graph, std::string name, NodeId gradient, NodeId parameter,
+                     float decay) {
+    Node node =
+        nodeLike(graph[gradient], decayGradientOp(), std::move(name), {gradient, parameter});
+    node.attributes.rate = decay;
+    return graph.append(std::move(node));
+}
+
+NodeId adamMoment1(Graph& graph, std::string name, NodeId m, NodeId gradient, float beta1) {
+    Node node = nodeLike(graph[m], adamMoment1Op(), std::move(name), {m, gradient});
+    node.attributes.beta = beta1;
+    return graph.append(std::move(node));
+}
+
+NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, float beta2) {
+    Node node = nodeLike(graph[v], adamMoment2Op(), std::move(name), {v, gradient});
+    node.attributes.beta = beta2;
+    return graph.append(std::move(node));
+}
+
+NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId learningRate,
+                  NodeId step, float beta1, float beta2, float epsilon) {
+    Node node =
+        nodeLike(graph[m], adamUpdateOp(), std::move(name), {m, v, learningRate, step});
+    node.attributes.beta = beta1;
+    node.attributes.beta2 = beta2;
+    node.attributes.epsilon = epsilon;
+    return graph.append(std::move(node));
+}
+
+NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, float momentum) {
+    Node node = nodeLike(graph[buffer], momentumOp(), std::move(name), {buffer, gradient});
+    node.attributes.beta = momentum;
+    return graph.append(std::move(node));
+}
+
+NodeId sgdUpdate(Graph& graph, std::string name, NodeId gradient, NodeId learningRate) {
+    return graph.append(
+        nodeLike(graph[gradient], sgdUpdateOp(), std::move(name), {gradient, learningRate}));
+}
+
+NodeId apply(Graph& graph, std::string name, NodeId parameter, NodeId update, NodeId learningRate,
+             float decay) {
+    assert(decay == 0 || learningRate != noNode);
+    Node node = nodeLike(graph[parameter], applyOp(), std::move(name), {parameter, update});
+    if (learningRate != noNode)
+        node.inputs.push_back(learningRate);
+    node.attributes.rate = decay;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/position.h"
+
+#include "core/ops/define.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+// PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(p / 10000^(2i/D))
+class SinusoidalPositionOp : public OpBase<OpKind::SinusoidalPosition> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const auto position = static_cast<double>(at.at[0]);
+        const Index pair = at.at[1] / 2;
+        const auto width = static_cast<double>(node.shape[1]);
+        Explanation explanation;
+        explanation.lines.push_back(
+            {"wavelength/2π",
+             expr::binary(Expression::Kind::Power, expr::number(10000),
+                          expr::binary(Expression::Kind::Quotient,
+                                       expr::number(2.0 * static_cast<double>(pair)),
+                                       expr::number(width)))});
+        explanation.lines.push_back(
+            {"angle", expr::binary(Expression::Kind::Quotient, expr::number(position),
+                                   expr::line(0))});
+        explanation.lines.push_back({"PE", expr::unary(at.at[1] % 2 == 0 ? Expression::Kind::Sine
+                                                                         : Expression::Kind::Cosine,
+                                                       expr::line(1))});
+        return explanation;
+    }
+};
+
+// dP[l,:] = dy[l,:] for l < rows, 0 for the positions that were not used
+class LearnedPositionGradientOp : public OpBase<OpKind::LearnedPositionGradient> {
+public:
+    using OpBase::OpBase;
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        if (at.at[0] >= graph[node.inputs[0]].shape[0])
+            return oneLine("dP", expr::number(0));
+        return oneLine("dP", expr::operand(node.inputs[0], at));
+    }
+};
+
+// y[t,:] = P[t,:]
+class LearnedPositionOp : public OpBase<OpKind::LearnedPosition> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        const NodeId table = node.inputs[0];
+        d.add(table, d.graph().append(nodeLike(d.graph()[table], learnedPositionGradientOp(),
+                                               d.nameFor(node, 0), {d.outputGradient()})));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("PE", expr::operand(node.inputs[0], at));
+    }
+};
+
+} // namespace
+
+const Op& sinusoidalPositionOp() {
+    static const SinusoidalPositionOp op("sinusoidal_position");
+    return op;
+}
+
+const Op& learnedPositionOp() {
+    static const LearnedPositionOp op("learned_position");
+    return op;
+}
+
+const Op& learnedPositionGradientOp() {
+    static const LearnedPositionGradientOp op("learned_position_gradient");
+    return op;
+}
+
+NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &sinusoidalPositionOp();
+    node.shape = Shape{rows, width};
+    node.axes = {axis, Axis::Model};
+    node.batched = false;
+    return graph.append(std::move(node));
+}
+
+NodeId learnedPosition(Graph& graph, std::string name, NodeId table, Index rows, Axis axis) {
+    const Node& positions = graph[table];
+    assert(rows <= positions.shape[0]);
+    Node node;
+    node.name = std::move(name);
+    node.op = &learnedPositionOp();
+    node.inputs = {table};
+    node.shape = Shape{rows, positions.shape[1]};
+    node.axes = {axis, Axis::Model};
+    node.batched = false;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

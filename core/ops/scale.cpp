@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/scale.h"
+
+#include "core/ops/define.h"
+
+namespace gf::ops {
+
+namespace {
+
+// y = c·x        dx = c·dy
+class ScaleOp : public OpBase<OpKind::Scale> {
+public:
+    using OpBase::OpBase;
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0], scale(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                                        node.attributes.factor));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("y", times(expr::number(node.attributes.factor),
+                                  expr::operand(node.inputs[0], at)));
+    }
+};
+
+} // namespace
+
+const Op& scaleOp() {
+    static const ScaleOp op("scale");
+    return op;
+}
+
+NodeId scale(Graph& graph, std::string name, NodeId x, float factor) {
+    Node node = nodeLike(graph[x], scaleOp(), std::move(name), {x});
+    node.attributes.factor = factor;
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops
