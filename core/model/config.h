@@ -35,7 +35,7 @@ struct ModelConfig {
     bool tieEmbeddings = false; ///< output.weight is the (target) embedding transposed
     Index maxLength = 64;       ///< longest sequence, special tokens included
     Index sourceVocab = 40;     ///< V of the source; an encoder-only model reads this one
-    Index targetVocab = 40;     ///< V of the target, and the number of labels of an encoder-only model
+    Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
     Index headWidth() const { return dModel / heads; } ///< K
     bool hasEncoder() const { return architecture != Architecture::Decoder; }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gf {
+
+/// Writes `pieces`, one after the other, as the whole content of the file `path`. The bytes go to a
+/// new file in the same folder, which takes the name only when all of it is on the disk: whatever
+/// happens, kill or power cut included, `path` is the old file or the new one, whole. An existing
+/// file keeps its permissions, a symbolic link stays one. Throws Error when the folder is missing
+/// or may not be written, when `path` is a folder, a device or write-protected, or when the disk is
+/// full; nothing is left behind then.
+void writeFileAtomically(const std::string& path, std::span<const std::string_view> pieces);
+void writeFileAtomically(const std::string& path, std::string_view content);
+
+/// A regular file opened for reading. Never waits: a pipe or a device is an Error, as are a folder,
+/// a missing and an unreadable file.
+class InputFile {
+public:
+    explicit InputFile(const std::string& path);
+    ~InputFile();
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+
+    /// In bytes, when it was opened.
+    std::uint64_t size() const { return m_size; }
+    /// Fills `into` from byte `offset` on; throws Error when the file ends before.
+    void readAt(std::uint64_t offset, std::span<char> into) const;
+    /// Up to `into.size()` bytes; fewer only at the end of the file.
+    std::size_t readSome(std::uint64_t offset, std::span<char> into) const;
+
+private:
+    std::string m_path;
+    int m_descriptor = -1;
+    std::uint64_t m_size = 0;
+};
+
+/// The whole content of a regular file, empty for an empty one. Throws Error as InputFile does, and
+/// when the file is longer than `limit` bytes.
+std::string readWholeFile(const std::string& path, std::uint64_t limit);
+
+} // namespace gf

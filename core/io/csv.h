@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gf {
+
+/// What stands in one field of a table: nothing, a whole number, a real number or text.
+using CsvCell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+/// One field as RFC 4180 has it: in quotes where it holds a comma, a quote, a line break or a space
+/// at an end. Real numbers have nine significant digits (enough to get every float32 back) and a
+/// point whatever the locale, or are `nan`, `inf`, `-inf`.
+std::string csvField(const CsvCell& cell);
+/// One line, its end ("\n") included.
+std::string csvLine(std::span<const CsvCell> cells);
+
+/// A matrix as CSV text: one line a row. Labels are a first line and a first column; leave a list
+/// empty for none, otherwise it has a label for each column (row). A tensor of rank 3 or 4 is
+/// written as its matrices below each other, of rank 1 as one row, a scalar as one field.
+std::string toCsv(const Tensor& tensor, std::span<const std::string> rowLabels = {},
+                  std::span<const std::string> columnLabels = {});
+/// Atomically; throws Error as writeFileAtomically() does.
+void writeCsv(const std::string& path, const Tensor& tensor,
+              std::span<const std::string> rowLabels = {},
+              std::span<const std::string> columnLabels = {});
+
+/// A log that grows line by line and can be read while it does. Each line is written with one call,
+/// so that a kill leaves whole lines.
+class CsvLog {
+public:
+    /// Begins a new file (or empties the old one) with a header. Throws Error when it cannot.
+    CsvLog(const std::string& path, std::span<const std::string_view> columns);
+    ~CsvLog();
+    CsvLog(const CsvLog&) = delete;
+    CsvLog& operator=(const CsvLog&) = delete;
+
+    /// Appends one line with a cell for each column; throws Error when the disk is full.
+    void append(std::span<const CsvCell> cells);
+
+private:
+    std::string m_path;
+    std::size_t m_columns;
+    int m_descriptor = -1;
+};
+
+} // namespace gf

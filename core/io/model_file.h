@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/parameters.h"
+#include "core/io/safetensors.h"
+#include "core/model/config.h"
+#include "core/model/train_config.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// A vocabulary as a file has it: all tokens, the special ones first, and how text is split.
+struct SavedVocabulary {
+    std::vector<std::string> tokens;
+    std::string tokenization = "characters"; ///< or "words"
+
+    friend bool operator==(const SavedVocabulary&, const SavedVocabulary&) = default;
+};
+
+/// Everything in a saved model: plain data, in no way tied to a program. In the safetensors file
+/// the tensors have their own names, the rest is in `__metadata__`.
+struct ModelFile {
+    ModelConfig model;
+    std::optional<SavedVocabulary> sourceVocabulary;
+    std::optional<SavedVocabulary> targetVocabulary;
+    nlohmann::json
+        task; ///< an object: the name of the task and its options; null when there is none
+    std::optional<TrainConfig> train;
+    Index stepsDone = 0;
+    /// The parameters, and the optimizer's memory as "optimizer/<name of the state>".
+    std::vector<NamedTensor> tensors;
+
+    /// Whether training can go on where it ended.
+    bool hasOptimizerState() const;
+};
+
+/// What a State entry's name begins with in a file.
+inline constexpr std::string_view optimizerPrefix = "optimizer/";
+
+/// A copy of the parameters, and of the optimizer's memory when asked for, as tensors for a file.
+std::vector<NamedTensor> tensorsOf(const Parameters& parameters, bool withOptimizerState);
+
+/// Writes atomically. Throws Error when a weight is not finite, when a vocabulary does not fit the
+/// configuration, and as writeFileAtomically() does.
+void writeModelFile(const std::string& path, const ModelFile& file);
+
+/// Reads and checks everything but the tensors' names and shapes, which loadParameters() does.
+/// Untrusted: throws Error beginning with the path.
+ModelFile readModelFile(const std::string& path);
+
+/// The weights of any safetensors file, model file or not, without the optimizer's memory. Throws
+/// Error for tensors of whole numbers and for weights that are not finite.
+std::vector<NamedTensor> readWeights(const std::string& path);
+
+/// Sets every Parameter entry from the tensor of its name. Throws Error, and changes nothing, when
+/// a tensor is missing, has another shape (what it is and what is expected) or is unknown. The
+/// optimizer's memory in `tensors` is passed over. With tied embeddings an "output.weight" that is
+/// the embedding transposed is accepted.
+void loadParameters(std::span<const NamedTensor> tensors, Parameters& parameters);
+void loadParameters(const ModelFile& file, Parameters& parameters);
+
+/// Sets every State entry likewise. Throws Error when the file's optimizer had another memory.
+void loadOptimizerState(const ModelFile& file, Parameters& parameters);
+
+} // namespace gf

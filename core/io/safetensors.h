@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gf {
+
+/// Whole numbers (token ids) with a shape.
+using IntTensor = BasicTensor<std::int64_t>;
+
+/// One tensor of a safetensors file: floats, or whole numbers.
+struct NamedTensor {
+    std::string name;
+    std::variant<Tensor, IntTensor> data;
+
+    bool isFloat() const { return std::holds_alternative<Tensor>(data); }
+    const Shape& shape() const {
+        return std::visit([](const auto& tensor) -> const Shape& { return tensor.shape(); }, data);
+    }
+    /// Only when isFloat() (integers() only when not).
+    const Tensor& floats() const { return std::get<Tensor>(data); }
+    const IntTensor& integers() const { return std::get<IntTensor>(data); }
+};
+
+/// The content of a safetensors file (github.com/huggingface/safetensors, "Format"): an 8-byte
+/// little-endian header length, a JSON header, then the numbers.
+struct Safetensors {
+    std::vector<NamedTensor> tensors;
+    std::map<std::string, std::string> metadata;
+
+    /// The tensor of this name, or null.
+    const NamedTensor* find(std::string_view name) const;
+};
+
+/// Reads from memory or from a file. Floating types (F16, BF16, F32, F64) become float32, I32 and
+/// I64 become int64; the order is that of the data. Untrusted: throws Error, which names the tensor
+/// and what is wrong with it, for any length, offset, shape, type, name or text that is not right,
+/// before anything of that length is allocated. The values may be NaN or infinite, but an F64
+/// number that float32 cannot hold is an error.
+Safetensors parseSafetensors(std::string_view bytes);
+Safetensors readSafetensors(const std::string& path);
+
+/// As bytes and as a file (atomically). Floats are written as F32 and whole numbers as I64, in the
+/// given order except that whole numbers come first, so that all numbers are aligned. The same
+/// content always gives the same bytes. Throws Error for a name that is empty, double or
+/// "__metadata__", for text that is not UTF-8, and for what writeFileAtomically() says.
+std::string toSafetensors(const Safetensors& content);
+void writeSafetensors(const std::string& path, const Safetensors& content);
+
+} // namespace gf
