@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What run.sh and test.sh do about packages and screens, on machines played by a few fake programs."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TREE = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ("bash", "env", "grep", "dirname")
+
+
+class Machine:
+    """A PATH with the usual tools and the given fake programs, which log how they were called."""
+
+    def __init__(self, folder, programs):
+        self.folder = pathlib.Path(folder)
+        self.log = self.folder / "log"
+        self.log.touch()
+        for tool in TOOLS:
+            (self.folder / tool).symlink_to(shutil.which(tool))
+        for name, body in programs.items():
+            path = self.folder / name
+            path.write_text(f'#!{shutil.which("bash")}\necho "{name} $*" >>"{self.log}"\n{body}\n')
+            path.chmod(0o755)
+
+    def run(self, *command, **environment):
+        return subprocess.run(command, cwd=TREE, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, env={"PATH": str(self.folder), **environment})
+
+    def install(self):
+        return self.run("bash", "-c", "set -euo pipefail; . scripts/common.sh; installPackages build")
+
+    def calls(self):
+        return self.log.read_text().splitlines()
+
+
+# dpkg-query as asked by common.sh: everything is installed, or all but Eigen.
+ALL_INSTALLED = 'shift 2; for p; do echo "installed $p"; done'
+EIGEN_MISSING = ALL_INSTALLED.replace("echo", '[ "$p" = libeigen3-dev ] || echo')
+# sudo runs what follows its own option.
+SUDO = '[ "$1" != -n ] || shift; exec "$@"'
+
+
+class Scripts(unittest.TestCase):
+    def machine(self, **programs):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return Machine(folder.name, {name.replace("_", "-"): body
+                                     for name, body in programs.items()})
+
+    def test_nothing_is_installed_when_nothing_is_missing(self):
+        machine = self.machine(dpkg_query=ALL_INSTALLED, apt_get="exit 1", sudo=SUDO)
+        done = machine.install()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len(machine.calls()), 1)
+
+    def test_only_what_is_missing_is_installed_without_questions(self):
+        machine = self.machine(dpkg_query=EIGEN_MISSING, apt_get='echo "$DEBIAN_FRONTEND"',
+                               sudo=SUDO)
+        done = machine.install()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("noninteractive", done.stdout)
+        last = machine.calls()[-1]
+        self.assertIn(" install -y ", last)
+        self.assertTrue(last.endswith(" libeigen3-dev"), last)
+
+    def test_a_failed_installation_names_the_packages(self):
+        machine = self.machine(dpkg_query=EIGEN_MISSING, apt_get="exit 100", sudo=SUDO)
+        done = machine.install()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("could not install: libeigen3-dev", done.stderr)
+
+    def test_a_machine_without_apt_is_told_what_to_install(self):
+        done = self.machine().install()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("qt6-base-dev", done.stderr)
+        self.assertIn("GLASSFORMER_SKIP_PACKAGES=1", done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0, "root needs no sudo")
+    def test_a_person_without_sudo_is_told_the_command(self):
+        done = self.machine(dpkg_query=EIGEN_MISSING, apt_get="").install()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("apt-get install libeigen3-dev", done.stderr)
+
+    def test_without_a_screen_the_window_is_refused_before_anything_is_built(self):
+        machine = self.machine(dpkg_query=ALL_INSTALLED, apt_get="exit 1")
+        done = machine.run(str(TREE / "scripts" / "run.sh"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no display", done.stderr)
+        self.assertEqual(machine.calls(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
