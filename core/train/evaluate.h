@@ -6,15 +6,18 @@
 #include "core/model/model.h"
 
 #include <memory>
+#include <vector>
 
 namespace gf {
 
 /// How well a model does on examples that it was never trained on.
 struct Evaluation {
     double loss = 0; ///< mean cross-entropy over the tokens that are not padding, no smoothing
-    /// Share of examples whose greedily decoded answer is right to the last token, `<eos>` included.
+    /// Share of examples whose greedily decoded answer is right to the last token, `<eos>` included
+    /// (for a decoder-only model: what follows the prompt).
     double accuracy = 0;
-    double tokenAccuracy = 0; ///< share of tokens that are predicted right, given the ones before
+    /// Share of the answers' tokens that are predicted right, given the right ones before.
+    double tokenAccuracy = 0;
     Index examples = 0;
 };
 
@@ -43,7 +46,8 @@ public:
     Evaluation run();
 
 private:
-    void countSlice(const Batch& batch);
+    /// `given`: how many tokens of each example's target belong to the question.
+    void countSlice(const Batch& batch, const std::vector<Index>& given);
 
     std::shared_ptr<const Task> m_task;
     Architecture m_architecture;
@@ -53,6 +57,7 @@ private:
     Index m_next = 0;
     double m_lossSum = 0;
     Index m_tokens = 0;
+    Index m_answerTokens = 0;
     Index m_rightTokens = 0;
     Index m_rightExamples = 0;
 };

@@ -20,6 +20,9 @@ struct Sampling {
     Index topK = 0;         ///< only the K most likely tokens; 0: all
     double topP = 1;        ///< only the fewest tokens that together reach P (Holtzman et al. 2020)
     std::uint64_t seed = 1; ///< of the draw; token n draws counter n
+    /// `<eos>` is no answer: for models of text that was cut into windows, where it means the end of
+    /// the window and not of the text.
+    bool endless = false;
 };
 
 /// What a model answered.
@@ -30,9 +33,9 @@ struct Generation {
     double endProbability = 0;         ///< of that `<eos>`
 };
 
-/// The id of the largest logit or probability of a row; `<pad>` and `<sos>` are never an answer. Of
-/// equal ones the first.
-TokenId mostLikely(std::span<const float> row);
+/// The id of the largest logit or probability of a row from `first` on; `<pad>` and `<sos>` are never
+/// an answer. Of equal ones the first.
+TokenId mostLikely(std::span<const float> row, TokenId first = eosId);
 
 /// Chooses a token from a row of logits: divide by the temperature, keep the top K, keep the top P,
 /// draw with random number (seed, counter). Greedy at temperature 0.
@@ -51,7 +54,8 @@ public:
     ///
     /// Encoder–decoder: goes on after `prompt` (may be empty) until `<eos>`. Decoder-only: the
     /// source is empty and `prompt` is the text to be continued; past max_length the model sees
-    /// `<sos>` and the newest tokens that fit. Encoder-only: one label for each token of the source,
+    /// `<sos>` and the newest tokens that fit (one less when endless: the last row of a window has
+    /// only ever learned to say `<eos>`). Encoder-only: one label for each token of the source,
     /// prompt and limit do not matter. `goOn`, asked before each token, can end it early.
     Generation generate(std::span<const TokenId> source, std::span<const TokenId> prompt,
                         const Sampling& sampling, Index limit = 0,

@@ -46,8 +46,7 @@ public:
     Program& program() { return *m_program; }
 
 private:
-    void feed();
-    void nameTokens();
+    void feed(); ///< inputs and the words of the axes
 
     ModelConfig m_model;
     ProbeExample m_example;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/optimizer.h"
+
+#include "core/ops/leaf.h"
+#include "core/ops/optimizer.h"
+
+#include <array>
+#include <cassert>
+
+namespace gf {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> adamPrefixes = {"adam_m/", "adam_v/"};
+constexpr std::array<std::string_view, 1> momentumPrefixes = {"momentum/"};
+
+/// A parameter and what is known of its gradient at this point of the chain.
+struct Learned {
+    NodeId parameter = noNode;
+    NodeId gradient = noNode;
+};
+
+std::vector<Learned> learnedOf(const Graph& graph) {
+    std::vector<Learned> learned;
+    for (const Node& node : graph.nodes()) {
+        if (node.role != Role::Parameter)
+            continue;
+        if (const NodeId gradient = graph.gradientOf(node.id); gradient != noNode)
+            learned.push_back({node.id, gradient});
+    }
+    return learned;
+}
+
+std::string nodeName(const Graph& graph, NodeId parameter, std::string_view what) {
+    return "update/" + graph[parameter].name + "/" + std::string(what);
+}
+
+std::string stateName(const Graph& graph, NodeId parameter, std::string_view prefix) {
+    return std::string(prefix) + graph[parameter].name;
+}
+
+/// Δ of one parameter by Adam (Kingma & Ba 2015, algorithm 1).
+NodeId appendAdam(Graph& graph, const TrainConfig& config, const Learned& learned,
+                  const OptimizerNodes& nodes) {
+    const NodeId p = learned.parameter;
+    const auto beta1 = static_cast<float>(config.beta1);
+    const auto beta2 = static_cast<float>(config.beta2);
+    const NodeId oldM = ops::state(graph, stateName(graph, p, adamPrefixes[0]), p);
+    const NodeId oldV = ops::state(graph, stateName(graph, p, adamPrefixes[1]), p);
+    const NodeId m = ops::adamMoment1(graph, nodeName(graph, p, "m"), oldM, learned.gradient, beta1);
+    const NodeId v = ops::adamMoment2(graph, nodeName(graph, p, "v"), oldV, learned.gradient, beta2);
+    return ops::adamUpdate(graph, nodeName(graph, p, "delta"), m, v, nodes.learningRate, nodes.step,
+                           beta1, beta2, static_cast<float>(config.epsilon));
+}
+
+/// Δ of one parameter by gradient descent, with momentum when there is any.
+NodeId appendSgd(Graph& graph, const TrainConfig& config, const Learned& learned,
+                 const OptimizerNodes& nodes) {
+    const NodeId p = learned.parameter;
+    NodeId direction = learned.gradient;
+    if (config.momentum > 0) {
+        const NodeId buffer = ops::state(graph, stateName(graph, p, momentumPrefixes[0]), p);
+        direction = ops::momentum(graph, nodeName(graph, p, "momentum"), buffer, direction,
+                                  static_cast<float>(config.momentum));
+    }
+    return ops::sgdUpdate(graph, nodeName(graph, p, "delta"), direction, nodes.learningRate);
+}
+
+} // namespace
+
+std::span<const std::string_view> statePrefixes(const TrainConfig& config) {
+    if (config.optimizer != OptimizerKind::Sgd)
+        return adamPrefixes;
+    if (config.momentum > 0)
+        return momentumPrefixes;
+    return {};
+}
+
+OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
+    std::vector<Learned> learned = learnedOf(graph);
+    assert(!learned.empty());
+    graph.setRole(Role::Update);
+
+    OptimizerNodes nodes;
+    nodes.learningRate = ops::input(graph, "learning_rate", Shape{}, {}, false);
+    nodes.step = ops::input(graph, "step", Shape{}, {}, false);
+
+    std::vector<NodeId> gradients;
+    for (const Learned& one : learned)
+        gradients.push_back(one.gradient);
+    nodes.gradientNorm = ops::gradientNorm(graph, "gradient_norm", gradients);
+
+    if (config.clipNorm > 0) {
+        const NodeId factor = ops::clipFactor(graph, "clip_factor", nodes.gradientNorm,
+                                              static_cast<float>(config.clipNorm));
+        for (Learned& one : learned)
+            one.gradient = ops::clipGradient(graph, nodeName(graph, one.parameter, "clipped"),
+                                             one.gradient, factor);
+    }
+
+    // Adam and SGD put the decay into the gradient, AdamW beside it (Loshchilov & Hutter 2019).
+    const bool decoupled = config.optimizer == OptimizerKind::AdamW;
+    const auto decay = static_cast<float>(config.weightDecay);
+    for (Learned& one : learned) {
+        if (decay > 0 && !decoupled)
+            one.gradient = ops::decayGradient(graph, nodeName(graph, one.parameter, "decayed"),
+                                              one.gradient, one.parameter, decay);
+        const NodeId delta = config.optimizer == OptimizerKind::Sgd
+                                 ? appendSgd(graph, config, one, nodes)
+                                 : appendAdam(graph, config, one, nodes);
+        ops::apply(graph, nodeName(graph, one.parameter, "apply"), one.parameter, delta,
+                   decoupled ? nodes.learningRate : noNode, decoupled ? decay : 0.0F);
+    }
+    return nodes;
+}
+
+} // namespace gf

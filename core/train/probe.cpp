@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/probe.h"
+
+#include "core/tensor/error.h"
+#include "core/train/sequence.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+/// `<pad>` after `ids` up to `length`, as the model's inputs take them.
+std::vector<float> padded(std::vector<TokenId> ids, Index length) {
+    ids.resize(static_cast<std::size_t>(length), padId);
+    return {ids.begin(), ids.end()};
+}
+
+std::vector<TokenId> startedWith(TokenId first, const std::vector<TokenId>& rest) {
+    std::vector<TokenId> ids = {first};
+    ids.insert(ids.end(), rest.begin(), rest.end());
+    return ids;
+}
+
+std::vector<TokenId> endedWith(std::vector<TokenId> ids, TokenId last) {
+    ids.push_back(last);
+    return ids;
+}
+
+/// The word of an id; where nobody knows the vocabulary the id itself.
+std::string word(const Vocabulary* vocabulary, TokenId id) {
+    static constexpr std::string_view special[] = {"<pad>", "<sos>", "<eos>", "<unk>"};
+    if (vocabulary)
+        return vocabulary->token(id);
+    if (id < specialTokens)
+        return std::string(special[id]);
+    return std::to_string(id);
+}
+
+Tokens words(const Vocabulary* vocabulary, const std::vector<float>& ids) {
+    Tokens tokens;
+    for (const float id : ids)
+        tokens.push_back(word(vocabulary, static_cast<TokenId>(id)));
+    return tokens;
+}
+
+} // namespace
+
+Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+             ProbeExample example, Vocabularies vocabularies, std::string caption)
+    : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
+      m_caption(std::move(caption)) {
+    const Index room = model.maxLength - 1 - m_example.padding;
+    if (model.hasEncoder())
+        checkSequence("source", m_example.source, model.sourceVocab, room);
+    if (model.hasDecoder() || m_example.loss)
+        checkSequence("target", m_example.target, model.targetVocab, room);
+    if (!model.hasDecoder() && m_example.loss &&
+        m_example.source.size() != m_example.target.size())
+        throw Error("the target has " + std::to_string(m_example.target.size()) +
+                    " labels for a source of " + std::to_string(m_example.source.size()) +
+                    " tokens; an encoder-only model needs one label for each token");
+    m_example.gradients = m_example.gradients && m_example.loss;
+
+    const Index extra = 1 + m_example.padding;
+    const auto length = [extra](const std::vector<TokenId>& ids) {
+        return static_cast<Index>(ids.size()) + extra;
+    };
+    m_graph = buildModel(model, {.sourceLength = model.hasEncoder() ? length(m_example.source) : 0,
+                                 .targetLength = model.hasDecoder() ? length(m_example.target) : 0,
+                                 .training = false,
+                                 .loss = m_example.loss,
+                                 .gradients = m_example.gradients,
+                                 .labelSmoothing = 0});
+    m_program = backend.compile(m_graph.graph, parameters,
+                                {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    feed();
+}
+
+void Probe::feed() {
+    const Vocabulary* sourceWords = m_vocabularies.source.get();
+    const Vocabulary* targetWords = m_vocabularies.target.get();
+    const auto put = [this](NodeId input, const std::vector<TokenId>& ids, const Vocabulary* names) {
+        const std::vector<float> values =
+            padded(ids, (*m_graph.graph)[input].shape.count());
+        m_program->setInput(input, values);
+        return words(names, values);
+    };
+    if (m_graph.sourceIds != noNode)
+        m_sourceTokens = put(m_graph.sourceIds, endedWith(m_example.source, eosId), sourceWords);
+    if (m_graph.targetIds != noNode)
+        m_targetTokens = put(m_graph.targetIds, startedWith(sosId, m_example.target), targetWords);
+    if (m_graph.labelIds != noNode)
+        m_labels = put(m_graph.labelIds, endedWith(m_example.target, eosId), targetWords);
+}
+
+std::shared_ptr<const Trace> Probe::run(Index step) {
+    m_program->run();
+    auto trace = std::make_shared<Trace>();
+    trace->graph = m_graph.graph;
+    trace->values.reserve(m_graph.graph->size());
+    for (const Node& node : m_graph.graph->nodes())
+        trace->values.push_back(m_program->value(node.id));
+    trace->sourceTokens = m_sourceTokens;
+    trace->targetTokens = m_targetTokens;
+    trace->labels = m_labels;
+    if (m_vocabularies.source)
+        trace->sourceVocabulary = m_vocabularies.source->shared();
+    if (m_vocabularies.target)
+        trace->targetVocabulary = m_vocabularies.target->shared();
+    trace->step = step;
+    trace->model = m_caption;
+    return trace;
+}
+
+std::string captionOf(const ModelConfig& model, const std::string& task) {
+    std::string caption = task.empty() ? std::string() : task + " · ";
+    switch (model.architecture) {
+    case Architecture::EncoderDecoder:
+        caption += "encoder–decoder";
+        break;
+    case Architecture::Encoder:
+        caption += "encoder-only";
+        break;
+    case Architecture::Decoder:
+        caption += "decoder-only";
+        break;
+    }
+    caption += " · " + std::to_string(model.layers) + (model.layers == 1 ? " layer" : " layers");
+    return caption + (model.norm == Norm::Pre ? " · Pre-LN" : " · Post-LN");
+}
+
+} // namespace gf

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/run.h"
+
+#include "core/io/model_file.h"
+#include "core/io/quote.h"
+#include "core/model/model.h"
+#include "core/tensor/error.h"
+#include "core/train/optimizer.h"
+
+namespace gf {
+
+namespace {
+
+constexpr const char* words = "words";
+constexpr const char* characters = "characters";
+
+std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
+    if (!vocabulary)
+        return std::nullopt;
+    return SavedVocabulary{vocabulary->tokens(), vocabulary->tokenization() == Tokenization::Words
+                                                     ? words
+                                                     : characters};
+}
+
+std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
+    if (!saved)
+        return nullptr;
+    return std::make_shared<const Vocabulary>(Vocabulary::fromList(
+        saved->tokens,
+        saved->tokenization == words ? Tokenization::Words : Tokenization::Characters));
+}
+
+nlohmann::json taskToJson(const RunDescription& description) {
+    if (description.task.empty())
+        return nullptr;
+    nlohmann::json task = {{"name", description.task}};
+    if (!description.dataFile.empty())
+        task["data"] = description.dataFile;
+    if (description.tokenization == Tokenization::Words)
+        task["tokenization"] = words;
+    return task;
+}
+
+/// A text field of the saved task; empty when it is not there.
+std::string textOf(const nlohmann::json& task, const char* key) {
+    const auto found = task.find(key);
+    if (found == task.end())
+        return {};
+    if (!found->is_string())
+        throw Error("the saved task's \"" + std::string(key) + "\" is not a text");
+    return found->get<std::string>();
+}
+
+void taskFromJson(const nlohmann::json& task, RunDescription& description) {
+    if (!task.is_object())
+        return;
+    description.task = textOf(task, "name");
+    description.dataFile = textOf(task, "data");
+    description.tokenization =
+        textOf(task, "tokenization") == words ? Tokenization::Words : Tokenization::Characters;
+}
+
+bool sameTokens(const std::shared_ptr<const Vocabulary>& a, const Vocabulary* b) {
+    return a && b ? a->tokens() == b->tokens() : !a && !b;
+}
+
+} // namespace
+
+Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
+    return {std::shared_ptr<const Vocabulary>(task, task->sourceVocabulary()),
+            std::shared_ptr<const Vocabulary>(task, task->targetVocabulary())};
+}
+
+std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
+                                           const std::optional<TrainConfig>& train) {
+    // Which parameters there are does not depend on the lengths.
+    const ModelGraph graph = buildModel(model, {.sourceLength = model.hasEncoder() ? 1 : 0,
+                                                .targetLength = model.hasDecoder() ? 1 : 0,
+                                                .training = false,
+                                                .loss = train.has_value(),
+                                                .gradients = train.has_value(),
+                                                .labelSmoothing = 0});
+    if (train)
+        appendOptimizer(*graph.graph, *train);
+    auto parameters = std::make_unique<Parameters>();
+    parameters->addFrom(*graph.graph);
+    return parameters;
+}
+
+void saveRun(const std::string& path, const RunDescription& description,
+             const Parameters& parameters) {
+    ModelFile file;
+    file.model = description.model;
+    file.sourceVocabulary = saved(description.vocabularies.source);
+    file.targetVocabulary = saved(description.vocabularies.target);
+    file.task = taskToJson(description);
+    file.train = description.train;
+    file.stepsDone = description.steps;
+    file.tensors = tensorsOf(parameters, true);
+    writeModelFile(path, file);
+}
+
+Run loadRun(const std::string& path) {
+    const ModelFile file = readModelFile(path);
+    try {
+        Run run;
+        run.description.model = file.model;
+        run.description.train = file.train.value_or(TrainConfig{});
+        run.description.steps = file.stepsDone;
+        run.description.vocabularies = {loaded(file.sourceVocabulary),
+                                        loaded(file.targetVocabulary)};
+        taskFromJson(file.task, run.description);
+        // Plain SGD remembers nothing, so a file of it can always be continued.
+        run.resumable =
+            file.train && (file.hasOptimizerState() || statePrefixes(*file.train).empty());
+        run.parameters = makeParameters(file.model, run.resumable ? file.train : std::nullopt);
+        loadParameters(file, *run.parameters);
+        if (run.resumable)
+            loadOptimizerState(file, *run.parameters);
+        return run;
+    } catch (const Error& error) {
+        const std::string sentence = error.what();
+        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+    }
+}
+
+void loadWeights(const std::string& path, Parameters& parameters) {
+    try {
+        loadParameters(readWeights(path), parameters);
+    } catch (const Error& error) {
+        const std::string sentence = error.what();
+        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+    }
+}
+
+std::shared_ptr<const Task> taskOf(const RunDescription& description) {
+    if (description.task.empty())
+        throw Error("the run was trained on a file of batches and has no task; name one");
+    std::shared_ptr<const Task> task =
+        makeTask({.name = description.task,
+                  .dataFile = description.dataFile,
+                  .architecture = description.model.architecture,
+                  .tokenization = description.tokenization});
+    if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
+        !sameTokens(description.vocabularies.target, task->targetVocabulary()))
+        // Qualified, because std::quoted would be found for a std::string too.
+        throw Error("the task " + gf::quoted(description.task) +
+                    " has another vocabulary now than when the run was saved; train on the data "
+                    "that it was trained on, or begin a new run");
+    return task;
+}
+
+} // namespace gf

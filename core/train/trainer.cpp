@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/trainer.h"
+
+#include "core/graph/op.h"
+#include "core/train/run.h"
+#include "core/train/schedule.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+/// How much training at most has to be repeated to find where a run diverged.
+constexpr std::chrono::milliseconds snapshotInterval{500};
+
+bool allFinite(std::span<const float> values) {
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+}
+
+/// A mask's −∞ belongs there; everywhere else it does not.
+bool isSound(const Node& node, const Tensor& value) {
+    const bool mask = node.op->kind() == OpKind::Mask;
+    return std::ranges::all_of(value.values(), [mask](float v) {
+        return std::isfinite(v) || (mask && std::isinf(v) && v < 0);
+    });
+}
+
+std::optional<std::string> firstUnsound(const Program& program) {
+    for (const Node& node : program.graph().nodes()) {
+        if (node.role == Role::Input || node.role == Role::Parameter || node.role == Role::State)
+            continue;
+        const Index examples = node.batched ? program.batch() : 1;
+        for (Index example = 0; example < examples; ++example)
+            if (!isSound(node, program.value(node.id, example)))
+                return node.name;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+bool StepResult::finite() const {
+    return std::isfinite(loss) && std::isfinite(gradientNorm);
+}
+
+Trainer::Trainer(const Backend& backend, const ModelConfig& model, const TrainConfig& train,
+                 std::shared_ptr<const BatchSource> batches, int threads)
+    : Trainer(backend, model, train, std::move(batches), threads, nullptr, 0) {}
+
+Trainer::Trainer(const Backend& backend, const ModelConfig& model, const TrainConfig& train,
+                 std::shared_ptr<const BatchSource> batches, int threads,
+                 std::unique_ptr<Parameters> parameters, Index stepsDone)
+    : m_backend(&backend), m_model(model), m_train(train), m_batches(std::move(batches)),
+      m_threads(threads), m_parameters(std::move(parameters)), m_stepsDone(stepsDone) {
+    const bool fresh = m_parameters == nullptr;
+    if (fresh)
+        m_parameters = makeParameters(m_model, m_train);
+    compile();
+    if (fresh)
+        initialize(*m_parameters, m_model, m_train.seed);
+    remember();
+}
+
+void Trainer::compile() {
+    m_program.reset();
+    m_graph = buildModel(m_model, {.sourceLength = m_batches->sourceLength(),
+                                   .targetLength = m_batches->targetLength(),
+                                   .training = true,
+                                   .loss = true,
+                                   .gradients = true,
+                                   .labelSmoothing = m_train.labelSmoothing});
+    m_optimizer = appendOptimizer(*m_graph.graph, m_train);
+    m_parameters->addFrom(*m_graph.graph);
+    m_program = m_backend->compile(m_graph.graph, *m_parameters,
+                                   {.batch = m_batches->batchSize(),
+                                    .keepAll = false,
+                                    .keep = {},
+                                    .threads = m_threads});
+}
+
+void Trainer::feed(Program& program, Index step) {
+    m_batches->fill(step - 1, m_batch);
+    if (m_graph.sourceIds != noNode)
+        program.setInput(m_graph.sourceIds, m_batch.sourceIds);
+    if (m_graph.targetIds != noNode)
+        program.setInput(m_graph.targetIds, m_batch.targetIds);
+    program.setInput(m_graph.labelIds, m_batch.labelIds);
+    const auto rate = static_cast<float>(learningRateAt(m_train, m_model.dModel, step));
+    program.setInput(m_optimizer.learningRate, std::span(&rate, 1));
+    const auto number = static_cast<float>(step);
+    program.setInput(m_optimizer.step, std::span(&number, 1));
+    program.setRandom(m_train.seed, static_cast<std::uint64_t>(step));
+}
+
+StepResult Trainer::step() {
+    const Index step = m_stepsDone + 1;
+    feed(*m_program, step);
+    m_program->run();
+    m_stepsDone = step;
+
+    StepResult result;
+    result.step = step;
+    result.loss = static_cast<double>(m_program->value(m_graph.loss)[0]);
+    result.learningRate = learningRateAt(m_train, m_model.dModel, step);
+    result.gradientNorm = static_cast<double>(m_program->value(m_optimizer.gradientNorm)[0]);
+    if (result.finite())
+        rememberIfGood();
+    return result;
+}
+
+void Trainer::rememberIfGood() {
+    if (std::chrono::steady_clock::now() - m_lastGood.taken < snapshotInterval)
+        return;
+    if (allFinite(m_parameters->flat()))
+        remember();
+}
+
+void Trainer::remember() {
+    const std::span<const float> values = m_parameters->flat();
+    m_lastGood.values.assign(values.begin(), values.end());
+    m_lastGood.step = m_stepsDone;
+    m_lastGood.taken = std::chrono::steady_clock::now();
+}
+
+void Trainer::setStepsDone(Index steps) {
+    m_stepsDone = steps;
+    remember();
+}
+
+void Trainer::setLearningRate(double rate) {
+    // Steps are repeated from the last good point with one learning rate: this one.
+    if (allFinite(m_parameters->flat()))
+        remember();
+    m_train.learningRate = rate;
+}
+
+void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,
+                      int threads) {
+    m_backend = &backend;
+    m_batches = std::move(batches);
+    m_threads = threads;
+    compile();
+    remember();
+}
+
+void Trainer::restoreLastGood() {
+    std::ranges::copy(m_lastGood.values, m_parameters->flat().begin());
+    m_stepsDone = m_lastGood.step;
+}
+
+std::optional<Divergence> Trainer::firstNotFinite() {
+    const std::vector<float> now(m_parameters->flat().begin(), m_parameters->flat().end());
+    const Index last = m_stepsDone;
+    const auto program = m_backend->compile(
+        m_graph.graph, *m_parameters,
+        {.batch = m_batches->batchSize(), .keepAll = true, .keep = {}, .threads = m_threads});
+
+    std::optional<Divergence> found;
+    restoreLastGood();
+    for (Index step = m_lastGood.step + 1; step <= last && !found; ++step) {
+        feed(*program, step);
+        program->run();
+        if (const auto node = firstUnsound(*program))
+            found = Divergence{step, *node};
+    }
+
+    std::ranges::copy(now, m_parameters->flat().begin());
+    m_stepsDone = last;
+    return found;
+}
+
+} // namespace gf
