@@ -13,8 +13,8 @@
 
 namespace gf {
 
-/// One matrix as it is drawn: numbers, words for its rows and columns, and how to colour it. A plain
-/// value without widgets, so that the screen, the exports and the tests use the same one.
+/// One matrix as it is drawn: numbers, words for its rows and columns, and how to colour it. A
+/// plain value without widgets, so that the screen, the exports and the tests use the same one.
 struct HeatmapData {
     enum class Scale {
         Sequential, ///< probabilities: 0 to the maximum
@@ -24,7 +24,7 @@ struct HeatmapData {
     QString title; ///< "weights", "scores"; short
     Index rows = 0;
     Index columns = 0;
-    std::vector<float> values; ///< row-major
+    std::vector<float> values;  ///< row-major
     std::vector<Hidden> hidden; ///< per cell, empty when nothing is masked
     QStringList rowLabels;      ///< one per row, or empty: numbers are shown
     QStringList columnLabels;
@@ -50,5 +50,8 @@ struct HeatmapData {
 /// Rank 0 and 1 become one row. Masks are read from the graph: a cell of scores, scaled, masked or
 /// weights knows which mask hides it.
 HeatmapData heatmapOf(const Trace& trace, NodeId node, int head = 0);
+
+/// A token as people can see it: a space as "␣", a line break as "⏎", everything else as it is.
+QString tokenText(const std::string& token);
 
 } // namespace gf

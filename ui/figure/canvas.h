@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QImage>
+#include <QLineF>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+class QPainter;
+
+namespace gf {
+
+/// A line of text. `at` is its left end, middle or right end, at half the height of a capital.
+struct CanvasText {
+    QPointF at;
+    QString text;
+    double size = 12; ///< of the font, in pixels
+    QColor colour;
+    Qt::AlignmentFlag align = Qt::AlignLeft; ///< AlignLeft, AlignHCenter or AlignRight
+    bool bold = false;
+    bool upwards = false; ///< turned by 90°, reading upwards; `align` is along the text
+};
+
+/// What a heatmap needs to draw with, so that the same lines of code draw on the screen, into a PDF
+/// and into an SVG whose elements are what they look like.
+class Canvas {
+public:
+    virtual ~Canvas() = default;
+
+    /// A filled rectangle; `kind` names what it is ("cell", "background") where that is kept.
+    virtual void rectangle(const QRectF& area, const QColor& fill, const char* kind) = 0;
+    /// A line around a rectangle, inside it.
+    virtual void outline(const QRectF& area, const QColor& colour, double width) = 0;
+    virtual void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
+                       const char* kind) = 0;
+    virtual void text(const CanvasText& text) = 0;
+    /// A picture of many small cells; only asked for where `prefersImages()`.
+    virtual void image(const QRectF& area, const QImage& image) = 0;
+    /// True on a screen, where cells of less than a few pixels are better one picture.
+    virtual bool prefersImages() const = 0;
+    /// Device pixels per unit, for pictures.
+    virtual double pixelRatio() const { return 1; }
+};
+
+/// Draws with a QPainter: widgets, images, PDF.
+class PainterCanvas : public Canvas {
+public:
+    /// `vector`: the device keeps shapes (PDF), so cells stay rectangles however small.
+    PainterCanvas(QPainter& painter, const QFont& font, bool vector = false);
+
+    void rectangle(const QRectF& area, const QColor& fill, const char* kind) override;
+    void outline(const QRectF& area, const QColor& colour, double width) override;
+    void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
+               const char* kind) override;
+    void text(const CanvasText& text) override;
+    void image(const QRectF& area, const QImage& image) override;
+    bool prefersImages() const override { return !m_vector; }
+    double pixelRatio() const override;
+
+private:
+    QPainter& m_painter;
+    QFont m_font;
+    bool m_vector;
+};
+
+} // namespace gf

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/heatmap_data.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+#include <QSizeF>
+
+#include <vector>
+
+namespace gf {
+
+class Canvas;
+
+/// A figure for a slide or a paper: one matrix or a grid of them (all heads), a line of legend for
+/// the masks, and a caption line that says what it is and where it comes from.
+struct Figure {
+    std::vector<HeatmapData> panels;
+    int columns = 0; ///< panels beside each other; 0: about as wide as high
+    QString title;   ///< above everything; may be empty
+    QString caption; ///< "date · encoder-decoder · 2 layers · step 1200 · encoder.0… · head 2"
+    bool values = true; ///< numbers in cells that are large enough
+};
+
+/// How a figure is drawn. White paper whatever the window's theme.
+struct FigureOptions {
+    Theme theme = Theme::light();
+    QFont font;
+    /// Pixels (PNG, SVG) or 1/96 inch (PDF). Empty: the natural size.
+    QSizeF size;
+    double scale = 1; ///< PNG only: pixels per unit, 2 for a sharp slide
+};
+
+/// The size at which cells are comfortable to read.
+QSizeF naturalSize(const Figure& figure, const FigureOptions& options = {});
+
+/// Draws the figure into the rectangle (0, 0, size).
+void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& size,
+                const FigureOptions& options);
+
+} // namespace gf

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/figure.h"
+
+#include <QByteArray>
+#include <QImage>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+class QMimeData;
+class QPainter;
+
+namespace gf {
+
+/// The formats of figures and charts. Raw numbers (CSV, NPY) are written by Session.
+enum class FigureFormat { Png, Svg, Pdf };
+
+/// "png", "svg", "pdf" in any case → the format; nothing for another word.
+std::optional<FigureFormat> figureFormatOf(const QString& name);
+
+QImage figureImage(const Figure& figure, const FigureOptions& options = {});
+/// One `<rect class="cell">` for each cell, every word a `<text>`.
+QByteArray figureSvg(const Figure& figure, const FigureOptions& options = {});
+/// A page of the figure's size, shapes and words as vectors, the font inside.
+QByteArray figurePdf(const Figure& figure, const FigureOptions& options = {});
+/// The bytes of the file. Throws Error for a size that cannot be drawn.
+QByteArray figureBytes(const Figure& figure, FigureFormat format,
+                       const FigureOptions& options = {});
+
+/// For the clipboard: a picture (at twice the size) and the SVG, each program takes what it can.
+std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options = {});
+
+/// The bytes of a picture of `size` that `paint` draws; for charts that paint themselves.
+QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
+                        const std::function<void(QPainter&)>& paint);
+
+/// Writes beside and renames: the old file or the new one is whole. Throws Error that names the
+/// path and the reason.
+void saveBytes(const QString& path, const QByteArray& bytes);
+
+/// figureBytes + saveBytes.
+void saveFigure(const QString& path, FigureFormat format, const Figure& figure,
+                const FigureOptions& options = {});
+
+} // namespace gf

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/heatmap_data.h"
+
+#include <QFont>
+#include <QRectF>
+
+#include <functional>
+#include <optional>
+
+namespace gf {
+
+/// What is drawn besides the cells.
+enum class HeatmapPart : unsigned {
+    Title = 1,
+    Labels = 2,     ///< tokens or numbers beside rows and above columns
+    AxisTitles = 4, ///< "query", "key"
+    ColourBar = 8,
+    Values = 16, ///< the number inside each cell that is large enough
+};
+Q_DECLARE_FLAGS(HeatmapParts, HeatmapPart)
+Q_DECLARE_OPERATORS_FOR_FLAGS(HeatmapParts)
+
+inline constexpr HeatmapParts allHeatmapParts{HeatmapPart::Title, HeatmapPart::Labels,
+                                              HeatmapPart::AxisTitles, HeatmapPart::ColourBar,
+                                              HeatmapPart::Values};
+/// For a strip of many: cells under a title.
+inline constexpr HeatmapParts smallHeatmapParts{HeatmapPart::Title};
+
+/// Width of a text at a font size in pixels.
+using TextMeasure = std::function<double(const QString& text, double pixelSize)>;
+
+/// Measures with a real font (its size is ignored).
+TextMeasure measureWith(const QFont& font);
+
+/// How a heatmap is to be laid out.
+struct HeatmapOptions {
+    HeatmapParts parts = allHeatmapParts;
+    double fontSize = 13; ///< of labels, in pixels; titles are a little larger
+    double maxCell = 56;  ///< cells grow no larger than this, in pixels
+    TextMeasure measure;  ///< must be set
+};
+
+/// A cell by its place.
+struct CellPlace {
+    Index row = -1;
+    Index column = -1;
+    friend bool operator==(const CellPlace&, const CellPlace&) = default;
+};
+
+/// Where everything of one heatmap lies inside a rectangle: pixel ↔ cell as plain numbers, tested
+/// without a window.
+struct HeatmapLayout {
+    QRectF bounds; ///< what was given
+    QRectF cells;  ///< the matrix
+    Index rows = 0;
+    Index columns = 0;
+    double cellWidth = 0;
+    double cellHeight = 0;
+    double gap = 0; ///< between cells, taken from their right and bottom; 0 when they are small
+
+    QRectF title;
+    QRectF rowLabels;    ///< left of the cells, right-aligned
+    QRectF columnLabels; ///< above the cells
+    QRectF rowTitle;     ///< left of the row labels, written upwards
+    QRectF columnTitle;  ///< above the column labels
+    QRectF colourBar;    ///< right of the cells, or below them when there are few rows
+    bool barBelow = false;
+    Index rowLabelStep = 0;    ///< every how many rows a label is written; 0: never
+    Index columnLabelStep = 0; ///< likewise
+    double labelSize = 0;      ///< font size of the labels in pixels
+    double titleSize = 0;
+    double valueSize = 0; ///< font size of the numbers in the cells; 0: they do not fit
+
+    /// The cell under a point, or nothing between and outside cells' area.
+    std::optional<CellPlace> cellAt(const QPointF& point) const;
+    /// The area of a cell, its gap left out.
+    QRectF cellRect(Index row, Index column) const;
+    /// The area of a whole row or column of cells.
+    QRectF rowRect(Index row) const;
+    QRectF columnRect(Index column) const;
+    /// Whether cells are too small to be drawn one by one on a screen.
+    bool drawnAsImage() const { return cellWidth < 3 || cellHeight < 3; }
+    /// Everything that is used of `bounds`.
+    QRectF used() const;
+};
+
+/// Fits a heatmap into `bounds`. Cells are square where rows and columns both have words.
+HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
+                            const HeatmapOptions& options);
+
+/// The size at which cells have the width `cell` (and the same height): for size hints and figures.
+QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& options);
+
+/// The word of a row or column: its label, or its number counted from 1.
+QString rowLabel(const HeatmapData& data, Index row);
+QString columnLabel(const HeatmapData& data, Index column);
+
+/// `text` cut in the middle with "…" until it fits.
+QString elided(const QString& text, double width, double pixelSize, const TextMeasure& measure);
+
+} // namespace gf

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_layout.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+
+class QPainter;
+
+namespace gf {
+
+/// The row and column that are lit; −1 means none.
+struct HeatmapHighlight {
+    Index row = -1;
+    Index column = -1;
+    bool pinned = false; ///< drawn stronger
+    friend bool operator==(const HeatmapHighlight&, const HeatmapHighlight&) = default;
+};
+
+/// What a heatmap looks like, whatever it shows.
+struct HeatmapStyle {
+    Theme theme;
+    QFont font;
+};
+
+/// The colour of a value: its place in `range` on the map of `scale`. Not-a-number and infinities
+/// have no colour of a map; they get the theme's error colour (NaN) or the map's end (±∞).
+QColor colourFor(double value, const std::pair<double, double>& range, HeatmapData::Scale scale,
+                 const Theme& theme);
+
+/// Draws cells, hatches, numbers, labels, titles and colour bar on any canvas.
+void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                 const HeatmapStyle& style);
+
+/// Draws the light on a row and a column over a heatmap.
+void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                   const HeatmapStyle& style, const HeatmapHighlight& highlight);
+
+/// Both on a painter.
+void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLayout& layout,
+                  const HeatmapStyle& style, const HeatmapHighlight& highlight = {});
+
+/// The masks that hide anything in `data`, for a legend.
+std::vector<Hidden> masksIn(const HeatmapData& data);
+
+/// "hidden by the causal mask"; empty for No.
+QString maskText(Hidden hidden);
+
+} // namespace gf

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+/// How the numbers of one matrix are written: all with the same decimals and, when they are very
+/// small or large, in units of a power of ten that stands once at the colour bar ("×10⁻⁴").
+struct NumberFormat {
+    int exponent = 0; ///< numbers are written divided by 10^exponent
+    int decimals = 2;
+
+    /// For cells and ticks: "−0.31", "−∞", "NaN"; with a real minus sign.
+    QString text(double value) const;
+    /// "×10⁻⁴", or empty when the exponent is 0.
+    QString unit() const;
+};
+
+/// The format that shows numbers of this range with about three significant digits.
+NumberFormat numberFormatFor(const std::pair<double, double>& range);
+
+/// One number by itself with `digits` significant digits: "0.3142", "−1.27×10⁻⁶", "∞".
+QString numberText(double value, int digits = 4);
+
+/// Round values inside `range` for the ticks of an axis of about `count` ticks, ascending.
+std::vector<double> ticksFor(const std::pair<double, double>& range, int count);
+
+} // namespace gf

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/hue.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+class QApplication;
+
+namespace gf {
+
+/// What the person chose under View.
+enum class ThemeChoice { System, Light, Dark };
+
+/// The colours of the window, light or dark: a plain value. Widgets take it from their own palette
+/// (`Theme::of(palette())`) when they paint, so they follow a change by themselves.
+struct Theme {
+    bool isDark = false;
+    QColor window;    ///< behind everything
+    QColor surface;   ///< panels, fields, figures
+    QColor raised;    ///< buttons, tool tips, what lies on a panel
+    QColor text;      ///< 4.5 : 1 on window, surface and raised, as all text colours
+    QColor mutedText; ///< captions, axis titles
+    QColor border;    ///< lines around and between
+    QColor grid;      ///< faint lines inside charts
+    QColor selection; ///< chosen rows, focus ring, pressed buttons
+    QColor selectionText;
+    QColor highlight; ///< the row and column that are pointed at
+    QColor error;
+    QColor warning;
+    QColor success;
+    QColor hatch;           ///< lines of a masked cell
+    QColor hatchBackground; ///< under them
+
+    static Theme light();
+    static Theme dark();
+    /// The theme that a palette belongs to: dark when its text is lighter than its window.
+    static Theme of(const QPalette& palette);
+
+    /// A hue for lines and filled shapes on this theme (3 : 1 on `surface`).
+    QColor hue(Hue hue) const;
+    /// Any colour made for white paper, adapted to this theme for lines and shapes.
+    QColor adapted(const QColor& colour) const;
+    /// A hue for words (4.5 : 1 on `surface`): symbols in formulas, legends.
+    QColor textHue(Hue hue) const;
+    /// Any colour made darker or lighter until words in it read 4.5 : 1 on `surface`.
+    QColor textColour(const QColor& colour) const;
+
+    QPalette palette() const;
+    /// What the palette cannot say: flat tool buttons, quiet docks, 8-pixel spacing.
+    QString styleSheet() const;
+};
+
+/// The contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
+double contrast(const QColor& a, const QColor& b);
+
+/// Black or white, whichever reads better on `background`.
+QColor readableOn(const QColor& background);
+
+/// A font for numbers that stand under each other: the given one when its digits are equally wide
+/// (nearly all are), otherwise the system's fixed font in the same size.
+QFont numberFont(const QFont& font);
+
+/// Sets style, palette and style sheet of the whole application. System follows the desktop's
+/// palette as it was when the program started.
+void applyTheme(QApplication& application, ThemeChoice choice);
+
+} // namespace gf
