@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/figure_file.h"
+#include "ui/train/loss_series.h"
+#include "ui/window/messages.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QCPAxisRect;
+class QCPGraph;
+class QCPItemStraightLine;
+class QCPItemText;
+class QCPLegend;
+class QCPTextElement;
+class QCustomPlot;
+
+namespace gf {
+
+/// The loss of a run as it trains: each step faint, smoothed on top, validation as points, the loss
+/// of a random guess as a dashed line, and validation accuracy on an axis of its own.
+class LossChart : public QWidget {
+    Q_OBJECT
+public:
+    explicit LossChart(QWidget* parent = nullptr);
+
+    /// A new run begins.
+    void clear();
+    /// ln V, where the dashed line is; not above 0: no line.
+    void setRandomLoss(double loss);
+    /// Points come in the order of their steps; the chart redraws when it gets to it.
+    void append(const LossPoint& point);
+    void append(const std::vector<LossPoint>& points);
+    /// Everything that was appended since `clear`, for a table of numbers.
+    const std::vector<LossPoint>& points() const { return m_points; }
+
+    bool isLogarithmic() const { return m_logarithmic; }
+
+    /// The chart as a file of this size, always on white. Throws Error as figureBytes does.
+    QByteArray bytes(FigureFormat format, const QSizeF& size, double scale = 1,
+                     const QString& caption = {}) const;
+    QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
+
+    QSize sizeHint() const override { return {420, 200}; }
+    QSize minimumSizeHint() const override { return {160, 96}; }
+
+public slots:
+    void setLogarithmic(bool logarithmic);
+
+signals:
+    /// The pointer is at this step; the text says its numbers ("step 1240 · loss 0.312 · …").
+    void readOut(const QString& text);
+    void menuRequested(const QPoint& globalPosition);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void applyTheme(const Theme& theme);
+    void refresh();
+    void pointTo(const QPointF& position);
+    void unpoint();
+
+    std::vector<LossPoint> m_points;
+    LossSeries m_series;
+    double m_randomLoss = 0;
+    bool m_logarithmic = false;
+    bool m_refreshing = false; ///< a redraw is queued
+
+    QCustomPlot* m_plot = nullptr;
+    QCPGraph* m_raw = nullptr;
+    QCPGraph* m_smooth = nullptr;
+    QCPGraph* m_validation = nullptr;
+    QCPGraph* m_accuracy = nullptr;
+    QCPGraph* m_random = nullptr;
+    QCPItemStraightLine* m_cursor = nullptr;
+    QCPItemText* m_label = nullptr;
+};
+
+} // namespace gf
