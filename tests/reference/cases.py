@@ -58,13 +58,13 @@ ENCODER_DECODER = [
     ("masked_source", [PRE, RELU, SINUSOIDAL, BIAS], [ADAM]),
 ]
 ENCODER = [
-    ("pre_relu_sinusoidal_deep", [PRE, RELU, SINUSOIDAL, DEEP], [ADAM]),
+    ("pre_relu_sinusoidal_deep", [PRE, RELU, SINUSOIDAL, DEEP], [ADAM, {"batch": 3}]),
     ("post_gelu_learned_bias", [POST, GELU, LEARNED, BIAS], [ADAMW, NOAM]),
     ("unscaled_bias", [PRE, GELU, NOWHERE, UNSCALED, BIAS], [SGD, COSINE, {"clip_norm": 0.5}]),
     ("plain_embedding", [POST, RELU, SINUSOIDAL, PLAIN_EMBEDDING], [ADAM]),
     ("tied", [PRE, GELU, LEARNED, TIED_ENCODER], [ADAM, {"label_smoothing": 0.2}]),
     ("adam_decay_clip", [POST, RELU, NOWHERE], [ADAM, {"weight_decay": 0.1, "clip_norm": 1.0}]),
-    ("one_head", [PRE, RELU, SINUSOIDAL, {"heads": 1}], [ADAM]),
+    ("one_head", [PRE, RELU, SINUSOIDAL, {"heads": 1}], [SGD, {"momentum": 0.0}]),
 ]
 DECODER = [
     ("pre_gelu_learned_deep", [PRE, GELU, LEARNED, DEEP], [ADAM]),
