@@ -17,6 +17,9 @@ namespace gf {
 void writeFileAtomically(const std::string& path, std::span<const std::string_view> pieces);
 void writeFileAtomically(const std::string& path, std::string_view content);
 
+/// What the `errno` of a failed call on a file means to a person: "the disk is full".
+std::string systemReason(int code);
+
 /// A regular file opened for reading. Never waits: a pipe or a device is an Error, as are a folder,
 /// a missing and an unreadable file.
 class InputFile {

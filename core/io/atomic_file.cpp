@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/atomic_file.h"
+
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace gf {
+namespace {
+
+/// No single read or write is larger: the kernel allows 2 GiB, and short calls can be interrupted.
+constexpr std::size_t largestTransfer = std::size_t{1} << 26;
+
+[[noreturn]] void failWriting(const std::string& path, const std::string& why) {
+    throw Error("cannot write " + inQuotes(path) + ": " + why);
+}
+
+[[noreturn]] void failReading(const std::string& path, const std::string& why) {
+    throw Error("cannot read " + inQuotes(path) + ": " + why);
+}
+
+/// What a path leads to when it is not a regular file.
+std::string kindOf(const struct stat& status) {
+    if (S_ISDIR(status.st_mode))
+        return "it is a folder, not a file";
+    if (S_ISFIFO(status.st_mode))
+        return "it is a pipe, not a file";
+    if (S_ISSOCK(status.st_mode))
+        return "it is a socket, not a file";
+    return "it is a device, not a file";
+}
+
+/// A path with a zero byte would silently name another file.
+bool isPath(const std::string& path) {
+    return !path.empty() && path.find('\0') == std::string::npos;
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : m_number(number) {}
+    ~Descriptor() {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int number() const { return m_number; }
+    bool valid() const { return m_number >= 0; }
+    /// Closes now and says whether the system took all that was written.
+    bool close() { return ::close(std::exchange(m_number, -1)) == 0; }
+
+private:
+    int m_number;
+};
+
+/// The file behind `path`: symbolic links are followed, so that renaming replaces the file and not
+/// the link to it.
+std::filesystem::path resolved(const std::string& path) {
+    std::filesystem::path target = path;
+    std::error_code error;
+    for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
+        if (links == 40) // the kernel's own limit
+            failWriting(path, systemReason(ELOOP));
+        const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+        if (error)
+            failWriting(path, systemReason(error.value()));
+        target = target.parent_path() / next; // an absolute `next` replaces the parent
+    }
+    return target;
+}
+
+/// The permissions that the new file is to have; throws when the old one may not be replaced.
+mode_t modeFor(const std::string& path, const std::filesystem::path& target) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0) {
+        if (errno != ENOENT)
+            failWriting(path, systemReason(errno));
+        const mode_t mask = ::umask(0);
+        ::umask(mask);
+        return 0666 & ~mask;
+    }
+    if (!S_ISREG(status.st_mode))
+        failWriting(path, kindOf(status));
+    if (::access(target.c_str(), W_OK) != 0)
+        failWriting(path, errno == EACCES ? "it is write-protected" : systemReason(errno));
+    return status.st_mode & 07777;
+}
+
+/// A new file in a folder, without a name where the file system can (then a kill leaves nothing),
+/// else with one that nobody else has. Unless published, it is gone when this object is.
+class Draft {
+public:
+    Draft(const std::string& path, const std::filesystem::path& target)
+        : m_path(path), m_target(target), m_folder(target.parent_path()) {
+        if (m_folder.empty())
+            m_folder = ".";
+        int number = ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        if (number < 0) {
+            // Not every file system has nameless files; real obstacles fail again here.
+            pickName();
+            number =
+                ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+            if (number < 0) {
+                m_name.clear();
+                failWriting(m_path, openFailure(errno));
+            }
+        }
+        m_file = std::make_unique<Descriptor>(number);
+    }
+
+    ~Draft() {
+        if (!m_name.empty())
+            ::unlink(m_name.c_str());
+    }
+    Draft(const Draft&) = delete;
+    Draft& operator=(const Draft&) = delete;
+
+    void append(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const ssize_t written =
+                ::write(m_file->number(), bytes.data(), std::min(bytes.size(), largestTransfer));
+            if (written < 0 && errno == EINTR)
+                continue;
+            if (written < 0)
+                failWriting(m_path, systemReason(errno));
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+
+    /// Puts the bytes on the disk and gives the file its name.
+    void publish(mode_t mode) {
+        if (::fchmod(m_file->number(), mode) != 0 || ::fsync(m_file->number()) != 0)
+            failWriting(m_path, systemReason(errno));
+        if (m_name.empty())
+            giveName();
+        if (!m_file->close() || ::rename(m_name.c_str(), m_target.c_str()) != 0)
+            failWriting(m_path, systemReason(errno));
+        m_name.clear();
+        syncFolder();
+    }
+
+private:
+    void pickName() {
+        // The process and a counter make it unique; the kernel refuses it if it is not.
+        static std::atomic<unsigned> counter{0};
+        // Short whatever the target is called: that name may have the longest length allowed.
+        m_name = m_folder / (".glassformer-" + std::to_string(::getpid()) + "-" +
+                             std::to_string(counter.fetch_add(1)) + ".part");
+    }
+
+    /// rename() needs a name to begin with.
+    void giveName() {
+        pickName();
+        const std::string self = "/proc/self/fd/" + std::to_string(m_file->number());
+        ::unlink(m_name.c_str()); // left by a dead process that had our number
+        if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, m_name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+            const int code = errno;
+            m_name.clear();
+            failWriting(m_path, systemReason(code));
+        }
+    }
+
+    std::string openFailure(int code) const {
+        if (code == ENOENT)
+            return "the folder " + inQuotes(m_folder.string()) + " does not exist";
+        if (code == EACCES || code == EPERM)
+            return "the folder " + inQuotes(m_folder.string()) + " may not be written to";
+        return systemReason(code);
+    }
+
+    /// The new name survives a power cut only when the folder is on the disk too. Some file systems
+    /// cannot do that for folders; the file itself is whole either way.
+    void syncFolder() const {
+        const Descriptor folder(::open(m_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (folder.valid())
+            ::fsync(folder.number());
+    }
+
+    std::string m_path; ///< as the person wrote it, for messages
+    std::filesystem::path m_target;
+    std::filesystem::path m_folder;
+    std::filesystem::path m_name; ///< of the draft; empty while it has none
+    std::unique_ptr<Descriptor> m_file;
+};
+
+} // namespace
+
+std::string systemReason(int code) {
+    switch (code) {
+    case ENOENT:
+        return "there is no such file or folder";
+    case EACCES:
+    case EPERM:
+        return "permission denied";
+    case EISDIR:
+        return "it is a folder, not a file";
+    case ENOTDIR:
+        return "a part of the path is not a folder";
+    case ENOSPC:
+    case EDQUOT:
+        return "the disk is full";
+    case EFBIG:
+        return "the file is larger than is allowed here";
+    case EROFS:
+        return "the disk can only be read";
+    case ENAMETOOLONG:
+        return "the name is too long";
+    case ELOOP:
+        return "its symbolic links go in a circle";
+    case EMFILE:
+    case ENFILE:
+        return "too many files are open";
+    default:
+        return std::strerror(code);
+    }
+}
+
+void writeFileAtomically(const std::string& path, std::span<const std::string_view> pieces) {
+    if (!isPath(path))
+        failWriting(path, "a file name is needed");
+    const std::filesystem::path target = resolved(path);
+    if (!target.has_filename())
+        failWriting(path, "it ends like a folder; a file name is needed");
+    const mode_t mode = modeFor(path, target);
+    Draft draft(path, target);
+    for (const std::string_view piece : pieces)
+        draft.append(piece);
+    draft.publish(mode);
+}
+
+void writeFileAtomically(const std::string& path, std::string_view content) {
+    writeFileAtomically(path, std::span(&content, 1));
+}
+
+InputFile::InputFile(const std::string& path) : m_path(path) {
+    if (!isPath(path))
+        failReading(path, "a file name is needed");
+    // Looked at before it is opened, since opening some devices does something; and O_NONBLOCK in
+    // case a pipe took its place in between.
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0)
+        failReading(path, systemReason(errno));
+    if (!S_ISREG(status.st_mode))
+        failReading(path, kindOf(status));
+    m_descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (m_descriptor < 0)
+        failReading(path, systemReason(errno));
+    if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        ::close(m_descriptor);
+        failReading(path, "it is not a file");
+    }
+    m_size = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+    ::close(m_descriptor);
+}
+
+std::size_t InputFile::readSome(std::uint64_t offset, std::span<char> into) const {
+    std::size_t filled = 0;
+    while (filled < into.size()) {
+        const ssize_t count = ::pread(m_descriptor, into.data() + filled,
+                                      std::min(into.size() - filled, largestTransfer),
+                                      static_cast<off_t>(offset + filled));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            failReading(m_path, systemReason(errno));
+        if (count == 0)
+            break;
+        filled += static_cast<std::size_t>(count);
+    }
+    return filled;
+}
+
+void InputFile::readAt(std::uint64_t offset, std::span<char> into) const {
+    if (readSome(offset, into) < into.size())
+        failReading(m_path, "it became shorter while it was read");
+}
+
+std::string readWholeFile(const std::string& path, std::uint64_t limit) {
+    const InputFile file(path);
+    const auto tooLong = [&](std::uint64_t size) {
+        failReading(path, "it has " + std::to_string(size) + " bytes or more; at most " +
+                              std::to_string(limit) + " are allowed");
+    };
+    if (file.size() > limit)
+        tooLong(file.size());
+    std::string content(file.size(), '\0');
+    content.resize(file.readSome(0, content));
+    // Some files say that they are empty (those of /proc), some grow while they are read.
+    std::array<char, 65536> more;
+    while (const std::size_t count = file.readSome(content.size(), more)) {
+        if (content.size() + count > limit)
+            tooLong(content.size() + count);
+        content.append(more.data(), count);
+    }
+    return content;
+}
+
+} // namespace gf
