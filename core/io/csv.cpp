@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/csv.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace gf {
+namespace {
+
+std::string numberText(double value) {
+    if (std::isnan(value)) // without the sign that to_chars gives to some
+        return "nan";
+    std::array<char, 32> buffer;
+    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                            std::chars_format::general, 9);
+    assert(error == std::errc());
+    return {buffer.data(), end};
+}
+
+std::string quotedField(const std::string& text) {
+    const bool plain = text.find_first_of(",\"\r\n") == std::string::npos &&
+                       (text.empty() || (text.front() != ' ' && text.back() != ' '));
+    if (plain)
+        return text;
+    std::string field = "\"";
+    for (const char character : text) {
+        if (character == '"')
+            field += '"';
+        field += character;
+    }
+    return field + "\"";
+}
+
+} // namespace
+
+std::string csvField(const CsvCell& cell) {
+    struct Formatter {
+        std::string operator()(std::monostate) const { return {}; }
+        std::string operator()(std::int64_t value) const { return std::to_string(value); }
+        std::string operator()(double value) const { return numberText(value); }
+        std::string operator()(const std::string& text) const { return quotedField(text); }
+    };
+    return std::visit(Formatter{}, cell);
+}
+
+std::string csvLine(std::span<const CsvCell> cells) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        line += (i ? "," : "") + csvField(cells[i]);
+    return line + "\n";
+}
+
+std::string toCsv(const Tensor& tensor, std::span<const std::string> rowLabels,
+                  std::span<const std::string> columnLabels) {
+    const Index columns = tensor.shape().columns();
+    const Index rows = tensor.shape().rows();
+    assert(rowLabels.empty() || static_cast<Index>(rowLabels.size()) == rows);
+    assert(columnLabels.empty() || static_cast<Index>(columnLabels.size()) == columns);
+
+    std::string text;
+    std::vector<CsvCell> cells;
+    if (!columnLabels.empty()) {
+        if (!rowLabels.empty())
+            cells.emplace_back(); // above the row labels
+        cells.insert(cells.end(), columnLabels.begin(), columnLabels.end());
+        text += csvLine(cells);
+    }
+    for (Index row = 0; row < rows; ++row) {
+        cells.clear();
+        if (!rowLabels.empty())
+            cells.emplace_back(rowLabels[static_cast<std::size_t>(row)]);
+        for (Index column = 0; column < columns; ++column)
+            cells.emplace_back(static_cast<double>(tensor[row * columns + column]));
+        text += csvLine(cells);
+    }
+    return text;
+}
+
+void writeCsv(const std::string& path, const Tensor& tensor, std::span<const std::string> rowLabels,
+              std::span<const std::string> columnLabels) {
+    writeFileAtomically(path, toCsv(tensor, rowLabels, columnLabels));
+}
+
+CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> columns)
+    : m_path(path), m_columns(columns.size()) {
+    // Without O_NONBLOCK a pipe that nobody reads would make us wait for ever.
+    m_descriptor =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (m_descriptor < 0)
+        throw Error("cannot write the log " + inQuotes(path) + ": " + systemReason(errno));
+    ::fcntl(m_descriptor, F_SETFL, 0); // from here on a slow reader is waited for
+    std::vector<CsvCell> header;
+    for (const std::string_view column : columns)
+        header.emplace_back(std::string(column));
+    try {
+        append(header);
+    } catch (const Error&) {
+        ::close(m_descriptor);
+        throw;
+    }
+}
+
+CsvLog::~CsvLog() {
+    ::close(m_descriptor);
+}
+
+void CsvLog::append(std::span<const CsvCell> cells) {
+    assert(cells.size() == m_columns);
+    const std::string line = csvLine(cells);
+    std::string_view rest = line;
+    while (!rest.empty()) {
+        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(errno));
+        rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+} // namespace gf

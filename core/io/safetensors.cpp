@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/safetensors.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/json.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <new>
+#include <set>
+
+namespace gf {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the file's byte order is the machine's");
+
+using nlohmann::json;
+
+constexpr std::uint64_t lengthBytes = 8;
+constexpr std::uint64_t largestHeader = 100'000'000; ///< the format's own limit
+constexpr std::uint64_t largestData = std::uint64_t{1} << 34;
+/// {"name": {"shape": [2]}} is 3 deep; the limit only has to stop an attack.
+constexpr JsonLimits headerLimits{.bytes = largestHeader, .depth = 8, .values = 4'000'000};
+constexpr const char* metadataKey = "__metadata__";
+
+enum class ElementType { F16, BF16, F32, F64, I32, I64 };
+
+struct ElementTypeInfo {
+    std::string_view name;
+    ElementType type;
+    std::uint64_t bytes;
+};
+
+constexpr std::array elementTypes{
+    ElementTypeInfo{"F16", ElementType::F16, 2}, ElementTypeInfo{"BF16", ElementType::BF16, 2},
+    ElementTypeInfo{"F32", ElementType::F32, 4}, ElementTypeInfo{"F64", ElementType::F64, 8},
+    ElementTypeInfo{"I32", ElementType::I32, 4}, ElementTypeInfo{"I64", ElementType::I64, 8},
+};
+
+/// What the header says of one tensor, checked: `end − begin` is the size of the shape.
+struct Entry {
+    std::string name;
+    ElementType type;
+    Shape shape;
+    std::uint64_t begin = 0; ///< into the data
+    std::uint64_t end = 0;
+};
+
+[[noreturn]] void fail(const std::string& name, const std::string& why) {
+    throw Error("tensor " + inQuotes(name) + ": " + why);
+}
+
+/// A short form of any JSON for messages.
+std::string shown(const json& value) {
+    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+const ElementTypeInfo& readType(const std::string& name, const json& value) {
+    for (const ElementTypeInfo& info : elementTypes)
+        if (value.is_string() && value.get_ref<const std::string&>() == info.name)
+            return info;
+    fail(name, "the type is " +
+                   (value.is_string() ? inQuotes(value.get<std::string>()) : shown(value)) +
+                   "; F16, BF16, F32, F64, I32 and I64 can be read");
+}
+
+/// A shape whose size in bytes is within the limit, so that no later product overflows.
+Shape readShape(const std::string& name, const json& value, std::uint64_t elementBytes) {
+    if (!value.is_array())
+        fail(name, "the shape is " + shown(value) + "; a list of whole numbers is needed");
+    if (value.size() > Shape::maxRank)
+        fail(name, "the shape " + shown(value) + " has " + std::to_string(value.size()) +
+                       " dimensions; at most " + std::to_string(Shape::maxRank) + " can be read");
+    std::array<Index, Shape::maxRank> extents{};
+    std::uint64_t product = elementBytes;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!value[i].is_number_unsigned())
+            fail(name, "the shape " + shown(value) + " holds " + shown(value[i]) +
+                           "; whole numbers from 0 on are needed");
+        const auto extent = value[i].get<std::uint64_t>();
+        // Each extent by itself too: a 0 among them would hide the others from the product.
+        if (extent > largestData || (extent != 0 && product > largestData / extent))
+            fail(name, "the shape " + shown(value) + " is too large");
+        product *= extent;
+        extents[i] = static_cast<Index>(extent);
+    }
+    return Shape(std::span<const Index>(extents.data(), value.size()));
+}
+
+Entry readEntry(const std::string& name, const json& value, std::uint64_t dataBytes) {
+    if (!value.is_object())
+        fail(name, "its description is " + shown(value) + "; an object is needed");
+    for (const char* key : {"dtype", "shape", "data_offsets"})
+        if (!value.contains(key))
+            fail(name, "its description lacks " + inQuotes(key));
+    for (const auto& [key, unused] : value.items())
+        if (key != "dtype" && key != "shape" && key != "data_offsets")
+            fail(name, "its description has the unknown key " + inQuotes(key));
+
+    const ElementTypeInfo& info = readType(name, value["dtype"]);
+    Entry entry{
+        .name = name, .type = info.type, .shape = readShape(name, value["shape"], info.bytes)};
+    const json& offsets = value["data_offsets"];
+    if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
+        !offsets[1].is_number_unsigned())
+        fail(name, "the data offsets are " + shown(offsets) + "; two whole numbers are needed");
+    entry.begin = offsets[0].get<std::uint64_t>();
+    entry.end = offsets[1].get<std::uint64_t>();
+    if (entry.begin > entry.end)
+        fail(name, "the data offsets " + shown(offsets) + " end before they begin");
+    if (entry.end > dataBytes)
+        fail(name, "the data offsets " + shown(offsets) +
+                       " go past the end of the data, which is " + std::to_string(dataBytes) +
+                       " bytes long");
+    const std::uint64_t needed = static_cast<std::uint64_t>(entry.shape.count()) * info.bytes;
+    if (entry.end - entry.begin != needed)
+        fail(name, "the shape " + shown(value["shape"]) + " of " + std::string(info.name) +
+                       " needs " + std::to_string(needed) + " bytes; the data offsets " +
+                       shown(offsets) + " have " + std::to_string(entry.end - entry.begin));
+    return entry;
+}
+
+std::map<std::string, std::string> readMetadata(const json& value) {
+    if (!value.is_object())
+        throw Error("the metadata are " + shown(value) + "; an object is needed");
+    std::map<std::string, std::string> metadata;
+    for (const auto& [key, text] : value.items()) {
+        if (!text.is_string())
+            throw Error("the metadata " + inQuotes(key) + " are " + shown(text) +
+                        "; a string is needed");
+        metadata.emplace(key, text.get<std::string>());
+    }
+    return metadata;
+}
+
+struct Header {
+    std::vector<Entry> entries; ///< in the order of their data, which they cover without gaps
+    std::map<std::string, std::string> metadata;
+};
+
+Header readHeader(std::string_view text, std::uint64_t dataBytes) {
+    if (!text.starts_with('{'))
+        throw Error("the header does not begin with \"{\"; this is not a safetensors file");
+    json document;
+    try {
+        document = parseJson(text, headerLimits);
+    } catch (const Error& error) {
+        throw Error(std::string("the header: ") + error.what());
+    }
+    Header header;
+    for (const auto& [name, value] : document.items()) {
+        if (name == metadataKey)
+            header.metadata = readMetadata(value);
+        else if (name.empty())
+            throw Error("a tensor has no name");
+        else
+            header.entries.push_back(readEntry(name, value, dataBytes));
+    }
+
+    std::sort(header.entries.begin(), header.entries.end(), [](const Entry& a, const Entry& b) {
+        return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
+    });
+    std::uint64_t covered = 0;
+    for (const Entry& entry : header.entries) {
+        if (entry.begin < covered)
+            fail(entry.name, "its data begin at byte " + std::to_string(entry.begin) +
+                                 " and overlap those of another tensor, which end at " +
+                                 std::to_string(covered));
+        if (entry.begin > covered)
+            fail(entry.name, "its data begin at byte " + std::to_string(entry.begin) +
+                                 "; there is a gap after the tensor before it, which ends at " +
+                                 std::to_string(covered));
+        covered = entry.end;
+    }
+    if (covered != dataBytes)
+        throw Error("there are " + std::to_string(dataBytes - covered) +
+                    " bytes after the last tensor; the file must end with it");
+    return header;
+}
+
+/// IEEE 754 half precision; exact in float32.
+float fromHalf(std::uint16_t bits) {
+    const int exponent = (bits >> 10) & 31;
+    const int fraction = bits & 1023;
+    float magnitude;
+    if (exponent == 31)
+        magnitude = fraction == 0 ? std::numeric_limits<float>::infinity()
+                                  : std::numeric_limits<float>::quiet_NaN();
+    else if (exponent == 0)
+        magnitude = std::ldexp(static_cast<float>(fraction), -24);
+    else
+        magnitude = std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
+float fromBrain(std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+float fromDouble(double value, const std::string& name, std::size_t at) {
+    if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
+        fail(name, "element " + std::to_string(at) + " is beyond what float32 can hold");
+    return static_cast<float>(value);
+}
+
+/// Gets `into.size()` bytes of the file from `offset` on.
+using Fetch = std::function<void(std::uint64_t offset, std::span<char> into)>;
+
+template <class Element, class Scalar> std::span<char> bytesOf(std::vector<Scalar>& values) {
+    static_assert(sizeof(Element) == sizeof(Scalar));
+    return {reinterpret_cast<char*>(values.data()), values.size() * sizeof(Scalar)};
+}
+
+/// Reads elements of another type than they have in memory, through a small buffer.
+template <class Element, class Scalar, class Convert> std::vector<Scalar>
+readConverted(const Fetch& fetch, std::uint64_t offset, std::size_t count, Convert convert) {
+    std::vector<Scalar> values(count);
+    std::vector<Element> buffer(std::min<std::size_t>(count, 1 << 16));
+    for (std::size_t done = 0; done < count; done += buffer.size()) {
+        buffer.resize(std::min(buffer.size(), count - done));
+        fetch(offset + done * sizeof(Element), bytesOf<Element>(buffer));
+        for (std::size_t i = 0; i < buffer.size(); ++i)
+            values[done + i] = convert(buffer[i], done + i);
+    }
+    return values;
+}
+
+template <class Scalar>
+std::vector<Scalar> readPlain(const Fetch& fetch, std::uint64_t offset, std::size_t count) {
+    std::vector<Scalar> values(count);
+    fetch(offset, bytesOf<Scalar>(values));
+    return values;
+}
+
+NamedTensor readTensor(const Entry& entry, std::uint64_t offset, const Fetch& fetch) {
+    const auto count = static_cast<std::size_t>(entry.shape.count());
+    const auto floats = [&](std::vector<float> values) {
+        return NamedTensor{entry.name, Tensor(entry.shape, std::move(values))};
+    };
+    const auto integers = [&](std::vector<std::int64_t> values) {
+        return NamedTensor{entry.name, IntTensor(entry.shape, std::move(values))};
+    };
+    switch (entry.type) {
+    case ElementType::F16:
+        return floats(readConverted<std::uint16_t, float>(
+            fetch, offset, count, [](std::uint16_t bits, std::size_t) { return fromHalf(bits); }));
+    case ElementType::BF16:
+        return floats(readConverted<std::uint16_t, float>(
+            fetch, offset, count, [](std::uint16_t bits, std::size_t) { return fromBrain(bits); }));
+    case ElementType::F32:
+        return floats(readPlain<float>(fetch, offset, count));
+    case ElementType::F64:
+        return floats(
+            readConverted<double, float>(fetch, offset, count, [&](double value, std::size_t at) {
+                return fromDouble(value, entry.name, at);
+            }));
+    case ElementType::I32:
+        return integers(readConverted<std::int32_t, std::int64_t>(
+            fetch, offset, count, [](std::int32_t value, std::size_t) { return value; }));
+    case ElementType::I64:
+        break;
+    }
+    return integers(readPlain<std::int64_t>(fetch, offset, count));
+}
+
+Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
+    if (fileBytes == 0)
+        throw Error("the file is empty");
+    if (fileBytes < lengthBytes)
+        throw Error("the file has only " + std::to_string(fileBytes) +
+                    " bytes; a safetensors file begins with 8 that give the header's length");
+    std::array<char, lengthBytes> prefix;
+    fetch(0, prefix);
+    const auto headerBytes = std::bit_cast<std::uint64_t>(prefix);
+    if (headerBytes > largestHeader)
+        throw Error("its header would have " + std::to_string(headerBytes) +
+                    " bytes, more than the format allows (100 MB); this is not a safetensors file");
+    if (headerBytes > fileBytes - lengthBytes)
+        throw Error("its header should have " + std::to_string(headerBytes) + " bytes, but only " +
+                    std::to_string(fileBytes - lengthBytes) +
+                    " follow; the file is cut off or not a safetensors file");
+    const std::uint64_t dataStart = lengthBytes + headerBytes;
+    if (fileBytes - dataStart > largestData)
+        throw Error("it holds " + std::to_string(fileBytes - dataStart) +
+                    " bytes of numbers; at most " + std::to_string(largestData) + " can be read");
+
+    std::string headerText(headerBytes, '\0');
+    fetch(lengthBytes, headerText);
+    Header header = readHeader(headerText, fileBytes - dataStart);
+    Safetensors content;
+    content.metadata = std::move(header.metadata);
+    content.tensors.reserve(header.entries.size());
+    for (const Entry& entry : header.entries)
+        content.tensors.push_back(readTensor(entry, dataStart + entry.begin, fetch));
+    return content;
+}
+
+std::string_view bytesOf(const NamedTensor& tensor) {
+    return std::visit(
+        [](const auto& data) {
+            return std::string_view(reinterpret_cast<const char*>(data.data()),
+                                    data.values().size_bytes());
+        },
+        tensor.data);
+}
+
+void requireUtf8(std::string_view text, const char* what) {
+    if (!isUtf8(text))
+        throw Error(std::string(what) + " " + inQuotes(text) + " is not valid UTF-8");
+}
+
+/// The tensors in the order of the file: the wider type first, as the format's authors do.
+std::vector<const NamedTensor*> fileOrder(const Safetensors& content) {
+    std::set<std::string_view> names;
+    std::vector<const NamedTensor*> order;
+    for (const NamedTensor& tensor : content.tensors) {
+        requireUtf8(tensor.name, "the tensor name");
+        if (tensor.name.empty() || tensor.name == metadataKey)
+            throw Error("a tensor cannot be called " + inQuotes(tensor.name));
+        if (!names.insert(tensor.name).second)
+            throw Error("there are two tensors called " + inQuotes(tensor.name));
+        order.push_back(&tensor);
+    }
+    std::stable_partition(order.begin(), order.end(),
+                          [](const NamedTensor* tensor) { return !tensor->isFloat(); });
+    return order;
+}
+
+/// The header's length and the header, padded with spaces so that the data are aligned to 8 bytes.
+/// Written by hand because the order of the keys is that of the tensors.
+std::string headerOf(const Safetensors& content, std::span<const NamedTensor* const> order) {
+    std::string text = "{";
+    if (!content.metadata.empty()) {
+        for (const auto& [key, value] : content.metadata) {
+            requireUtf8(key, "the metadata key");
+            requireUtf8(value, "the metadata text");
+        }
+        text += json(metadataKey).dump() + ":" + json(content.metadata).dump();
+    }
+    std::uint64_t offset = 0;
+    for (const NamedTensor* tensor : order) {
+        const std::uint64_t end = offset + bytesOf(*tensor).size();
+        const auto extents = tensor->shape().extents();
+        text += text.size() > 1 ? "," : "";
+        text += json(tensor->name).dump() + ":{\"dtype\":\"" + (tensor->isFloat() ? "F32" : "I64") +
+                "\",\"shape\":" + json(std::vector<Index>(extents.begin(), extents.end())).dump() +
+                ",\"data_offsets\":[" + std::to_string(offset) + "," + std::to_string(end) + "]}";
+        offset = end;
+    }
+    text += "}";
+    text.resize((text.size() + 7) / 8 * 8, ' ');
+    if (text.size() > largestHeader)
+        throw Error("the header has " + std::to_string(text.size()) +
+                    " bytes, more than the format allows (100 MB)");
+    const auto length =
+        std::bit_cast<std::array<char, lengthBytes>>(static_cast<std::uint64_t>(text.size()));
+    return std::string(length.data(), length.size()) + text;
+}
+
+} // namespace
+
+const NamedTensor* Safetensors::find(std::string_view name) const {
+    const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const NamedTensor& tensor) { return tensor.name == name; });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+Safetensors parseSafetensors(std::string_view bytes) {
+    return read(bytes.size(), [&](std::uint64_t offset, std::span<char> into) {
+        std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), into.size(), into.begin());
+    });
+}
+
+Safetensors readSafetensors(const std::string& path) {
+    const InputFile file(path);
+    try {
+        return read(file.size(),
+                    [&](std::uint64_t offset, std::span<char> into) { file.readAt(offset, into); });
+    } catch (const Error& error) {
+        throw Error(inQuotes(path) + ": " + error.what());
+    } catch (const std::bad_alloc&) {
+        throw Error(inQuotes(path) + ": there is not enough memory for its numbers");
+    }
+}
+
+std::string toSafetensors(const Safetensors& content) {
+    const auto order = fileOrder(content);
+    std::string bytes = headerOf(content, order);
+    for (const NamedTensor* tensor : order)
+        bytes += bytesOf(*tensor);
+    return bytes;
+}
+
+void writeSafetensors(const std::string& path, const Safetensors& content) {
+    const auto order = fileOrder(content);
+    const std::string header = headerOf(content, order);
+    std::vector<std::string_view> pieces{header};
+    for (const NamedTensor* tensor : order)
+        pieces.push_back(bytesOf(*tensor));
+    writeFileAtomically(path, pieces);
+}
+
+} // namespace gf
