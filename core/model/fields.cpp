@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace gf {
+namespace {
+
+using nlohmann::json;
+
+/// A value as it stands in the file, cut short.
+std::string shown(const json& value) {
+    const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+/// The shortest decimal that gives the number back, with a point in every locale.
+std::string numberText(double value) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+/// Whole numbers without an exponent: "1000000", not "1e+06".
+std::string limitText(double value, bool whole) {
+    return whole ? std::to_string(static_cast<long long>(value)) : numberText(value);
+}
+
+bool within(double value, const Range& range) {
+    const bool below = range.belowMaximum ? value < range.maximum : value <= range.maximum;
+    const bool above = range.aboveMinimum ? value > range.minimum : value >= range.minimum;
+    return below && above;
+}
+
+std::string rangeText(const Range& range, bool whole) {
+    const std::string low = limitText(range.minimum, whole);
+    const std::string high = limitText(range.maximum, whole);
+    if (!range.belowMaximum && !range.aboveMinimum)
+        return "between " + low + " and " + high;
+    return (range.aboveMinimum ? "above " : "at least ") + low +
+           (range.belowMaximum ? " and below " : " and at most ") + high;
+}
+
+/// Levenshtein's distance, letter case ignored.
+std::size_t editDistance(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (lower(a[i]) != lower(b[j]) ? 1 : 0);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
+    constexpr std::size_t longestWord = 40; // longer ones are not a slip of the finger
+    if (word.empty() || word.size() > longestWord || known.empty())
+        return {};
+    const auto best = *std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
+        return editDistance(word, a) < editDistance(word, b);
+    });
+    const std::size_t enough = std::max<std::size_t>(2, best.size() / 3);
+    return editDistance(word, best) <= enough ? best : std::string_view{};
+}
+
+std::string alternatives(std::span<const std::string> items) {
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == items.size() ? " or " : ", ") + items[i];
+    return text;
+}
+
+FieldReader::FieldReader(const json& object, std::string_view what,
+                         std::span<const std::string_view> known)
+    : m_object(object) {
+    if (!object.is_object()) {
+        add("", std::string(what) + " is " + shown(object) +
+                    "; an object with keys and values in braces is needed");
+        return;
+    }
+    for (const auto& [key, unused] : object.items()) {
+        if (std::find(known.begin(), known.end(), key) != known.end())
+            continue;
+        const std::string_view meant = closest(key, known);
+        add(key, std::string(what) + " has the unknown key " + shown(json(key)) +
+                     (meant.empty() ? "" : "; did you mean \"" + std::string(meant) + "\"?"));
+    }
+}
+
+void FieldReader::integer(std::string_view key, Index& value, const Range& range) {
+    const json* found = find(key);
+    if (found == nullptr)
+        return;
+    // 64.0 is as whole as 64: some writers know only one kind of number.
+    const bool number = found->is_number();
+    const double given = number ? found->get<double>() : 0;
+    if (!number || given != std::floor(given))
+        add(key, std::string(key) + " is " + shown(*found) + "; it must be a whole number, " +
+                     rangeText(range, true));
+    else if (!within(given, range))
+        add(key,
+            std::string(key) + " is " + shown(*found) + "; it must be " + rangeText(range, true));
+    else
+        value = static_cast<Index>(given);
+}
+
+void FieldReader::real(std::string_view key, double& value, const Range& range) {
+    const json* found = find(key);
+    if (found == nullptr)
+        return;
+    if (!found->is_number())
+        add(key, std::string(key) + " is " + shown(*found) + "; it must be a number, " +
+                     rangeText(range, false));
+    else if (!within(found->get<double>(), range))
+        add(key,
+            std::string(key) + " is " + shown(*found) + "; it must be " + rangeText(range, false));
+    else
+        value = found->get<double>();
+}
+
+void FieldReader::flag(std::string_view key, bool& value) {
+    const json* found = find(key);
+    if (found == nullptr)
+        return;
+    if (!found->is_boolean())
+        add(key, std::string(key) + " is " + shown(*found) + "; it must be true or false");
+    else
+        value = found->get<bool>();
+}
+
+void FieldReader::seed(std::string_view key, std::uint64_t& value) {
+    const json* found = find(key);
+    if (found == nullptr)
+        return;
+    const bool whole = found->is_number_unsigned() ||
+                       (found->is_number_integer() && found->get<std::int64_t>() >= 0);
+    if (!whole)
+        add(key, std::string(key) + " is " + shown(*found) +
+                     "; it must be a whole number from 0 on that fits 64 bits");
+    else
+        value = found->get<std::uint64_t>();
+}
+
+void FieldReader::readChoice(std::string_view key, std::size_t& place,
+                             std::span<const std::string_view> choices) {
+    const json* found = find(key);
+    if (found == nullptr)
+        return;
+    if (found->is_string()) {
+        const auto& text = found->get_ref<const std::string&>();
+        const auto match = std::find(choices.begin(), choices.end(), text);
+        if (match != choices.end()) {
+            place = static_cast<std::size_t>(match - choices.begin());
+            return;
+        }
+    }
+    std::vector<std::string> allowed;
+    for (const std::string_view choice : choices)
+        allowed.push_back("\"" + std::string(choice) + "\"");
+    add(key, std::string(key) + " is " + shown(*found) + "; it must be " + alternatives(allowed));
+}
+
+void FieldReader::add(std::string_view key, std::string sentence) {
+    m_problems.push_back({std::string(key), std::move(sentence)});
+}
+
+bool FieldReader::hasProblem(std::string_view key) const {
+    return std::any_of(m_problems.begin(), m_problems.end(),
+                       [&](const ConfigProblem& problem) { return problem.key == key; });
+}
+
+const json* FieldReader::find(std::string_view key) const {
+    if (!m_object.is_object())
+        return nullptr;
+    const auto found = m_object.find(std::string(key));
+    return found == m_object.end() ? nullptr : &*found;
+}
+
+} // namespace gf
