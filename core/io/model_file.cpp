@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/model_file.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/json.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace gf {
+namespace {
+
+using nlohmann::json;
+using Metadata = std::map<std::string, std::string>;
+
+constexpr std::string_view formatVersion = "1";
+constexpr Index mostSteps = 1'000'000'000'000;
+
+// The keys of `__metadata__`.
+constexpr const char* versionKey = "format_version";
+constexpr const char* configKey = "config";
+constexpr const char* sourceVocabularyKey = "source_vocabulary";
+constexpr const char* targetVocabularyKey = "target_vocabulary";
+constexpr const char* taskKey = "task";
+constexpr const char* trainKey = "train_config";
+constexpr const char* stepsKey = "steps_done";
+
+bool isOptimizerState(const NamedTensor& tensor) {
+    return tensor.name.starts_with(optimizerPrefix);
+}
+
+void requireFinite(const NamedTensor& tensor) {
+    const std::string name = "tensor " + inQuotes(tensor.name);
+    if (!tensor.isFloat())
+        throw Error(name + " holds whole numbers; weights are floating-point numbers");
+    const auto values = tensor.floats().values();
+    const auto bad = std::find_if_not(values.begin(), values.end(),
+                                      [](float value) { return std::isfinite(value); });
+    if (bad != values.end())
+        throw Error(name + " is not finite: element " + std::to_string(bad - values.begin()) +
+                    " is " + (std::isnan(*bad) ? "NaN" : "infinite"));
+}
+
+void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index expected,
+                     const char* configured) {
+    if (static_cast<Index>(vocabulary.tokens.size()) != expected)
+        throw Error(std::string(key) + " has " + std::to_string(vocabulary.tokens.size()) +
+                    " tokens; " + configured + " in the configuration is " +
+                    std::to_string(expected));
+    if (vocabulary.tokenization != "characters" && vocabulary.tokenization != "words")
+        throw Error(std::string(key) + " splits text into " + inQuotes(vocabulary.tokenization) +
+                    "; it must be \"characters\" or \"words\"");
+}
+
+/// What must hold for a file that is read, and for one that is written.
+void check(const ModelFile& file) {
+    if (file.sourceVocabulary)
+        checkVocabulary(sourceVocabularyKey, *file.sourceVocabulary, file.model.sourceVocab,
+                        "source_vocab");
+    if (file.targetVocabulary)
+        checkVocabulary(targetVocabularyKey, *file.targetVocabulary, file.model.targetVocab,
+                        "target_vocab");
+    if (!file.task.is_null() && !file.task.is_object())
+        throw Error("the task must be an object with a name and options");
+    if (file.stepsDone < 0 || file.stepsDone > mostSteps)
+        throw Error("steps_done is " + std::to_string(file.stepsDone) +
+                    "; it must be between 0 and " + std::to_string(mostSteps));
+    for (const NamedTensor& tensor : file.tensors)
+        requireFinite(tensor);
+}
+
+json vocabularyToJson(const SavedVocabulary& vocabulary) {
+    return {{"tokenization", vocabulary.tokenization}, {"tokens", vocabulary.tokens}};
+}
+
+SavedVocabulary vocabularyFromJson(const json& object) {
+    if (!object.is_object() || object.size() != 2 || !object.contains("tokens") ||
+        !object.contains("tokenization"))
+        throw Error("an object with \"tokens\" and \"tokenization\" is needed");
+    SavedVocabulary vocabulary;
+    if (!object["tokenization"].is_string())
+        throw Error("\"tokenization\" must be a string");
+    vocabulary.tokenization = object["tokenization"].get<std::string>();
+    if (!object["tokens"].is_array())
+        throw Error("\"tokens\" must be a list");
+    for (const json& token : object["tokens"]) {
+        if (!token.is_string() || token.get_ref<const std::string&>().empty())
+            throw Error("token " + std::to_string(vocabulary.tokens.size()) +
+                        " must be a string that is not empty");
+        vocabulary.tokens.push_back(token.get<std::string>());
+    }
+    return vocabulary;
+}
+
+Metadata metadataOf(const ModelFile& file) {
+    Metadata metadata{{versionKey, std::string(formatVersion)},
+                      {configKey, toJson(file.model).dump()},
+                      {stepsKey, std::to_string(file.stepsDone)}};
+    try {
+        if (file.sourceVocabulary)
+            metadata[sourceVocabularyKey] = vocabularyToJson(*file.sourceVocabulary).dump();
+        if (file.targetVocabulary)
+            metadata[targetVocabularyKey] = vocabularyToJson(*file.targetVocabulary).dump();
+        if (!file.task.is_null())
+            metadata[taskKey] = file.task.dump();
+    } catch (const json::exception&) {
+        throw Error("the vocabularies and the task must be valid UTF-8");
+    }
+    if (file.train)
+        metadata[trainKey] = toJson(*file.train).dump();
+    return metadata;
+}
+
+/// Calls `use` with the parsed JSON of a metadata key, if it is there; what that finds wrong names
+/// the key.
+template <class Use> void withJson(const Metadata& metadata, const char* key, Use use) {
+    const auto found = metadata.find(key);
+    if (found == metadata.end())
+        return;
+    try {
+        use(parseJson(found->second));
+    } catch (const Error& error) {
+        throw Error("the metadata " + inQuotes(key) + ": " + error.what());
+    }
+}
+
+void checkVersion(const Metadata& metadata) {
+    const auto version = metadata.find(versionKey);
+    if (version == metadata.end() || !metadata.contains(configKey))
+        throw Error("this safetensors file is not a Glassformer model: its metadata lack " +
+                    inQuotes(version == metadata.end() ? versionKey : configKey) +
+                    "; plain weights are read with --config and --init");
+    if (version->second != formatVersion)
+        throw Error("it is a model of format version " + inQuotes(version->second) +
+                    "; this Glassformer reads version " + std::string(formatVersion));
+}
+
+Index stepsFrom(const Metadata& metadata) {
+    const auto found = metadata.find(stepsKey);
+    if (found == metadata.end())
+        return 0;
+    const std::string& text = found->second;
+    Index steps = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+    if (error != std::errc() || end != text.data() + text.size())
+        throw Error("the metadata \"steps_done\" are " + inQuotes(text) +
+                    "; a whole number is needed");
+    return steps;
+}
+
+ModelFile fromSafetensors(Safetensors content) {
+    checkVersion(content.metadata);
+    ModelFile file;
+    const Metadata& metadata = content.metadata;
+    withJson(metadata, configKey, [&](const json& value) { file.model = configFromJson(value); });
+    withJson(metadata, sourceVocabularyKey,
+             [&](const json& value) { file.sourceVocabulary = vocabularyFromJson(value); });
+    withJson(metadata, targetVocabularyKey,
+             [&](const json& value) { file.targetVocabulary = vocabularyFromJson(value); });
+    withJson(metadata, taskKey, [&](const json& value) { file.task = value; });
+    withJson(metadata, trainKey,
+             [&](const json& value) { file.train = trainConfigFromJson(value); });
+    file.stepsDone = stepsFrom(metadata);
+    file.tensors = std::move(content.tensors);
+    check(file);
+    return file;
+}
+
+/// The tensors of a list by name; lists are long enough for a search to matter.
+std::map<std::string_view, const NamedTensor*> byName(std::span<const NamedTensor> tensors) {
+    std::map<std::string_view, const NamedTensor*> map;
+    for (const NamedTensor& tensor : tensors)
+        map.emplace(tensor.name, &tensor);
+    return map;
+}
+
+void requireShape(const NamedTensor& tensor, const Shape& expected) {
+    if (!tensor.isFloat())
+        throw Error("tensor " + inQuotes(tensor.name) +
+                    " holds whole numbers; weights are floating-point numbers");
+    if (tensor.shape() != expected)
+        throw Error("tensor " + inQuotes(tensor.name) + " is " + tensor.shape().toString() +
+                    "; the model needs " + expected.toString());
+}
+
+/// The entry whose table an output layer with tied embeddings uses.
+const Parameters::Entry* tiedEmbedding(const Parameters& parameters) {
+    const auto* target = parameters.find("target_embedding.weight");
+    return target != nullptr ? target : parameters.find("embedding.weight");
+}
+
+/// Whether `output` [D,V] is `embedding` [V,D] transposed.
+bool isTransposed(const Tensor& output, const Tensor& embedding) {
+    if (output.shape().rank() != 2 || embedding.shape().rank() != 2 ||
+        output.shape()[0] != embedding.shape()[1] || output.shape()[1] != embedding.shape()[0])
+        return false;
+    const Index width = output.shape()[0];
+    const Index words = output.shape()[1];
+    for (Index d = 0; d < width; ++d)
+        for (Index v = 0; v < words; ++v)
+            if (output[d * words + v] != embedding[v * width + d])
+                return false;
+    return true;
+}
+
+/// Throws for a tensor that no entry asks for.
+void checkExtra(const NamedTensor& tensor, const Parameters& parameters,
+                const std::map<std::string_view, const NamedTensor*>& named) {
+    const auto* embedding = tiedEmbedding(parameters);
+    const bool tied = tensor.name == "output.weight" && embedding != nullptr && tensor.isFloat();
+    if (!tied)
+        throw Error("tensor " + inQuotes(tensor.name) +
+                    " is unknown: a model of this configuration has none of that name");
+    if (!isTransposed(tensor.floats(), named.at(embedding->name)->floats()))
+        throw Error("tensor \"output.weight\" is not " + inQuotes(embedding->name) +
+                    " transposed, as it must be with tied embeddings (or not be there at all)");
+}
+
+/// The tensor for each entry of a role; throws when one is missing or has the wrong shape.
+std::vector<const NamedTensor*>
+matched(const Parameters& parameters, Role role, std::string_view prefix,
+        const std::map<std::string_view, const NamedTensor*>& named) {
+    std::vector<const NamedTensor*> tensors;
+    for (const Parameters::Entry& entry : parameters.entries()) {
+        if (entry.role != role)
+            continue;
+        const std::string name = std::string(prefix) + entry.name;
+        const auto found = named.find(name);
+        if (found == named.end())
+            throw Error("tensor " + inQuotes(name) + " is missing; the model needs it, " +
+                        entry.shape.toString());
+        requireShape(*found->second, entry.shape);
+        tensors.push_back(found->second);
+    }
+    return tensors;
+}
+
+/// Copies what matched() found, in the same order.
+void copyInto(Parameters& parameters, Role role, std::span<const NamedTensor* const> tensors) {
+    std::size_t next = 0;
+    for (const Parameters::Entry& entry : parameters.entries())
+        if (entry.role == role) {
+            const auto values = tensors[next++]->floats().values();
+            std::copy(values.begin(), values.end(), parameters.values(entry).begin());
+        }
+}
+
+} // namespace
+
+bool ModelFile::hasOptimizerState() const {
+    return std::any_of(tensors.begin(), tensors.end(), isOptimizerState);
+}
+
+std::vector<NamedTensor> tensorsOf(const Parameters& parameters, bool withOptimizerState) {
+    std::vector<NamedTensor> tensors;
+    for (const Parameters::Entry& entry : parameters.entries()) {
+        const bool state = entry.role == Role::State;
+        if (state && !withOptimizerState)
+            continue;
+        const auto values = parameters.values(entry);
+        tensors.push_back({state ? std::string(optimizerPrefix) + entry.name : entry.name,
+                           Tensor(entry.shape, std::vector<float>(values.begin(), values.end()))});
+    }
+    return tensors;
+}
+
+void writeModelFile(const std::string& path, const ModelFile& file) {
+    check(file);
+    writeSafetensors(path, {file.tensors, metadataOf(file)});
+}
+
+ModelFile readModelFile(const std::string& path) {
+    Safetensors content = readSafetensors(path);
+    try {
+        return fromSafetensors(std::move(content));
+    } catch (const Error& error) {
+        throw Error(inQuotes(path) + ": " + error.what());
+    }
+}
+
+std::vector<NamedTensor> readWeights(const std::string& path) {
+    std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
+    std::erase_if(tensors, isOptimizerState);
+    try {
+        for (const NamedTensor& tensor : tensors)
+            requireFinite(tensor);
+    } catch (const Error& error) {
+        throw Error(inQuotes(path) + ": " + error.what());
+    }
+    return tensors;
+}
+
+void loadParameters(std::span<const NamedTensor> tensors, Parameters& parameters) {
+    const auto named = byName(tensors);
+    const auto found = matched(parameters, Role::Parameter, "", named);
+    for (const NamedTensor& tensor : tensors) {
+        const auto* entry = parameters.find(tensor.name);
+        const bool wanted = entry != nullptr && entry->role == Role::Parameter;
+        if (!wanted && !isOptimizerState(tensor))
+            checkExtra(tensor, parameters, named);
+    }
+    copyInto(parameters, Role::Parameter, found);
+}
+
+void loadParameters(const ModelFile& file, Parameters& parameters) {
+    loadParameters(file.tensors, parameters);
+}
+
+void loadOptimizerState(const ModelFile& file, Parameters& parameters) {
+    const auto found = matched(parameters, Role::State, optimizerPrefix, byName(file.tensors));
+    for (const NamedTensor& tensor : file.tensors) {
+        if (!isOptimizerState(tensor))
+            continue;
+        const auto* entry =
+            parameters.find(std::string_view(tensor.name).substr(optimizerPrefix.size()));
+        if (entry == nullptr || entry->role != Role::State)
+            throw Error("tensor " + inQuotes(tensor.name) +
+                        " is unknown: this optimizer keeps no such memory");
+    }
+    copyInto(parameters, Role::State, found);
+}
+
+} // namespace gf
