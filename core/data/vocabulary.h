@@ -4,6 +4,7 @@
 #include "core/tensor/shape.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ inline constexpr TokenId eosId = 2; ///< <eos>: the end of every sequence
 inline constexpr TokenId unkId = 3; ///< <unk>: whatever the vocabulary does not have
 inline constexpr Index specialTokens = 4;
 
+/// Whether `token` is how one of them is written: "<pad>", "<sos>", "<eos>" or "<unk>".
+bool isSpecialToken(std::string_view token);
+
 /// Splits text into tokens: Unicode characters, or words between white space.
 enum class Tokenization { Characters, Words };
 
@@ -30,7 +34,8 @@ std::vector<std::string> tokenize(std::string_view text, Tokenization tokenizati
 /// A fixed list of tokens; an id is a place in it.
 class Vocabulary {
 public:
-    /// The special tokens and then `tokens` (distinct, without the special ones).
+    /// The special tokens and then `tokens` (distinct, without the special ones; a programmer's
+    /// promise, unlike in fromList).
     Vocabulary(std::vector<std::string> tokens, Tokenization tokenization);
 
     /// From the whole list as saved in a file, special tokens first; throws Error when it is not so
@@ -44,16 +49,26 @@ public:
 
     /// The id of a token, `unkId` when it is not here.
     TokenId id(std::string_view token) const;
-    /// Text to ids, without special tokens.
+    /// Text to ids, without special tokens: words that look like one ("<eos>") are unknown, as is
+    /// all that the vocabulary does not have. Throws Error for invalid UTF-8, as tokenize().
     std::vector<TokenId> encode(std::string_view text) const;
-    /// Ids to text; special tokens are left out, `<unk>` becomes "\uFFFD". Stops at `<eos>`.
+    /// Ids to text; special tokens are left out, `<unk>` and ids past the end become "\uFFFD".
+    /// Stops at `<eos>`. Words are joined with one space.
     std::string decode(const std::vector<TokenId>& ids) const;
     /// The label of one id for axes and messages; "#id" past the end.
     std::string token(TokenId id) const;
 
 private:
+    /// Lets the map be asked with a view, without a string made for each question.
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view token) const {
+            return std::hash<std::string_view>{}(token);
+        }
+    };
+
     std::shared_ptr<const std::vector<std::string>> m_tokens;
-    std::unordered_map<std::string, TokenId> m_ids;
+    std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> m_ids;
     Tokenization m_tokenization;
 };
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/utf8.h"
+
+#include "core/tensor/error.h"
+
+#include <cassert>
+#include <cstdint>
+#include <string>
+
+namespace gf {
+
+namespace {
+
+/// What a first byte promises: the length of the character and the range of its second byte. All
+/// the rules on overlong forms, surrogates and the last code point are in that range.
+struct Lead {
+    std::size_t length = 0; ///< 0: no character begins like this
+    std::uint8_t low = 0x80;
+    std::uint8_t high = 0xbf;
+};
+
+Lead leadOf(std::uint8_t byte) {
+    if (byte < 0x80)
+        return {1};
+    if (byte < 0xc2) // continuation bytes, and the overlong C0 and C1
+        return {};
+    if (byte < 0xe0)
+        return {2};
+    if (byte < 0xf0)
+        return {3, static_cast<std::uint8_t>(byte == 0xe0 ? 0xa0 : 0x80),
+                static_cast<std::uint8_t>(byte == 0xed ? 0x9f : 0xbf)};
+    if (byte < 0xf5)
+        return {4, static_cast<std::uint8_t>(byte == 0xf0 ? 0x90 : 0x80),
+                static_cast<std::uint8_t>(byte == 0xf4 ? 0x8f : 0xbf)};
+    return {};
+}
+
+[[noreturn]] void fail(std::size_t offset, const std::string& what) {
+    throw Error("The text is not valid UTF-8: " + what + " at byte offset " +
+                std::to_string(offset) + ". Save it with the encoding UTF-8.");
+}
+
+std::string hex(std::uint8_t byte) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    return std::string("0x") + digits[byte >> 4] + digits[byte & 15];
+}
+
+} // namespace
+
+Character characterAt(std::string_view text, std::size_t offset) {
+    assert(offset < text.size());
+    const auto byteAt = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+    const std::uint8_t first = byteAt(offset);
+    const Lead lead = leadOf(first);
+    if (lead.length == 0)
+        fail(offset, "no character begins with " + hex(first));
+    if (lead.length == 1)
+        return {text.substr(offset, 1), first};
+
+    char32_t codePoint = first & (0x7fU >> lead.length);
+    for (std::size_t i = 1; i < lead.length; ++i) {
+        if (offset + i >= text.size())
+            fail(offset, "the text ends in the middle of the character");
+        const std::uint8_t byte = byteAt(offset + i);
+        if (byte < (i == 1 ? lead.low : 0x80) || byte > (i == 1 ? lead.high : 0xbf))
+            fail(offset, hex(first) + " cannot be followed by " + hex(byte) + " in the character");
+        codePoint = codePoint << 6 | (byte & 0x3fU);
+    }
+    return {text.substr(offset, lead.length), codePoint};
+}
+
+bool isWhiteSpace(char32_t c) {
+    return (c >= 0x09 && c <= 0x0d) || c == 0x20 || c == 0x85 || c == 0xa0 || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
+           c == 0x205f || c == 0x3000;
+}
+
+std::size_t startOf(std::string_view text) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return text.starts_with(mark) ? mark.size() : 0;
+}
+
+} // namespace gf

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/vocabulary.h"
+
+#include "core/data/utf8.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace gf {
+
+namespace {
+
+constexpr std::array<std::string_view, specialTokens> specialNames = {"<pad>", "<sos>", "<eos>",
+                                                                      "<unk>"};
+constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
+
+/// Calls `visit` with a view of each token of `text`.
+template <class Visit>
+void forEachToken(std::string_view text, Tokenization tokenization, Visit visit) {
+    std::size_t wordBegin = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = characterAt(text, at);
+        const std::size_t next = at + character.bytes.size();
+        if (tokenization == Tokenization::Characters) {
+            visit(character.bytes);
+        } else if (isWhiteSpace(character.codePoint)) {
+            if (at > wordBegin)
+                visit(text.substr(wordBegin, at - wordBegin));
+            wordBegin = next;
+        }
+        at = next;
+    }
+    if (tokenization == Tokenization::Words && wordBegin < text.size())
+        visit(text.substr(wordBegin));
+}
+
+std::vector<std::string> withSpecials(std::vector<std::string> tokens) {
+    tokens.insert(tokens.begin(), specialNames.begin(), specialNames.end());
+    return tokens;
+}
+
+/// Whether tokenize() could have made this token: one character, or one word.
+bool isOneToken(std::string_view token, Tokenization tokenization) {
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+    forEachToken(token, tokenization, [&](std::string_view part) {
+        ++count;
+        bytes += part.size();
+    });
+    return count == 1 && bytes == token.size();
+}
+
+} // namespace
+
+bool isSpecialToken(std::string_view token) {
+    return std::find(specialNames.begin(), specialNames.end(), token) != specialNames.end();
+}
+
+std::vector<std::string> tokenize(std::string_view text, Tokenization tokenization) {
+    std::vector<std::string> tokens;
+    forEachToken(text, tokenization, [&](std::string_view token) { tokens.emplace_back(token); });
+    return tokens;
+}
+
+Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenization)
+    : m_tokens(std::make_shared<const std::vector<std::string>>(withSpecials(std::move(tokens)))),
+      m_tokenization(tokenization) {
+    m_ids.reserve(m_tokens->size());
+    for (const std::string& token : *m_tokens)
+        m_ids.emplace(token, static_cast<TokenId>(m_ids.size()));
+    assert(m_ids.size() == m_tokens->size());
+}
+
+Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization) {
+    for (std::size_t i = 0; i < specialNames.size(); ++i)
+        if (i >= all.size() || all[i] != specialNames[i])
+            throw Error("The vocabulary must begin with <pad>, <sos>, <eos> and <unk>, but entry " +
+                        std::to_string(i) +
+                        (i < all.size() ? " is " + inQuotes(all[i]) + "." : " is missing."));
+    std::vector<std::string> tokens(std::make_move_iterator(all.begin() + specialTokens),
+                                    std::make_move_iterator(all.end()));
+    std::unordered_map<std::string_view, std::size_t> seen;
+    for (std::size_t i = 0; i < specialNames.size(); ++i)
+        seen.emplace(specialNames[i], i);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const std::size_t id = i + specialNames.size();
+        const std::string entry = "Entry " + std::to_string(id) + " of the vocabulary";
+        try {
+            if (!isOneToken(tokens[i], tokenization))
+                throw Error(inQuotes(tokens[i]) + " is not " +
+                            (tokenization == Tokenization::Words ? "one word without white space."
+                                                                 : "one character."));
+        } catch (const Error& error) {
+            throw Error(entry + ": " + error.what());
+        }
+        if (const auto [first, isNew] = seen.emplace(tokens[i], id); !isNew)
+            throw Error(entry + ": " + inQuotes(tokens[i]) + " is already entry " +
+                        std::to_string(first->second) + "; every token may come once.");
+    }
+    return {std::move(tokens), tokenization};
+}
+
+TokenId Vocabulary::id(std::string_view token) const {
+    const auto found = m_ids.find(token);
+    return found == m_ids.end() ? unkId : found->second;
+}
+
+std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
+    std::vector<TokenId> ids;
+    forEachToken(text, m_tokenization, [&](std::string_view token) {
+        const TokenId found = id(token);
+        ids.push_back(found < specialTokens ? unkId : found);
+    });
+    return ids;
+}
+
+std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
+    std::string text;
+    for (const TokenId id : ids) {
+        if (id == eosId)
+            break;
+        if (id == padId || id == sosId)
+            continue;
+        if (m_tokenization == Tokenization::Words && !text.empty())
+            text += ' ';
+        if (id == unkId || id < 0 || id >= size())
+            text += replacement;
+        else
+            text += (*m_tokens)[static_cast<std::size_t>(id)];
+    }
+    return text;
+}
+
+std::string Vocabulary::token(TokenId id) const {
+    if (id < 0 || id >= size())
+        return "#" + std::to_string(id);
+    return (*m_tokens)[static_cast<std::size_t>(id)];
+}
+
+} // namespace gf
