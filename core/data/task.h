@@ -14,7 +14,8 @@
 
 namespace gf {
 
-/// One example as a person would write it. A decoder-only model has an empty source.
+/// One example as a person would write it. A decoder-only model has an empty source. For an
+/// encoder-only model the target has one label for each token of the source.
 struct TextExample {
     std::string source;
     std::string target;
@@ -28,10 +29,12 @@ public:
 
     virtual std::string name() const = 0;
     virtual Architecture architecture() const = 0;
-    /// Null where the architecture has no source (target).
+    /// Null where the architecture has no source (target). The labels of an encoder-only model are
+    /// its target.
     virtual const Vocabulary* sourceVocabulary() const = 0;
     virtual const Vocabulary* targetVocabulary() const = 0;
-    /// Longest sequences, special tokens included; batches are padded to these.
+    /// Longest sequences, special tokens included; batches are padded to these. 0 where the
+    /// architecture has no such side (an encoder-only model has the source's length alone).
     virtual Index sourceLength() const = 0;
     virtual Index targetLength() const = 0;
 
@@ -39,6 +42,11 @@ public:
     virtual TextExample training(std::uint64_t seed, std::uint64_t index) const = 0;
     virtual Index validationCount() const = 0;
     virtual TextExample validation(Index index) const = 0;
+
+    /// How many tokens of the example's target a decoder-only model is given before it must go on
+    /// by itself when its answer is checked: all up to the separator in "27+58=85". 0 for the
+    /// others.
+    virtual Index promptLength(const TextExample& example) const = 0;
 
     /// What learns it: used where the person does not say otherwise.
     virtual ModelConfig modelDefaults() const = 0;
@@ -49,8 +57,8 @@ public:
 
 /// What a person says to choose a task.
 struct TaskRequest {
-    std::string name;     ///< one of taskNames()
-    std::string dataFile; ///< for "text" and "pairs"
+    std::string name;                         ///< in taskTable()
+    std::string dataFile;                     ///< for "text" and "pairs"
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
     Tokenization tokenization = Tokenization::Characters; ///< for "pairs"
 };

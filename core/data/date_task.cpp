@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/date_task.h"
+
+#include <array>
+#include <chrono>
+
+namespace gf {
+
+namespace {
+
+using namespace std::chrono;
+
+constexpr std::array<std::string_view, 12> monthNames = {
+    "january", "february", "march",     "april",   "may",      "june",
+    "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 7> weekdayNames = {
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"};
+
+constexpr sys_days firstDay = year{1900} / January / 1;
+constexpr sys_days lastDay = year{2099} / December / 31;
+/// The years that two digits can mean.
+constexpr int firstShortYear = 1950;
+constexpr int lastShortYear = 2049;
+
+/// A day in the pieces that the spellings are made of.
+struct DateParts {
+    explicit DateParts(sys_days date) {
+        const year_month_day parts{date};
+        yearNumber = static_cast<int>(parts.year());
+        monthNumber = static_cast<unsigned>(parts.month());
+        dayNumber = static_cast<unsigned>(parts.day());
+        y = std::to_string(yearNumber);
+        m = std::to_string(monthNumber);
+        d = std::to_string(dayNumber);
+        month = monthNames[monthNumber - 1];
+        weekday = weekdayNames[std::chrono::weekday{date}.c_encoding()];
+    }
+
+    int yearNumber;
+    unsigned monthNumber, dayNumber;
+    std::string y, m, d; ///< without zeros in front
+    std::string month, weekday;
+};
+
+std::string twoDigits(const std::string& number) {
+    return number.size() < 2 ? "0" + number : number.substr(number.size() - 2);
+}
+
+std::string ordinal(const DateParts& date) {
+    const unsigned last = date.dayNumber % 10;
+    if (date.dayNumber / 10 == 1 || last == 0 || last > 3)
+        return date.d + "th";
+    return date.d + (last == 1 ? "st" : last == 2 ? "nd" : "rd");
+}
+
+std::string iso(const DateParts& date) {
+    return date.y + "-" + twoDigits(date.m) + "-" + twoDigits(date.d);
+}
+
+using Spelling = std::string (*)(const DateParts&);
+
+/// The one that only some years have is last, so that the others can leave it out.
+constexpr std::array<Spelling, 10> spellings = {
+    [](const DateParts& p) { return p.d + " " + p.month + " " + p.y; },
+    [](const DateParts& p) { return p.month + " " + p.d + ", " + p.y; },
+    [](const DateParts& p) { return p.month.substr(0, 3) + " " + p.d + " " + p.y; },
+    [](const DateParts& p) { return p.d + " " + p.month.substr(0, 3) + " " + p.y; },
+    [](const DateParts& p) { return ordinal(p) + " of " + p.month + " " + p.y; },
+    [](const DateParts& p) { return p.weekday + " " + p.d + " " + p.month + " " + p.y; },
+    [](const DateParts& p) { return twoDigits(p.d) + "/" + twoDigits(p.m) + "/" + p.y; },
+    [](const DateParts& p) { return p.d + "." + p.m + "." + p.y; },
+    [](const DateParts& p) { return p.y + "." + p.m + "." + p.d; },
+    [](const DateParts& p) { return p.d + "-" + p.month.substr(0, 3) + "-" + twoDigits(p.y); },
+};
+
+Drawn drawDate(Draws& draws) {
+    constexpr auto dayCount = static_cast<std::uint64_t>((lastDay - firstDay).count() + 1);
+    const DateParts parts(firstDay + days{static_cast<int>(draws.below(dayCount))});
+    const bool shortYear = parts.yearNumber >= firstShortYear && parts.yearNumber <= lastShortYear;
+    const std::size_t choices = shortYear ? spellings.size() : spellings.size() - 1;
+    const std::string source = spellings[draws.below(choices)](parts);
+    return {{source, iso(parts)}, iso(parts)};
+}
+
+} // namespace
+
+GeneratedProblem dateProblem() {
+    GeneratedProblem problem;
+    problem.name = "date";
+    problem.sourceAlphabet = "0123456789 ,./-";
+    for (const std::string_view name : monthNames)
+        problem.sourceAlphabet += name;
+    for (const std::string_view name : weekdayNames)
+        problem.sourceAlphabet += name;
+    problem.targetAlphabet = "0123456789-";
+    problem.longestSource = std::string_view("wednesday 30 september 1997").size();
+    problem.longestTarget = 10;
+    problem.draw = drawDate;
+    problem.showcase = {"3 march 1997", "1997-03-03"};
+    problem.training.steps = 4000;
+    problem.training.batch = 64;
+    problem.training.schedule = ScheduleKind::Cosine;
+    problem.training.warmup = 200;
+    return problem;
+}
+
+} // namespace gf

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/draws.h"
+#include "core/data/task.h"
+
+#include <memory>
+#include <string>
+
+namespace gf {
+
+/// One example as a problem makes it.
+struct Drawn {
+    TextExample example;
+    /// What must not be seen both in training and in validation: the source itself, or what lies
+    /// behind it (a day, however it is spelled).
+    std::string key;
+};
+
+/// What one task family says about itself; everything else about a task follows from it.
+struct GeneratedProblem {
+    std::string name;
+    std::string sourceAlphabet; ///< every character that can occur
+    std::string targetAlphabet;
+    Index longestSource = 0; ///< in characters
+    Index longestTarget = 0;
+    bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
+    Drawn (*draw)(Draws& draws) = nullptr;
+    TextExample showcase;
+    TrainConfig training;
+};
+
+/// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as
+/// long as the source; throws Error where it is not) or to a decoder alone ("source=target").
+///
+/// One key in sixteen belongs to validation, by its hash; training draws again where it meets one.
+std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem, Architecture architecture);
+
+} // namespace gf

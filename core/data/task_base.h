@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/task.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace gf {
+
+/// What is fixed about a task once it is made.
+struct TaskFacts {
+    std::string name;
+    Architecture architecture = Architecture::EncoderDecoder;
+    std::optional<Vocabulary> source; ///< none for a decoder-only model
+    std::optional<Vocabulary> target;
+    Index sourceLength = 0; ///< longest, `<eos>` included; 0 for a decoder-only model
+    Index targetLength = 0; ///< longest, `<eos>` included; 0 for an encoder-only model
+    TextExample showcase;
+    TrainConfig training;
+};
+
+/// The part of a task that only passes on its facts; a family adds where the examples come from.
+class TaskBase : public Task {
+public:
+    explicit TaskBase(TaskFacts facts) : m_facts(std::move(facts)) {}
+
+    std::string name() const override { return m_facts.name; }
+    Architecture architecture() const override { return m_facts.architecture; }
+    const Vocabulary* sourceVocabulary() const override {
+        return m_facts.source ? &*m_facts.source : nullptr;
+    }
+    const Vocabulary* targetVocabulary() const override {
+        return m_facts.target ? &*m_facts.target : nullptr;
+    }
+    Index sourceLength() const override { return m_facts.sourceLength; }
+    Index targetLength() const override { return m_facts.targetLength; }
+    /// Up to and with the separator of joined().
+    Index promptLength(const TextExample& example) const override;
+    ModelConfig modelDefaults() const override;
+    TrainConfig trainDefaults() const override { return m_facts.training; }
+    TextExample showcase() const override { return m_facts.showcase; }
+
+private:
+    TaskFacts m_facts;
+};
+
+/// Stands between source and target where a decoder-only model reads both as one text. It may occur
+/// in neither of them.
+inline constexpr std::string_view separator = "=";
+
+/// "27+58" and "85" as the one text of a decoder-only model: "27+58=85"; words are kept apart by
+/// spaces.
+TextExample joined(const TextExample& example, Tokenization tokenization);
+
+/// How an architecture is called in files, options and messages: "encoder-decoder".
+std::string_view nameOf(Architecture architecture);
+
+} // namespace gf
