@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/pairs_task.h"
+
+#include "core/data/draws.h"
+#include "core/data/task_base.h"
+#include "core/data/utf8.h"
+#include "core/data/vocabulary_builder.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr std::size_t mostTokensASide = 511; // and <eos>
+constexpr std::size_t mostValidationExamples = 400;
+
+struct Pair {
+    std::string_view source; ///< views into the file's text
+    std::string_view target;
+    std::uint64_t key = 0; ///< hash of the source's tokens, which decides on its side of the split
+};
+
+/// All that is known once the lines have been read.
+struct PairsFile {
+    std::unique_ptr<const std::string> text;
+    std::vector<Pair> pairs;
+    VocabularyBuilder sourceTokens;
+    VocabularyBuilder targetTokens;
+    std::size_t longestSource = 0; ///< in tokens
+    std::size_t longestTarget = 0;
+    std::size_t longestJoined = 0;
+};
+
+/// Reads the lines of one file into a PairsFile.
+class PairsReader {
+public:
+    PairsReader(Architecture architecture, Tokenization tokenization)
+        : m_architecture(architecture), m_tokenization(tokenization) {}
+
+    PairsFile read(std::string text) {
+        m_file.text = std::make_unique<const std::string>(std::move(text));
+        checkUtf8(*m_file.text);
+        std::string_view rest = *m_file.text;
+        rest.remove_prefix(startOf(rest));
+        while (!rest.empty()) {
+            ++m_line;
+            std::string_view line = rest.substr(0, rest.find('\n'));
+            rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+            if (line.ends_with('\r'))
+                line.remove_suffix(1);
+            if (!line.empty())
+                addLine(line);
+        }
+        return std::move(m_file);
+    }
+
+private:
+    /// The whole text at once, so that the byte offset counts from the start of the file.
+    static void checkUtf8(std::string_view text) {
+        for (std::size_t at = 0; at < text.size();)
+            at += characterAt(text, at).bytes.size();
+    }
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw Error("Line " + std::to_string(m_line) + ": " + what);
+    }
+
+    void addLine(std::string_view line) {
+        const std::size_t tab = line.find('\t');
+        if (tab == std::string_view::npos)
+            fail(inQuotes(line) + " has no tab; a line is source, tab, target.");
+        if (line.find('\t', tab + 1) != std::string_view::npos)
+            fail(inQuotes(line) + " has more than one tab; a line is source, tab, target.");
+        Pair pair{line.substr(0, tab), line.substr(tab + 1), 0};
+        const auto source = tokensOf(pair.source, "source");
+        const auto target = tokensOf(pair.target, "target");
+        if (m_architecture == Architecture::Encoder && source.size() != target.size())
+            fail("the source has " + std::to_string(source.size()) + " tokens and the target " +
+                 std::to_string(target.size()) +
+                 ", but the architecture \"encoder\" gives one label to each token; choose "
+                 "\"encoder-decoder\".");
+
+        std::string key;
+        for (const std::string& token : source) {
+            m_file.sourceTokens.add(token);
+            key.append(token).append(1, '\t');
+        }
+        for (const std::string& token : target)
+            m_file.targetTokens.add(token);
+        pair.key = hashOf(key);
+        m_file.longestSource = std::max(m_file.longestSource, source.size());
+        m_file.longestTarget = std::max(m_file.longestTarget, target.size());
+        m_file.longestJoined = std::max(m_file.longestJoined, source.size() + 1 + target.size());
+        m_file.pairs.push_back(pair);
+    }
+
+    std::vector<std::string> tokensOf(std::string_view side, const std::string& which) const {
+        std::vector<std::string> tokens = tokenize(side, m_tokenization);
+        const std::string unit = m_tokenization == Tokenization::Words ? " words" : " characters";
+        if (tokens.empty())
+            fail("the " + which + " is empty; a line is source, tab, target.");
+        if (tokens.size() > mostTokensASide)
+            fail("the " + which + " has " + std::to_string(tokens.size()) + unit + "; at most " +
+                 std::to_string(mostTokensASide) + " are possible.");
+        for (const std::string& token : tokens) {
+            if (isSpecialToken(token))
+                fail("the word " + inQuotes(token) + " in the " + which +
+                     " is the name of a special token; write it in another way.");
+            if (m_architecture == Architecture::Decoder && token == separator)
+                fail("the " + which + " contains " + inQuotes(separator) +
+                     ", which stands between source and target for the architecture \"decoder\"; "
+                     "choose \"encoder-decoder\", or write it in another way.");
+        }
+        return tokens;
+    }
+
+    Architecture m_architecture;
+    Tokenization m_tokenization;
+    PairsFile m_file;
+    std::size_t m_line = 0;
+};
+
+/// The largest key of the sources that are kept for validation: these are all up to it.
+std::uint64_t splitAt(const std::vector<Pair>& pairs) {
+    std::vector<std::uint64_t> keys;
+    keys.reserve(pairs.size());
+    for (const Pair& pair : pairs)
+        keys.push_back(pair.key);
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    if (keys.size() < 2)
+        throw Error("The file has " + std::to_string(keys.size()) +
+                    (keys.size() == 1 ? " source" : " sources") +
+                    "; at least two different ones are needed, one to learn from and one to be "
+                    "checked on.");
+    return keys[std::clamp<std::size_t>(keys.size() / 10, 1, mostValidationExamples) - 1];
+}
+
+class PairsTask final : public TaskBase {
+public:
+    PairsTask(TaskFacts facts, Tokenization tokenization, PairsFile file)
+        : TaskBase(std::move(facts)), m_tokenization(tokenization), m_text(std::move(file.text)) {
+        const std::uint64_t lastValidationKey = splitAt(file.pairs);
+        for (const Pair& pair : file.pairs)
+            (pair.key <= lastValidationKey ? m_validation : m_training).push_back(pair);
+        // A source is asked once, for the target that comes first in the file.
+        std::stable_sort(m_validation.begin(), m_validation.end(),
+                         [](const Pair& a, const Pair& b) { return a.key < b.key; });
+        m_validation.erase(std::unique(m_validation.begin(), m_validation.end(),
+                                       [](const Pair& a, const Pair& b) { return a.key == b.key; }),
+                           m_validation.end());
+    }
+
+    TextExample training(std::uint64_t seed, std::uint64_t index) const override {
+        return asWritten(m_training[Draws(seed, index).below(m_training.size())]);
+    }
+    Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
+    TextExample validation(Index index) const override {
+        return asWritten(m_validation.at(static_cast<std::size_t>(index)));
+    }
+
+private:
+    TextExample asWritten(const Pair& pair) const {
+        TextExample example{std::string(pair.source), std::string(pair.target)};
+        return architecture() == Architecture::Decoder ? joined(example, m_tokenization) : example;
+    }
+
+    Tokenization m_tokenization;
+    std::unique_ptr<const std::string> m_text; ///< what the pairs look into
+    std::vector<Pair> m_training;
+    std::vector<Pair> m_validation;
+};
+
+} // namespace
+
+std::unique_ptr<Task> makePairsTask(std::string text, Architecture architecture,
+                                    Tokenization tokenization) {
+    PairsFile file = PairsReader(architecture, tokenization).read(std::move(text));
+    if (file.pairs.empty())
+        throw Error("The file has no pairs; a line is source, tab, target.");
+
+    TaskFacts facts;
+    facts.name = "pairs";
+    facts.architecture = architecture;
+    const Pair& first = file.pairs.front();
+    facts.showcase = {std::string(first.source), std::string(first.target)};
+    if (architecture == Architecture::Decoder) {
+        VocabularyBuilder both = file.sourceTokens;
+        both.add(file.targetTokens);
+        both.add(separator);
+        facts.target = both.build(tokenization);
+        facts.targetLength = static_cast<Index>(file.longestJoined) + 1;
+        facts.showcase = joined(facts.showcase, tokenization);
+    } else {
+        facts.source = file.sourceTokens.build(tokenization);
+        facts.target = file.targetTokens.build(tokenization);
+        facts.sourceLength = static_cast<Index>(file.longestSource) + 1;
+        if (architecture == Architecture::EncoderDecoder)
+            facts.targetLength = static_cast<Index>(file.longestTarget) + 1;
+    }
+    facts.training.steps = 5000;
+    facts.training.schedule = ScheduleKind::Cosine;
+    facts.training.warmup = 200;
+    return std::make_unique<PairsTask>(std::move(facts), tokenization, std::move(file));
+}
+
+} // namespace gf

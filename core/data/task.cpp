@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/task.h"
+
+#include "core/data/addition_task.h"
+#include "core/data/date_task.h"
+#include "core/data/pairs_task.h"
+#include "core/data/sequence_tasks.h"
+#include "core/data/task_base.h"
+#include "core/data/text_task.h"
+#include "core/io/atomic_file.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+/// A small model is over-fed with far less, and all of it is kept in memory.
+constexpr std::uint64_t largestDataFile = 32ULL << 20;
+
+/// How a row of the table is made.
+using Maker = std::unique_ptr<Task> (*)(const TaskRequest& request);
+
+[[noreturn]] void refuse(const TaskRequest& request, const std::string& possible) {
+    throw Error("The task \"" + request.name + "\" cannot be put to the architecture \"" +
+                std::string(nameOf(*request.architecture)) + "\"; choose " + possible + ".");
+}
+
+template <GeneratedProblem (*problem)()>
+std::unique_ptr<Task> makeGenerated(const TaskRequest& request) {
+    return makeGeneratedTask(problem(),
+                             request.architecture.value_or(Architecture::EncoderDecoder));
+}
+
+/// Reads the request's file and makes a task of its text; what is wrong with the text is said with
+/// the file's name in front.
+template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request, Make make) {
+    std::string text = readWholeFile(request.dataFile, largestDataFile);
+    try {
+        return make(std::move(text));
+    } catch (const Error& error) {
+        throw Error(inQuotes(request.dataFile) + ": " + error.what());
+    }
+}
+
+std::unique_ptr<Task> makeText(const TaskRequest& request) {
+    if (request.architecture.value_or(Architecture::Decoder) != Architecture::Decoder)
+        refuse(request, "\"decoder\": a text is continued, not translated");
+    return fromFile(request, [](const std::string& text) { return makeTextTask(text); });
+}
+
+std::unique_ptr<Task> makePairs(const TaskRequest& request) {
+    return fromFile(request, [&](std::string text) {
+        return makePairsTask(std::move(text),
+                             request.architecture.value_or(Architecture::EncoderDecoder),
+                             request.tokenization);
+    });
+}
+
+constexpr std::array<TaskInfo, 7> infos = {{
+    {"copy", "Repeat the letters: glass → glass", false},
+    {"reverse", "The letters backwards: glass → ssalg", false},
+    {"sort", "The letters in the order of the alphabet: glass → aglss", false},
+    {"addition", "Add two 2-digit numbers: 27+58 → 85", false},
+    {"date", "Dates in many spellings to ISO: 3 march 1997 → 1997-03-03", false},
+    {"text", "Continue your own text file, character by character", true},
+    {"pairs", "Your own file of pairs: source, tab, target", true},
+}};
+
+/// In the order of `infos`.
+constexpr std::array<Maker, infos.size()> makers = {
+    makeGenerated<copyProblem>,
+    makeGenerated<reverseProblem>,
+    makeGenerated<sortProblem>,
+    makeGenerated<additionProblem>,
+    makeGenerated<dateProblem>,
+    makeText,
+    makePairs,
+};
+
+std::string knownNames() {
+    std::string names;
+    for (const TaskInfo& info : infos)
+        names.append(names.empty() ? "" : ", ").append(info.name);
+    return names;
+}
+
+} // namespace
+
+std::span<const TaskInfo> taskTable() {
+    return infos;
+}
+
+std::unique_ptr<Task> makeTask(const TaskRequest& request) {
+    const auto found = std::find_if(infos.begin(), infos.end(), [&](const TaskInfo& info) {
+        return info.name == request.name;
+    });
+    if (found == infos.end())
+        throw Error("There is no task " + inQuotes(request.name) + "; the tasks are " + knownNames() +
+                    ".");
+    if (found->needsFile && request.dataFile.empty())
+        throw Error("The task \"" + request.name + "\" needs a data file.");
+    if (!found->needsFile && !request.dataFile.empty())
+        throw Error("The task \"" + request.name +
+                    "\" makes its own examples and reads no file, but "
+                    "was given " +
+                    inQuotes(request.dataFile) +
+                    "; the tasks \"text\" and \"pairs\" "
+                    "read one.");
+    if (request.tokenization == Tokenization::Words && request.name != "pairs")
+        throw Error("The task \"" + request.name +
+                    "\" has characters as its tokens; only \"pairs\" can have words.");
+    return makers[static_cast<std::size_t>(found - infos.begin())](request);
+}
+
+} // namespace gf
