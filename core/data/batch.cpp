@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/batch.h"
+
+#include "core/tensor/error.h"
+
+#include <cassert>
+
+namespace gf {
+
+namespace {
+
+using Sequences = std::vector<std::vector<TokenId>>;
+
+/// Rows of ids, row-major and full of padding at first.
+std::vector<float> paddedRows(Index rows, Index length) {
+    return std::vector<float>(static_cast<std::size_t>(rows * length), static_cast<float>(padId));
+}
+
+/// Writes `ids` from `column` of `row` on.
+void putRow(std::vector<float>& rows, Index length, Index row, Index column,
+            const std::vector<TokenId>& ids) {
+    auto at = rows.begin() + static_cast<std::ptrdiff_t>(row * length + column);
+    for (const TokenId id : ids)
+        *at++ = static_cast<float>(id);
+}
+
+void put(std::vector<float>& rows, Index length, Index row, Index column, TokenId id) {
+    rows[static_cast<std::size_t>(row * length + column)] = static_cast<float>(id);
+}
+
+/// `ids <eos>` in each row.
+std::vector<float> ended(const Sequences& sequences, Index rows, Index length,
+                         const std::string& which) {
+    std::vector<float> result = paddedRows(rows, length);
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+        const auto count = static_cast<Index>(sequences[i].size());
+        if (count + 1 > length)
+            throw Error("The " + which + " of example " + std::to_string(i + 1) + " has " +
+                        std::to_string(count) + " tokens and <eos>, but there is room for " +
+                        std::to_string(length) + " only; shorten it.");
+        putRow(result, length, static_cast<Index>(i), 0, sequences[i]);
+        put(result, length, static_cast<Index>(i), count, eosId);
+    }
+    return result;
+}
+
+/// `<sos> ids` in each row; ended() has checked the lengths.
+std::vector<float> started(const Sequences& sequences, Index rows, Index length) {
+    std::vector<float> result = paddedRows(rows, length);
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+        put(result, length, static_cast<Index>(i), 0, sosId);
+        putRow(result, length, static_cast<Index>(i), 1, sequences[i]);
+    }
+    return result;
+}
+
+void checkLabels(const Sequences& sources, const Sequences& labels) {
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        if (sources[i].size() != labels[i].size())
+            throw Error("Example " + std::to_string(i + 1) + " has " +
+                        std::to_string(sources[i].size()) + " source tokens and " +
+                        std::to_string(labels[i].size()) +
+                        " labels; an encoder-only model needs one label for each token.");
+}
+
+class TaskBatches final : public BatchSource {
+public:
+    TaskBatches(std::shared_ptr<const Task> task, Index batch, std::uint64_t seed)
+        : m_task(std::move(task)), m_batch(batch), m_seed(seed) {}
+
+    Index sourceLength() const override { return m_task->sourceLength(); }
+    Index targetLength() const override { return m_task->targetLength(); }
+    Index batchSize() const override { return m_batch; }
+
+    void fill(Index step, Batch& batch) const override {
+        assert(step >= 0);
+        Sequences sources, targets;
+        for (Index i = 0; i < m_batch; ++i) {
+            const TextExample example =
+                m_task->training(m_seed, static_cast<std::uint64_t>(step * m_batch + i));
+            if (const Vocabulary* vocabulary = m_task->sourceVocabulary())
+                sources.push_back(vocabulary->encode(example.source));
+            targets.push_back(m_task->targetVocabulary()->encode(example.target));
+        }
+        batch = makeBatch(m_task->architecture(), sources, targets, sourceLength(), targetLength());
+    }
+
+private:
+    std::shared_ptr<const Task> m_task;
+    Index m_batch;
+    std::uint64_t m_seed;
+};
+
+} // namespace
+
+std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, Index batch,
+                                             std::uint64_t seed) {
+    if (batch < 1)
+        throw Error("The batch size is " + std::to_string(batch) + "; it must be at least 1.");
+    return std::make_unique<TaskBatches>(std::move(task), batch, seed);
+}
+
+Batch makeBatch(Architecture architecture, const Sequences& sources, const Sequences& targets,
+                Index sourceLength, Index targetLength) {
+    const bool hasSource = architecture != Architecture::Decoder;
+    const bool hasTarget = architecture != Architecture::Encoder;
+    Batch batch;
+    batch.size = static_cast<Index>(hasSource ? sources.size() : targets.size());
+    if (hasSource) {
+        batch.sourceLength = sourceLength;
+        batch.sourceIds = ended(sources, batch.size, sourceLength, "source");
+    }
+    if (hasTarget) {
+        assert(static_cast<Index>(targets.size()) == batch.size);
+        batch.targetLength = targetLength;
+        batch.labelIds = ended(targets, batch.size, targetLength, "target");
+        batch.targetIds = started(targets, batch.size, targetLength);
+    } else {
+        assert(targets.empty() || static_cast<Index>(targets.size()) == batch.size);
+        checkLabels(sources, targets);
+        batch.labelIds = ended(targets, batch.size, sourceLength, "target");
+    }
+    return batch;
+}
+
+} // namespace gf
