@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/batch.h"
+#include "core/io/safetensors.h"
+#include "core/tensor/error.h"
+#include "tests/core/errors.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+using namespace gf;
+using Floats = std::vector<float>;
+using Sequences = std::vector<std::vector<TokenId>>;
+
+std::shared_ptr<const Task> task(const std::string& name,
+                                 std::optional<Architecture> architecture = {}) {
+    TaskRequest request;
+    request.name = name;
+    request.architecture = architecture;
+    return makeTask(request);
+}
+
+/// Vocabularies of 10 and 8 tokens and sequences of up to 6.
+ModelConfig configOf(Architecture architecture) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.sourceVocab = 10;
+    config.targetVocab = 8;
+    config.maxLength = 6;
+    return config;
+}
+
+NamedTensor ids(const char* name, const Shape& shape, std::vector<std::int64_t> values) {
+    return {name, IntTensor(shape, std::move(values))};
+}
+
+/// Two batches of two rows, S = 4 and T = 3.
+const NamedTensor sources =
+    ids("source_ids", {2, 2, 4}, {4, 5, 2, 0, 6, 2, 0, 0, 7, 8, 9, 2, 3, 4, 2, 0});
+const NamedTensor targets = ids("target_ids", {2, 2, 3}, {5, 6, 2, 7, 2, 0, 4, 2, 0, 2, 0, 0});
+
+class TstBatches : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+
+    void makesAnEncoderDecoderBatch();
+    void makesADecoderBatch();
+    void makesAnEncoderBatch();
+    void makesABatchWithoutLabels();
+    void fillsTheLastPlace();
+    void refusesTooLongSequences();
+    void refusesMissingLabels();
+
+    void taskBatchesHoldTheStream_data() { architectures(); }
+    void taskBatchesHoldTheStream();
+    void taskBatchDependsOnSeedAndStepAlone();
+    void taskBatchesRefuseAnEmptyBatch();
+
+    void readsEncoderDecoderBatches();
+    void readsDecoderBatches();
+    void readsEncoderBatches();
+    void endsWithTheFile();
+    void replacesWhatTheBatchHeld();
+    void refusesAFileThatDoesNotFit_data();
+    void refusesAFileThatDoesNotFit();
+    void refusesWhatIsNoTensorFile_data();
+    void refusesWhatIsNoTensorFile();
+    void refusesMissingFilesAndFolders();
+
+private:
+    void architectures();
+    std::string write(std::vector<NamedTensor> tensors);
+
+    QTemporaryDir m_folder;
+};
+
+void TstBatches::architectures() {
+    QTest::addColumn<int>("architecture");
+    QTest::newRow("encoder-decoder") << static_cast<int>(Architecture::EncoderDecoder);
+    QTest::newRow("encoder") << static_cast<int>(Architecture::Encoder);
+    QTest::newRow("decoder") << static_cast<int>(Architecture::Decoder);
+}
+
+std::string TstBatches::write(std::vector<NamedTensor> tensors) {
+    const std::string path = m_folder.filePath("batches.safetensors").toStdString();
+    writeSafetensors(path, {std::move(tensors), {}});
+    return path;
+}
+
+void TstBatches::makesAnEncoderDecoderBatch() {
+    const Batch batch =
+        makeBatch(Architecture::EncoderDecoder, {{4, 5}, {}}, {{6}, {7, 8, 9}}, 4, 5);
+    QCOMPARE(batch.size, Index{2});
+    QCOMPARE(batch.sourceLength, Index{4});
+    QCOMPARE(batch.targetLength, Index{5});
+    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 2, 0, 0, 0}));
+    QCOMPARE(batch.targetIds, (Floats{1, 6, 0, 0, 0, 1, 7, 8, 9, 0}));
+    QCOMPARE(batch.labelIds, (Floats{6, 2, 0, 0, 0, 7, 8, 9, 2, 0}));
+}
+
+void TstBatches::makesADecoderBatch() {
+    const Batch batch = makeBatch(Architecture::Decoder, {}, {{6, 7}, {}}, 0, 4);
+    QCOMPARE(batch.size, Index{2});
+    QCOMPARE(batch.sourceLength, Index{0});
+    QVERIFY(batch.sourceIds.empty());
+    QCOMPARE(batch.targetIds, (Floats{1, 6, 7, 0, 1, 0, 0, 0}));
+    QCOMPARE(batch.labelIds, (Floats{6, 7, 2, 0, 2, 0, 0, 0}));
+    // Empty sources beside the targets are no source either.
+    QVERIFY(makeBatch(Architecture::Decoder, {{}}, {{6}}, 9, 4).sourceIds.empty());
+}
+
+void TstBatches::makesAnEncoderBatch() {
+    const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}, {6}}, {{7, 8}, {9}}, 4, 0);
+    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 6, 2, 0, 0}));
+    QCOMPARE(batch.labelIds, (Floats{7, 8, 2, 0, 9, 2, 0, 0}));
+    QCOMPARE(batch.targetLength, Index{0});
+    QVERIFY(batch.targetIds.empty());
+}
+
+void TstBatches::makesABatchWithoutLabels() {
+    const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}}, {}, 4, 0);
+    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0}));
+    QCOMPARE(batch.labelIds, (Floats{0, 0, 0, 0}));
+}
+
+void TstBatches::fillsTheLastPlace() {
+    const Batch batch = makeBatch(Architecture::EncoderDecoder, {{4, 5, 6}}, {{7, 8}}, 4, 3);
+    QCOMPARE(batch.sourceIds, (Floats{4, 5, 6, 2}));
+    QCOMPARE(batch.targetIds, (Floats{1, 7, 8}));
+    QCOMPARE(batch.labelIds, (Floats{7, 8, 2}));
+}
+
+void TstBatches::refusesTooLongSequences() {
+    GF_FAILS(makeBatch(Architecture::EncoderDecoder, {{4}, {4, 5, 6, 7}}, {{4}, {4}}, 4, 4),
+             "source of example 2 has 4 tokens and <eos>", "room for 4 only");
+    GF_FAILS(makeBatch(Architecture::Decoder, {}, {{4, 5}}, 0, 2), "target of example 1");
+    GF_FAILS(makeBatch(Architecture::Encoder, {{4, 5}}, {{4, 5}}, 2, 0), "source of example 1");
+}
+
+void TstBatches::refusesMissingLabels() {
+    GF_FAILS(makeBatch(Architecture::Encoder, {{4}, {4, 5}}, {{4}, {4}}, 6, 0),
+             "Example 2 has 2 source tokens and 1 labels");
+}
+
+void TstBatches::taskBatchesHoldTheStream() {
+    QFETCH(int, architecture);
+    const auto stream = task("reverse", static_cast<Architecture>(architecture));
+    const auto batches = makeTaskBatches(stream, 3, 5);
+    QCOMPARE(batches->batchSize(), Index{3});
+    QCOMPARE(batches->sourceLength(), stream->sourceLength());
+    QCOMPARE(batches->targetLength(), stream->targetLength());
+    QCOMPARE(batches->count(), Index{0});
+    Batch batch;
+    batches->fill(4, batch);
+    Sequences sequences, answers;
+    for (std::uint64_t i = 12; i < 15; ++i) {
+        const TextExample example = stream->training(5, i);
+        if (stream->sourceVocabulary())
+            sequences.push_back(stream->sourceVocabulary()->encode(example.source));
+        answers.push_back(stream->targetVocabulary()->encode(example.target));
+    }
+    const Batch expected = makeBatch(stream->architecture(), sequences, answers,
+                                     stream->sourceLength(), stream->targetLength());
+    QCOMPARE(batch.size, Index{3});
+    QCOMPARE(batch.sourceLength, stream->sourceLength());
+    QCOMPARE(batch.targetLength, stream->targetLength());
+    QCOMPARE(batch.sourceIds, expected.sourceIds);
+    QCOMPARE(batch.targetIds, expected.targetIds);
+    QCOMPARE(batch.labelIds, expected.labelIds);
+    QCOMPARE(static_cast<Index>(batch.labelIds.size()),
+             3 * std::max(batch.targetLength, stream->architecture() == Architecture::Encoder
+                                                  ? batch.sourceLength
+                                                  : Index{0}));
+}
+
+void TstBatches::taskBatchDependsOnSeedAndStepAlone() {
+    const auto stream = task("date");
+    const auto first = makeTaskBatches(stream, 8, 1);
+    const auto second = makeTaskBatches(task("date"), 8, 1);
+    const auto other = makeTaskBatches(stream, 8, 2);
+    Batch a, b, c;
+    for (Index step = 0; step < 10; ++step)
+        first->fill(step, a);
+    second->fill(9, b);
+    other->fill(9, c);
+    QCOMPARE(a.sourceIds, b.sourceIds);
+    QCOMPARE(a.targetIds, b.targetIds);
+    QCOMPARE(a.labelIds, b.labelIds);
+    QVERIFY(a.sourceIds != c.sourceIds);
+    second->fill(8, b);
+    QVERIFY(a.sourceIds != b.sourceIds);
+}
+
+void TstBatches::taskBatchesRefuseAnEmptyBatch() {
+    QVERIFY_EXCEPTION_THROWN(makeTaskBatches(task("copy"), 0, 1), Error);
+    QVERIFY_EXCEPTION_THROWN(makeTaskBatches(task("copy"), -1, 1), Error);
+}
+
+void TstBatches::readsEncoderDecoderBatches() {
+    const auto batches =
+        readBatches(write({sources, targets}), configOf(Architecture::EncoderDecoder));
+    QCOMPARE(batches->count(), Index{2});
+    QCOMPARE(batches->batchSize(), Index{2});
+    QCOMPARE(batches->sourceLength(), Index{4});
+    QCOMPARE(batches->targetLength(), Index{3});
+    Batch batch;
+    batches->fill(0, batch);
+    QCOMPARE(batch.size, Index{2});
+    QCOMPARE(batch.sourceLength, Index{4});
+    QCOMPARE(batch.targetLength, Index{3});
+    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 6, 2, 0, 0}));
+    QCOMPARE(batch.labelIds, (Floats{5, 6, 2, 7, 2, 0}));
+    QCOMPARE(batch.targetIds, (Floats{1, 5, 6, 1, 7, 2}));
+    batches->fill(1, batch);
+    QCOMPARE(batch.sourceIds, (Floats{7, 8, 9, 2, 3, 4, 2, 0}));
+    QCOMPARE(batch.labelIds, (Floats{4, 2, 0, 2, 0, 0}));
+    QCOMPARE(batch.targetIds, (Floats{1, 4, 2, 1, 2, 0}));
+}
+
+void TstBatches::readsDecoderBatches() {
+    const auto batches = readBatches(write({targets}), configOf(Architecture::Decoder));
+    QCOMPARE(batches->sourceLength(), Index{0});
+    QCOMPARE(batches->targetLength(), Index{3});
+    Batch batch;
+    batches->fill(0, batch);
+    QVERIFY(batch.sourceIds.empty());
+    QCOMPARE(batch.labelIds, (Floats{5, 6, 2, 7, 2, 0}));
+    QCOMPARE(batch.targetIds, (Floats{1, 5, 6, 1, 7, 2}));
+}
+
+void TstBatches::readsEncoderBatches() {
+    const NamedTensor labels =
+        ids("target_ids", {2, 2, 4}, {4, 5, 2, 0, 6, 2, 0, 0, 7, 7, 7, 2, 3, 4, 2, 0});
+    const auto batches = readBatches(write({sources, labels}), configOf(Architecture::Encoder));
+    QCOMPARE(batches->sourceLength(), Index{4});
+    QCOMPARE(batches->targetLength(), Index{0});
+    Batch batch;
+    batches->fill(1, batch);
+    QCOMPARE(batch.sourceIds, (Floats{7, 8, 9, 2, 3, 4, 2, 0}));
+    QCOMPARE(batch.labelIds, (Floats{7, 7, 7, 2, 3, 4, 2, 0}));
+    QVERIFY(batch.targetIds.empty());
+}
+
+void TstBatches::endsWithTheFile() {
+    const auto batches =
+        readBatches(write({sources, targets}), configOf(Architecture::EncoderDecoder));
+    Batch batch;
+    GF_FAILS(batches->fill(2, batch), "ends after 2 batches; step 3");
+}
+
+void TstBatches::replacesWhatTheBatchHeld() {
+    Batch batch;
+    makeTaskBatches(task("copy"), 64, 1)->fill(0, batch);
+    readBatches(write({targets}), configOf(Architecture::Decoder))->fill(0, batch);
+    QCOMPARE(batch.size, Index{2});
+    QVERIFY(batch.sourceIds.empty());
+    QCOMPARE(batch.sourceLength, Index{0});
+    QCOMPARE(batch.targetIds.size(), std::size_t{6});
+}
+
+void TstBatches::refusesAFileThatDoesNotFit_data() {
+    QTest::addColumn<std::vector<NamedTensor>>("tensors");
+    QTest::addColumn<int>("architecture");
+    QTest::addColumn<QString>("part");
+    const int both = static_cast<int>(Architecture::EncoderDecoder);
+    const int encoder = static_cast<int>(Architecture::Encoder);
+    const int decoder = static_cast<int>(Architecture::Decoder);
+    const auto row = [](const char* title, std::vector<NamedTensor> tensors, int architecture,
+                        const char* part) {
+        QTest::newRow(title) << tensors << architecture << part;
+    };
+    /// targets with one value changed
+    const auto changed = [](std::size_t at, std::int64_t id) {
+        std::vector<std::int64_t> values(targets.integers().values().begin(),
+                                         targets.integers().values().end());
+        values[at] = id;
+        return ids("target_ids", {2, 2, 3}, values);
+    };
+    row("nothing", {}, both, "no tensor \"target_ids\"");
+    row("no target", {sources}, both, "no tensor \"target_ids\", but \"source_ids\"");
+    row("no source", {targets}, both, "no tensor \"source_ids\"");
+    row("no labels", {sources}, encoder, "no tensor \"target_ids\"");
+    row("source for a decoder", {sources, targets}, decoder, "has no source");
+    row("floats", {sources, {"target_ids", Tensor({2, 2, 3}, 4)}}, both, "floating-point");
+    row("rank 2", {ids("target_ids", {2, 2}, {4, 2, 4, 2})}, decoder, "2 × 2; it must be batches");
+    row("rank 4", {ids("target_ids", {1, 1, 1, 2}, {4, 2})}, decoder, "it must be batches");
+    row("no batch", {ids("target_ids", {0, 2, 3}, {})}, decoder, "each at least 1");
+    row("no rows", {ids("target_ids", {2, 0, 3}, {})}, decoder, "each at least 1");
+    row("no length", {ids("target_ids", {2, 2, 0}, {})}, decoder, "each at least 1");
+    row("too long", {ids("target_ids", {1, 1, 7}, {4, 4, 4, 4, 4, 4, 2})}, decoder,
+        "rows of 7 tokens, more than the model's max_length 6");
+    row("id past the end", {changed(7, 8)}, decoder,
+        "token id 8 in batch 1, row 0, place 1; the model's ids are 0 to 7");
+    row("id negative", {changed(0, -1)}, decoder, "token id -1 in batch 0, row 0, place 0");
+    row("id huge", {changed(11, INT64_MAX)}, decoder, "token id 9223372036854775807 in batch 1");
+    row("id is 4 in 32 bits", {changed(0, (1LL << 32) + 4)}, decoder, "token id 4294967300");
+    row("source id", {ids("source_ids", {1, 1, 2}, {10, 2}), ids("target_ids", {1, 1, 1}, {2})},
+        both, "\"source_ids\" has the token id 10");
+    row("batches differ", {ids("source_ids", {1, 2, 2}, {4, 2, 4, 2}), targets}, both,
+        "\"source_ids\" is 1 × 2 × 2 and \"target_ids\" 2 × 2 × 3; the number of batches");
+    row("batch sizes differ", {ids("source_ids", {2, 1, 2}, {4, 2, 4, 2}), targets}, both,
+        "the batch size must be the same");
+    row("labels differ in length", {sources, targets}, encoder, "the same shape");
+    row("nothing but padding", {ids("target_ids", {2, 1, 2}, {4, 2, 0, 0})}, decoder,
+        "batch 1 of \"target_ids\" is all padding");
+}
+
+void TstBatches::refusesAFileThatDoesNotFit() {
+    QFETCH(std::vector<NamedTensor>, tensors);
+    QFETCH(int, architecture);
+    QFETCH(QString, part);
+    const std::string path = write(tensors);
+    GF_FAILS(readBatches(path, configOf(static_cast<Architecture>(architecture))),
+             part.toStdString(), "batches.safetensors");
+}
+
+void TstBatches::refusesWhatIsNoTensorFile_data() {
+    QTest::addColumn<QByteArray>("content");
+    const std::string whole = toSafetensors({{targets}, {}});
+    const QByteArray bytes(whole.data(), static_cast<qsizetype>(whole.size()));
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("step,loss\n1,2.5\n");
+    QTest::newRow("half a header") << bytes.left(20);
+    QTest::newRow("half the numbers") << bytes.chopped(24);
+    QTest::newRow("one byte short") << bytes.chopped(1);
+    QTest::newRow("one byte more") << bytes + 'x';
+}
+
+void TstBatches::refusesWhatIsNoTensorFile() {
+    QFETCH(QByteArray, content);
+    QFile file(m_folder.filePath("bad.safetensors"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+    file.close();
+    GF_FAILS(readBatches(file.fileName().toStdString(), configOf(Architecture::Decoder)),
+             "bad.safetensors");
+}
+
+void TstBatches::refusesMissingFilesAndFolders() {
+    for (const QString& path : {m_folder.filePath("nowhere"), m_folder.path()}) {
+        GF_FAILS(readBatches(path.toStdString(), configOf(Architecture::Decoder)),
+                 path.toStdString());
+    }
+}
+
+} // namespace
+
+QTEST_GUILESS_MAIN(TstBatches)
+#include "tst_batches.moc"

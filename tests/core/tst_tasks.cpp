@@ -1,0 +1,767 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/task.h"
+#include "core/tensor/error.h"
+#include "tests/core/errors.h"
+
+#include <QDate>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace {
+
+using namespace gf;
+using Tasks = std::vector<std::unique_ptr<Task>>;
+
+constexpr const char* generatedNames[] = {"copy", "reverse", "sort", "addition", "date"};
+
+std::unique_ptr<Task> generated(const std::string& name,
+                                std::optional<Architecture> architecture = {}) {
+    TaskRequest request;
+    request.name = name;
+    request.architecture = architecture;
+    return makeTask(request);
+}
+
+/// Source and target of an example, also of one that a decoder-only model reads as a single text.
+TextExample takenApart(const Task& task, const TextExample& example) {
+    if (task.architecture() != Architecture::Decoder)
+        return example;
+    const std::size_t equals = example.target.find('=');
+    return {example.target.substr(0, equals), example.target.substr(equals + 1)};
+}
+
+/// Day, month and year of any spelling of the date task, worked out without its code; the weekday,
+/// when there is one, is checked on the way.
+QString isoOf(const QString& text) {
+    static const QStringList months = {"january",   "february", "march",    "april",
+                                       "may",       "june",     "july",     "august",
+                                       "september", "october",  "november", "december"};
+    const auto iso = [](int year, int month, int day) {
+        return QDate(year, month, day).toString(Qt::ISODate);
+    };
+    const auto match = [&](const char* pattern) {
+        return QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(text);
+    };
+    const auto monthOf = [&](const QString& name) {
+        for (int i = 0; i < 12; ++i)
+            if (months[i] == name || months[i].left(3) == name)
+                return i + 1;
+        return 0;
+    };
+    if (auto m = match("(\\d\\d)/(\\d\\d)/(\\d{4})"); m.hasMatch())
+        return iso(m.captured(3).toInt(), m.captured(2).toInt(), m.captured(1).toInt());
+    if (auto m = match("(\\d+)\\.(\\d+)\\.(\\d{4})"); m.hasMatch())
+        return iso(m.captured(3).toInt(), m.captured(2).toInt(), m.captured(1).toInt());
+    if (auto m = match("(\\d{4})\\.(\\d+)\\.(\\d+)"); m.hasMatch())
+        return iso(m.captured(1).toInt(), m.captured(2).toInt(), m.captured(3).toInt());
+    if (auto m = match("(\\d+)-([a-z]{3})-(\\d\\d)"); m.hasMatch()) {
+        const int year = m.captured(3).toInt();
+        return iso(year + (year < 50 ? 2000 : 1900), monthOf(m.captured(2)), m.captured(1).toInt());
+    }
+    if (auto m = match("([a-z]+) (\\d+),? (\\d{4})"); m.hasMatch())
+        return iso(m.captured(3).toInt(), monthOf(m.captured(1)), m.captured(2).toInt());
+    if (auto m = match("(\\d+)(st|nd|rd|th) of ([a-z]+) (\\d{4})"); m.hasMatch())
+        return iso(m.captured(4).toInt(), monthOf(m.captured(3)), m.captured(1).toInt());
+    if (auto m = match("(?:([a-z]+day) )?(\\d+) ([a-z]+) (\\d{4})"); m.hasMatch()) {
+        const QDate date(m.captured(4).toInt(), monthOf(m.captured(3)), m.captured(2).toInt());
+        const QString weekday = QLocale::c().dayName(date.dayOfWeek()).toLower();
+        return m.captured(1).isEmpty() || m.captured(1) == weekday ? date.toString(Qt::ISODate)
+                                                                   : "wrong weekday";
+    }
+    return "unknown spelling";
+}
+
+/// The right answer to a source, worked out without the task's code.
+std::string answerTo(const std::string& task, const std::string& source) {
+    if (task == "copy")
+        return source;
+    if (task == "reverse")
+        return {source.rbegin(), source.rend()};
+    if (task == "sort") {
+        const std::multiset<char> letters(source.begin(), source.end());
+        return {letters.begin(), letters.end()};
+    }
+    if (task == "addition") {
+        const QStringList numbers = QString::fromStdString(source).split('+');
+        return std::to_string(numbers.value(0).toInt() + numbers.value(1).toInt());
+    }
+    return isoOf(QString::fromStdString(source)).toStdString();
+}
+
+class TstTasks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+
+    void tableNamesEveryTask();
+    void generatesRightAnswers_data() { everyGeneratedTask(); }
+    void generatesRightAnswers();
+    void examplesFitLengthsAndVocabularies_data() { everyGeneratedTask(); }
+    void examplesFitLengthsAndVocabularies();
+    void validationIsFixedDistinctAndNeverTrainedOn_data() { everyGeneratedTask(); }
+    void validationIsFixedDistinctAndNeverTrainedOn();
+    void streamDependsOnSeedAndIndexAlone_data() { everyGeneratedTask(); }
+    void streamDependsOnSeedAndIndexAlone();
+    void defaultsFitTheTask_data() { everyGeneratedTask(); }
+    void defaultsFitTheTask();
+    void decoderIsGivenTheQuestion_data() { everyGeneratedTask(); }
+    void decoderIsGivenTheQuestion();
+    void sequencesHaveAllLengths();
+    void additionCoversTheTwoDigitNumbers();
+    void datesComeInEverySpelling();
+    void datesCoverTheYears();
+    void showsADateFirst();
+    void refusesWhatCannotBeDone_data();
+    void refusesWhatCannotBeDone();
+
+    void textHasWindowsOfTheFile();
+    void textKeepsTheLastTenthApart();
+    void textWindowShrinksWithTheText();
+    void textCountsCharactersNotBytes();
+    void textReadsWindowsLineEndsAndByteOrderMark();
+    void textRefusesABadFile_data();
+    void textRefusesABadFile();
+
+    void pairsAreReadLineByLine();
+    void pairsCanBeWords();
+    void pairsKeepASourceOnOneSide();
+    void pairsKeepTheSameWordsOnOneSide();
+    void pairsNeedOnlyTwoSources();
+    void pairsSplitDoesNotDependOnTheOrder();
+    void pairsCanLabelTokens();
+    void pairsCanBeOneText();
+    void pairsRefuseABadFile_data();
+    void pairsRefuseABadFile();
+    void missingFilesAndFoldersAreNamed();
+    void hugeFileIsRefusedUnread();
+
+private:
+    void everyGeneratedTask();
+    QString write(const QByteArray& content, const QString& name = "data.txt");
+    std::unique_ptr<Task> fromFile(const char* task, const QByteArray& content,
+                                   Tokenization tokenization = Tokenization::Characters,
+                                   std::optional<Architecture> architecture = {});
+
+    QTemporaryDir m_folder;
+};
+
+QString TstTasks::write(const QByteArray& content, const QString& name) {
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("cannot write the test's file");
+    return file.fileName();
+}
+
+std::unique_ptr<Task> TstTasks::fromFile(const char* task, const QByteArray& content,
+                                         Tokenization tokenization,
+                                         std::optional<Architecture> architecture) {
+    return makeTask({task, write(content).toStdString(), architecture, tokenization});
+}
+
+/// Rows of task and architecture, all that can be done.
+void TstTasks::everyGeneratedTask() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("architecture");
+    for (const char* name : generatedNames) {
+        const auto add = [&](const char* suffix, Architecture architecture) {
+            QTest::addRow("%s, %s", name, suffix) << name << static_cast<int>(architecture);
+        };
+        add("encoder-decoder", Architecture::EncoderDecoder);
+        add("decoder", Architecture::Decoder);
+        if (const QString task = name; task != "addition" && task != "date")
+            add("encoder", Architecture::Encoder);
+    }
+}
+
+/// The task of the current row of everyGeneratedTask().
+#define FETCH_TASK(task)                                                                           \
+    QFETCH(QString, name);                                                                         \
+    QFETCH(int, architecture);                                                                     \
+    const auto task = generated(name.toStdString(), static_cast<Architecture>(architecture))
+
+void TstTasks::tableNamesEveryTask() {
+    QStringList names;
+    for (const TaskInfo& row : taskTable()) {
+        names << QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()));
+        QVERIFY(!row.summary.empty());
+        if (!row.needsFile) {
+            const auto task = generated(std::string(row.name));
+            QCOMPARE(task->name(), std::string(row.name));
+            QVERIFY(task->architecture() == Architecture::EncoderDecoder);
+        }
+    }
+    QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "text", "pairs"}));
+}
+
+void TstTasks::generatesRightAnswers() {
+    FETCH_TASK(task);
+    const auto check = [&](const TextExample& example) {
+        const TextExample parts = takenApart(*task, example);
+        QCOMPARE(QString::fromStdString(parts.target),
+                 QString::fromStdString(answerTo(task->name(), parts.source)));
+        QVERIFY(!parts.source.empty());
+    };
+    for (std::uint64_t i = 0; i < 3000; ++i)
+        check(task->training(7, i));
+    for (Index i = 0; i < task->validationCount(); ++i)
+        check(task->validation(i));
+    check(task->showcase());
+}
+
+void TstTasks::examplesFitLengthsAndVocabularies() {
+    FETCH_TASK(task);
+    Index longestSource = 0, longestTarget = 0;
+    const auto length = [](const Vocabulary* vocabulary, const std::string& text) {
+        const std::vector<TokenId> ids = vocabulary->encode(text);
+        if (std::count(ids.begin(), ids.end(), unkId) != 0)
+            qFatal("a token is not in the vocabulary");
+        return static_cast<Index>(ids.size()) + 1; // <eos>
+    };
+    for (std::uint64_t i = 0; i < 10'000; ++i) {
+        const TextExample example = task->training(1, i);
+        if (task->sourceVocabulary())
+            longestSource =
+                std::max(longestSource, length(task->sourceVocabulary(), example.source));
+        else
+            QVERIFY(example.source.empty());
+        longestTarget = std::max(longestTarget, length(task->targetVocabulary(), example.target));
+        if (task->architecture() == Architecture::Encoder)
+            QCOMPARE(example.target.size(), example.source.size());
+    }
+    const bool isDecoder = task->architecture() == Architecture::Decoder;
+    QCOMPARE(task->sourceVocabulary() == nullptr, isDecoder);
+    if (task->architecture() == Architecture::Encoder) {
+        QCOMPARE(task->targetLength(), Index{0});
+        QCOMPARE(task->sourceLength(), longestSource);
+        return;
+    }
+    QVERIFY(longestTarget <= task->targetLength());
+    QVERIFY(longestSource <= task->sourceLength());
+    // Not much longer than needed either: every place in a batch is paid for.
+    QVERIFY(longestTarget >= task->targetLength() - 1);
+    QVERIFY(isDecoder ? task->sourceLength() == 0 : longestSource >= task->sourceLength() - 1);
+}
+
+void TstTasks::validationIsFixedDistinctAndNeverTrainedOn() {
+    FETCH_TASK(task);
+    // What must not be seen twice: the source, and for dates the day whatever its spelling.
+    const auto keyOf = [&](const TextExample& example) {
+        const TextExample parts = takenApart(*task, example);
+        return task->name() == "date" ? parts.target : parts.source;
+    };
+    std::set<std::string> validation;
+    for (Index i = 0; i < task->validationCount(); ++i)
+        validation.insert(keyOf(task->validation(i)));
+    QCOMPARE(static_cast<Index>(validation.size()), task->validationCount());
+    QVERIFY(task->validationCount() >= 256 && task->validationCount() <= 512);
+
+    std::set<std::string> trained;
+    for (const std::uint64_t seed : {1ULL, 2ULL, 0ULL, ~0ULL})
+        for (std::uint64_t i = 0; i < 25'000; ++i)
+            trained.insert(keyOf(task->training(seed, i)));
+    for (const std::string& key : validation)
+        QVERIFY2(!trained.contains(key), key.c_str());
+    QVERIFY(trained.size() > 7000); // it is not the same few examples again and again
+
+    const auto again = generated(task->name(), task->architecture());
+    for (Index i = 0; i < task->validationCount(); ++i) {
+        QCOMPARE(again->validation(i).source, task->validation(i).source);
+        QCOMPARE(again->validation(i).target, task->validation(i).target);
+    }
+}
+
+void TstTasks::streamDependsOnSeedAndIndexAlone() {
+    FETCH_TASK(task);
+    const auto again = generated(task->name(), task->architecture());
+    int same = 0;
+    for (std::uint64_t i = 500; i-- > 0;) { // from the end: nothing may depend on the order
+        QCOMPARE(again->training(3, i).source, task->training(3, i).source);
+        QCOMPARE(again->training(3, i).target, task->training(3, i).target);
+        same += task->training(4, i).target == task->training(3, i).target;
+        same += task->training(3, i + 1).target == task->training(3, i).target;
+    }
+    QVERIFY2(same < 50, qPrintable(QString::number(same)));
+}
+
+void TstTasks::defaultsFitTheTask() {
+    FETCH_TASK(task);
+    const ModelConfig model = task->modelDefaults();
+    QVERIFY(model.architecture == task->architecture());
+    QCOMPARE(model.targetVocab, task->targetVocabulary()->size());
+    if (task->sourceVocabulary())
+        QCOMPARE(model.sourceVocab, task->sourceVocabulary()->size());
+    QVERIFY(model.maxLength >= std::max(task->sourceLength(), task->targetLength()));
+    const TrainConfig train = task->trainDefaults();
+    QVERIFY(train.steps > train.warmup && train.batch > 0 && train.learningRate > 0);
+}
+
+void TstTasks::decoderIsGivenTheQuestion() {
+    FETCH_TASK(task);
+    const TextExample example = task->validation(0);
+    if (task->architecture() == Architecture::Decoder)
+        QCOMPARE(task->promptLength(example),
+                 static_cast<Index>(example.target.find('=') + 1)); // ASCII: bytes are characters
+    else
+        QCOMPARE(task->promptLength(example), Index{0});
+}
+
+void TstTasks::sequencesHaveAllLengths() {
+    const auto task = generated("reverse");
+    std::map<std::size_t, int> lengths;
+    std::set<char> letters;
+    for (std::uint64_t i = 0; i < 10'000; ++i) {
+        const std::string source = task->training(1, i).source;
+        ++lengths[source.size()];
+        letters.insert(source.begin(), source.end());
+    }
+    QCOMPARE(lengths.size(), std::size_t{10});
+    QCOMPARE(lengths.begin()->first, std::size_t{1});
+    QCOMPARE(lengths.rbegin()->first, std::size_t{10});
+    for (const auto& [length, count] : lengths)
+        QVERIFY2(count > 850 && count < 1150, qPrintable(QString::number(count)));
+    QCOMPARE(letters.size(), std::size_t{26});
+}
+
+void TstTasks::additionCoversTheTwoDigitNumbers() {
+    const auto task = generated("addition");
+    std::set<int> first, second;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+        const QStringList parts = QString::fromStdString(task->training(1, i).source).split('+');
+        QCOMPARE(parts.size(), 2);
+        first.insert(parts[0].toInt());
+        second.insert(parts[1].toInt());
+    }
+    for (const auto& numbers : {first, second}) {
+        QCOMPARE(numbers.size(), std::size_t{90});
+        QCOMPARE(*numbers.begin(), 10);
+        QCOMPARE(*numbers.rbegin(), 99);
+    }
+}
+
+void TstTasks::datesComeInEverySpelling() {
+    const auto task = generated("date");
+    const std::map<QString, const char*> spellings = {
+        {"3 march 1997", "\\d+ [a-z]{4,} \\d{4}"},
+        {"march 3, 1997", "[a-z]+ \\d+, \\d{4}"},
+        {"mar 3 1997", "[a-z]{3} \\d+ \\d{4}"},
+        {"3 mar 1997", "\\d+ [a-z]{3} \\d{4}"},
+        {"3rd of march 1997", "(1st|21st|31st|2nd|22nd|3rd|23rd|([4-9]|1\\d|2[04-9]|30)th) of "
+                              "[a-z]+ \\d{4}"},
+        {"monday 3 march 1997", "[a-z]+day \\d+ [a-z]+ \\d{4}"},
+        {"03/03/1997", "\\d\\d/\\d\\d/\\d{4}"},
+        {"3.3.1997", "[1-9]\\d?\\.[1-9]\\d?\\.\\d{4}"},
+        {"1997.3.3", "\\d{4}\\.[1-9]\\d?\\.[1-9]\\d?"},
+        {"3-mar-97", "[1-9]\\d?-[a-z]{3}-\\d\\d"}};
+    std::map<QString, int> counts;
+    const int samples = 10'000;
+    for (int i = 0; i < samples; ++i) {
+        const TextExample example = task->training(1, static_cast<std::uint64_t>(i));
+        const QString source = QString::fromStdString(example.source);
+        int kinds = 0;
+        for (const auto& [spelling, pattern] : spellings)
+            if (QRegularExpression(QRegularExpression::anchoredPattern(pattern))
+                    .match(source)
+                    .hasMatch()) {
+                ++counts[spelling];
+                ++kinds;
+                if (spelling == "3-mar-97") {
+                    const std::string year = example.target.substr(0, 4);
+                    QVERIFY2(year >= "1950" && year <= "2049", year.c_str());
+                }
+            }
+        QVERIFY2(kinds == 1, example.source.c_str());
+        QCOMPARE(source, source.toLower());
+    }
+    for (const auto& [spelling, pattern] : spellings)
+        QVERIFY2(counts[spelling] > samples / 30, qPrintable(spelling));
+}
+
+void TstTasks::datesCoverTheYears() {
+    const auto task = generated("date");
+    std::set<std::string> years, months, days;
+    for (std::uint64_t i = 0; i < 10'000; ++i) {
+        const std::string date = task->training(1, i).target;
+        QVERIFY2(QDate::fromString(QString::fromStdString(date), Qt::ISODate).isValid(),
+                 date.c_str());
+        years.insert(date.substr(0, 4));
+        months.insert(date.substr(5, 2));
+        days.insert(date.substr(8, 2));
+    }
+    QCOMPARE(years.size(), std::size_t{200});
+    QCOMPARE(*years.begin(), std::string("1900"));
+    QCOMPARE(*years.rbegin(), std::string("2099"));
+    QCOMPARE(months.size(), std::size_t{12});
+    QCOMPARE(days.size(), std::size_t{31});
+}
+
+void TstTasks::showsADateFirst() {
+    const TextExample example = generated("date")->showcase();
+    QCOMPARE(example.source, std::string("3 march 1997"));
+    QCOMPARE(example.target, std::string("1997-03-03"));
+    QCOMPARE(generated("addition", Architecture::Decoder)->showcase().target,
+             std::string("27+58=85"));
+}
+
+void TstTasks::refusesWhatCannotBeDone_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("architecture"); // -1: none asked for
+    QTest::addColumn<bool>("words");
+    QTest::addColumn<QString>("part");
+    const int encoder = static_cast<int>(Architecture::Encoder);
+    const int both = static_cast<int>(Architecture::EncoderDecoder);
+    QTest::newRow("unknown") << "subtract"
+                             << "" << -1 << false
+                             << "There is no task \"subtract\"; the tasks are copy, reverse, sort, "
+                                "addition, date, text, pairs.";
+    QTest::newRow("no name") << ""
+                             << "" << -1 << false << "There is no task \"\"";
+    QTest::newRow("addition, encoder")
+        << "addition"
+        << "" << encoder << false << "\"encoder-decoder\" or \"decoder\"";
+    QTest::newRow("date, encoder")
+        << "date"
+        << "" << encoder << false << "\"encoder-decoder\" or \"decoder\"";
+    QTest::newRow("text, both") << "text"
+                                << "x.txt" << both << false << "choose \"decoder\"";
+    QTest::newRow("text, encoder") << "text"
+                                   << "x.txt" << encoder << false << "choose \"decoder\"";
+    QTest::newRow("text, no file") << "text"
+                                   << "" << -1 << false << "needs a data file";
+    QTest::newRow("pairs, no file") << "pairs"
+                                    << "" << -1 << false << "needs a data file";
+    QTest::newRow("copy with file") << "copy"
+                                    << "x.txt" << -1 << false << "reads no file";
+    QTest::newRow("copy of words") << "copy"
+                                   << "" << -1 << true << "only \"pairs\" can have words";
+    QTest::newRow("text of words") << "text"
+                                   << "x.txt" << -1 << true << "only \"pairs\" can have words";
+}
+
+void TstTasks::refusesWhatCannotBeDone() {
+    QFETCH(QString, name);
+    QFETCH(QString, file);
+    QFETCH(int, architecture);
+    QFETCH(bool, words);
+    QFETCH(QString, part);
+    TaskRequest request{name.toStdString(), file.toStdString(), {}, Tokenization::Characters};
+    if (architecture >= 0)
+        request.architecture = static_cast<Architecture>(architecture);
+    if (words)
+        request.tokenization = Tokenization::Words;
+    GF_FAILS(makeTask(request), part.toStdString());
+}
+
+/// 10,000 characters in which every window of 64 tells where it is from.
+QByteArray numberedText() {
+    QByteArray text;
+    for (int i = 0; text.size() < 10'000; ++i)
+        text += QByteArray::number(i) + (i % 10 == 9 ? '\n' : ' ');
+    return text.left(10'000);
+}
+
+void TstTasks::textHasWindowsOfTheFile() {
+    const QByteArray text = numberedText();
+    const auto task = fromFile("text", text);
+    QCOMPARE(task->name(), std::string("text"));
+    QVERIFY(task->architecture() == Architecture::Decoder);
+    QVERIFY(task->sourceVocabulary() == nullptr);
+    QCOMPARE(task->targetVocabulary()->size(), Index{specialTokens + 12}); // digits, " ", "\n"
+    QCOMPARE(task->sourceLength(), Index{0});
+    QCOMPARE(task->targetLength(), Index{65}); // and <eos>
+    QVERIFY(task->modelDefaults().architecture == Architecture::Decoder);
+    QVERIFY(task->modelDefaults().maxLength >= 65);
+    QCOMPARE(task->modelDefaults().targetVocab, task->targetVocabulary()->size());
+    qsizetype first = text.size(), last = 0;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+        const TextExample example = task->training(1, i);
+        QVERIFY(example.source.empty());
+        QCOMPARE(example.target.size(), std::size_t{64});
+        const qsizetype place = text.indexOf(QByteArray::fromStdString(example.target));
+        QVERIFY(place >= 0);
+        first = std::min(first, place);
+        last = std::max(last, place + 64);
+        QCOMPARE(task->training(1, i).target, example.target);
+    }
+    QVERIFY(first < 50);
+    QVERIFY2(last > 8950 && last <= 9000, qPrintable(QString::number(last)));
+    QCOMPARE(task->promptLength(task->validation(0)), Index{32});
+    QCOMPARE(task->showcase().target, std::string("0 1 2 3 4 5 6 7 8 9"));
+}
+
+void TstTasks::textKeepsTheLastTenthApart() {
+    const QByteArray text = numberedText();
+    const auto task = fromFile("text", text);
+    QCOMPARE(task->validationCount(), Index{1000 / 64});
+    for (Index i = 0; i < task->validationCount(); ++i)
+        QCOMPARE(QByteArray::fromStdString(task->validation(i).target),
+                 text.mid(9000 + i * 64, 64));
+}
+
+void TstTasks::textWindowShrinksWithTheText() {
+    const auto task = fromFile("text", numberedText().left(100));
+    QCOMPARE(task->targetLength(), Index{11});
+    QCOMPARE(task->validationCount(), Index{1});
+    QCOMPARE(QByteArray::fromStdString(task->validation(0).target), numberedText().mid(90, 10));
+    std::set<std::string> windows;
+    for (std::uint64_t i = 0; i < 2000; ++i)
+        windows.insert(task->training(1, i).target);
+    QVERIFY(windows.size() > 70); // of the 81 there are, a few are equal
+    const auto larger = fromFile("text", numberedText().left(350));
+    QCOMPARE(larger->targetLength(), Index{36});
+}
+
+void TstTasks::textCountsCharactersNotBytes() {
+    const auto task = fromFile("text", QByteArray("žluťoučký kůň ").repeated(10)); // 140
+    QCOMPARE(task->targetLength(), Index{15});
+    QCOMPARE(task->targetVocabulary()->encode(task->training(1, 1).target).size(), std::size_t{14});
+    QVERIFY(task->targetVocabulary()->id("ů") != unkId);
+    QVERIFY_EXCEPTION_THROWN(fromFile("text", QByteArray("€").repeated(99)), Error);
+}
+
+void TstTasks::textReadsWindowsLineEndsAndByteOrderMark() {
+    const auto task = fromFile("text", "\xef\xbb\xbf" + QByteArray("one\r\ntwo\r\n").repeated(20));
+    QCOMPARE(task->targetVocabulary()->id("\r"), unkId);
+    QCOMPARE(task->targetVocabulary()->id("\uFEFF"), unkId);
+    QVERIFY(task->targetVocabulary()->id("\n") != unkId);
+    QCOMPARE(task->showcase().target, std::string("one"));
+    QCOMPARE(task->validation(0).target.size(), std::size_t{16});
+}
+
+void TstTasks::textRefusesABadFile_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("empty") << QByteArray() << "empty";
+    QTest::newRow("only a mark") << QByteArray("\xef\xbb\xbf") << "empty";
+    QTest::newRow("short") << QByteArray("x").repeated(99) << "only 99 characters";
+    QTest::newRow("Latin-1") << QByteArray("x").repeated(200) + "\xe9t\xe9"
+                             << "byte offset 200.";
+    QTest::newRow("truncated") << QByteArray("x").repeated(200) + "\xe2\x82"
+                               << "byte offset 200.";
+    QTest::newRow("behind a mark") << "\xef\xbb\xbf" + QByteArray("x").repeated(200) + "\xff"
+                                   << "byte offset 203.";
+    QByteArray many;
+    for (char32_t c = 0x10000; c < 0x10000 + 33'000; ++c)
+        many += QString::fromUcs4(&c, 1).toUtf8();
+    QTest::newRow("too many kinds") << many << "more than 32768 different";
+}
+
+void TstTasks::textRefusesABadFile() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, part);
+    GF_FAILS(fromFile("text", content), part.toStdString(), "data.txt");
+}
+
+/// Pairs "0"…"count−1" with their squares.
+QByteArray squares(int count, const QByteArray& lineEnd = "\n") {
+    QByteArray text;
+    for (int i = 0; i < count; ++i)
+        text += QByteArray::number(i) + '\t' + QByteArray::number(i * i) + lineEnd;
+    return text;
+}
+
+void TstTasks::pairsAreReadLineByLine() {
+    for (const QByteArray& content :
+         {squares(50), squares(50, "\r\n"), squares(50).chopped(1), "\xef\xbb\xbf" + squares(50),
+          "\n" + squares(50, "\n\n") + "\r\n"}) {
+        const auto task = fromFile("pairs", content);
+        QVERIFY(task->architecture() == Architecture::EncoderDecoder);
+        QCOMPARE(task->sourceVocabulary()->size(), Index{14});
+        QCOMPARE(task->targetVocabulary()->size(), Index{14});
+        QCOMPARE(task->sourceLength(), Index{3});
+        QCOMPARE(task->targetLength(), Index{5});
+        QCOMPARE(task->validationCount(), Index{5});
+        QCOMPARE(task->modelDefaults().sourceVocab, Index{14});
+        QCOMPARE(task->showcase().source, std::string("0"));
+        std::set<std::string> sources;
+        for (std::uint64_t i = 0; i < 2000; ++i) {
+            const TextExample example = task->training(1, i);
+            const int number = std::stoi(example.source);
+            QCOMPARE(example.target, std::to_string(number * number));
+            sources.insert(example.source);
+        }
+        QCOMPARE(sources.size(), std::size_t{45});
+        for (Index i = 0; i < task->validationCount(); ++i) {
+            const TextExample example = task->validation(i);
+            const int number = std::stoi(example.source);
+            QCOMPARE(example.target, std::to_string(number * number));
+            QVERIFY(!sources.contains(example.source));
+        }
+    }
+}
+
+void TstTasks::pairsCanBeWords() {
+    const auto task = fromFile("pairs", "the cat\tdie Katze\nthe big dog\tder große  Hund\n",
+                               Tokenization::Words);
+    QCOMPARE(
+        task->sourceVocabulary()->tokens(),
+        (std::vector<std::string>{"<pad>", "<sos>", "<eos>", "<unk>", "big", "cat", "dog", "the"}));
+    QCOMPARE(task->sourceLength(), Index{4});
+    QCOMPARE(task->targetLength(), Index{4});
+    QVERIFY(task->targetVocabulary()->id("große") != unkId);
+    QVERIFY(task->targetVocabulary()->tokenization() == Tokenization::Words);
+}
+
+void TstTasks::pairsKeepASourceOnOneSide() {
+    QByteArray content;
+    for (int copy = 0; copy < 5; ++copy) // every source five times, with five targets
+        for (int i = 0; i < 100; ++i)
+            content += QByteArray::number(i) + '\t' + QByteArray::number(copy) + "\n";
+    const auto task = fromFile("pairs", content);
+    QCOMPARE(task->validationCount(), Index{10});
+    std::set<std::string> validation, trained;
+    for (Index i = 0; i < task->validationCount(); ++i) {
+        validation.insert(task->validation(i).source);
+        QCOMPARE(task->validation(i).target, std::string("0")); // the first in the file
+    }
+    QCOMPARE(validation.size(), std::size_t{10});
+    std::set<std::string> targets;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+        const TextExample example = task->training(2, i);
+        trained.insert(example.source);
+        targets.insert(example.target);
+        QVERIFY(!validation.contains(example.source));
+    }
+    QCOMPARE(trained.size(), std::size_t{90});
+    QCOMPARE(targets.size(), std::size_t{5});
+}
+
+void TstTasks::pairsKeepTheSameWordsOnOneSide() {
+    // To a model that reads words, both spellings of a source are the same.
+    QByteArray content;
+    for (int i = 0; i < 40; ++i) {
+        const QByteArray number = QByteArray::number(i);
+        content += "number " + number + "\tx\n number  " + number + " \ty\n";
+    }
+    const auto task = fromFile("pairs", content, Tokenization::Words);
+    QCOMPARE(task->validationCount(), Index{4});
+    std::set<std::vector<TokenId>> validation;
+    for (Index i = 0; i < task->validationCount(); ++i)
+        validation.insert(task->sourceVocabulary()->encode(task->validation(i).source));
+    for (std::uint64_t i = 0; i < 2000; ++i)
+        QVERIFY(
+            !validation.contains(task->sourceVocabulary()->encode(task->training(1, i).source)));
+}
+
+void TstTasks::pairsNeedOnlyTwoSources() {
+    const auto task = fromFile("pairs", "a\tb\nc\td\n");
+    QCOMPARE(task->validationCount(), Index{1});
+    for (std::uint64_t i = 0; i < 50; ++i)
+        QVERIFY(task->training(1, i).source != task->validation(0).source);
+}
+
+void TstTasks::pairsSplitDoesNotDependOnTheOrder() {
+    QList<QByteArray> lines = squares(200).chopped(1).split('\n');
+    const auto forward = fromFile("pairs", lines.join('\n'));
+    std::reverse(lines.begin(), lines.end());
+    const auto backward = fromFile("pairs", lines.join('\n'));
+    QCOMPARE(forward->validationCount(), Index{20});
+    QCOMPARE(backward->validationCount(), Index{20});
+    for (Index i = 0; i < 20; ++i)
+        QCOMPARE(forward->validation(i).source, backward->validation(i).source);
+    QCOMPARE(forward->sourceVocabulary()->tokens(), backward->sourceVocabulary()->tokens());
+}
+
+void TstTasks::pairsCanLabelTokens() {
+    const QByteArray content = "the cat sleeps\tD N V\na dog\tD N\n";
+    const auto task = fromFile("pairs", content, Tokenization::Words, Architecture::Encoder);
+    QCOMPARE(task->sourceLength(), Index{4});
+    QCOMPARE(task->targetLength(), Index{0});
+    QCOMPARE(task->targetVocabulary()->size(), Index{7});
+    GF_FAILS(
+        fromFile("pairs", content + "cats sleep\tN\n", Tokenization::Words, Architecture::Encoder),
+        "Line 3: the source has 2 tokens and the target 1");
+}
+
+void TstTasks::pairsCanBeOneText() {
+    const auto words =
+        fromFile("pairs", "the cat\tdie Katze\na\tb\n", Tokenization::Words, Architecture::Decoder);
+    QCOMPARE(words->showcase().target, std::string("the cat = die Katze"));
+    QCOMPARE(words->promptLength(words->showcase()), Index{3});
+    QCOMPARE(words->targetLength(), Index{6});
+    QVERIFY(words->sourceVocabulary() == nullptr);
+    const auto characters =
+        fromFile("pairs", "ab\tBA\nc\tC\n", Tokenization::Characters, Architecture::Decoder);
+    QCOMPARE(characters->showcase().target, std::string("ab=BA"));
+    QCOMPARE(characters->promptLength(characters->showcase()), Index{3});
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const auto ids = characters->targetVocabulary()->encode(characters->training(1, i).target);
+        QCOMPARE(std::count(ids.begin(), ids.end(), unkId), 0);
+    }
+    GF_FAILS(fromFile("pairs", "a\tb\n1=2\tno\n", Tokenization::Characters, Architecture::Decoder),
+             "Line 2", "\"=\"");
+}
+
+void TstTasks::pairsRefuseABadFile_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<bool>("words");
+    QTest::addColumn<QString>("part");
+    const QByteArray good = "a\tb\nc\td\n";
+    QTest::newRow("empty") << QByteArray() << false << "no pairs";
+    QTest::newRow("only empty lines") << QByteArray("\n\r\n\n") << false << "no pairs";
+    QTest::newRow("no tab") << good + "hello\n" << false << "Line 3: \"hello\" has no tab";
+    QTest::newRow("empty lines count") << good + "\n\nhello" << false << "Line 5: ";
+    QTest::newRow("extra tab") << good + "a\tb\tc\n" << false << "Line 3: ";
+    QTest::newRow("extra tab, words") << "a\tb\t\n" + good << false << "more than one tab";
+    QTest::newRow("empty source") << good + "\tb\n" << false << "Line 3: the source is empty";
+    QTest::newRow("empty target") << good + "b\t\r\n" << false << "Line 3: the target is empty";
+    QTest::newRow("blank target") << good + "b\t  \n" << true << "Line 3: the target is empty";
+    QTest::newRow("blank is a character") << QByteArray("b\t \nb\tc") << false << "has 1 source;";
+    QTest::newRow("long source") << good + QByteArray("x").repeated(512) + "\ty\n"
+                                 << false << "Line 3: the source has 512 characters; at most 511";
+    QTest::newRow("long target") << good + "y\t" + QByteArray("x ").repeated(600) << true
+                                 << "Line 3: the target has 600 words; at most 511";
+    QTest::newRow("special word") << good + "x <eos>\ty\n"
+                                  << true << "Line 3: the word \"<eos>\" in the source";
+    QTest::newRow("one source") << QByteArray("a\tb\na\tc\n") << false << "has 1 source;";
+    QTest::newRow("Latin-1") << good + "\xe9\tx\n" << false << "byte offset 8.";
+    QTest::newRow("truncated") << good + "x\t\xf0\x9f" << true << "byte offset 10.";
+    QTest::newRow("binary line") << QByteArray(5000, '\0') << false << "Line 1: ";
+    QByteArray many;
+    for (int i = 0; i < 33'000; ++i)
+        many += QByteArray::number(i) + "\tx\n";
+    QTest::newRow("too many words") << many << true << "more than 32768 different";
+}
+
+void TstTasks::pairsRefuseABadFile() {
+    QFETCH(QByteArray, content);
+    QFETCH(bool, words);
+    QFETCH(QString, part);
+    const std::string message = test::errorOf([&] {
+        fromFile("pairs", content, words ? Tokenization::Words : Tokenization::Characters);
+    });
+    // One line, however long and odd the line of the file is.
+    QVERIFY2(message.find('\n') == std::string::npos && message.size() < 500, message.c_str());
+    GF_FAILS(fromFile("pairs", content, words ? Tokenization::Words : Tokenization::Characters),
+             part.toStdString(), "data.txt");
+}
+
+void TstTasks::missingFilesAndFoldersAreNamed() {
+    for (const char* task : {"text", "pairs"}) {
+        GF_FAILS(makeTask({task, m_folder.filePath("nowhere").toStdString(), {}, {}}), "nowhere");
+        GF_FAILS(makeTask({task, m_folder.path().toStdString(), {}, {}}),
+                 m_folder.path().toStdString());
+        GF_FAILS(makeTask({task, "/dev/zero", {}, {}}), "/dev/zero");
+    }
+}
+
+void TstTasks::hugeFileIsRefusedUnread() {
+    QFile file(m_folder.filePath("huge.txt"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY(file.resize(qint64{1} << 40)); // sparse: takes no room
+    for (const char* task : {"text", "pairs"}) {
+        GF_FAILS(makeTask({task, file.fileName().toStdString(), {}, {}}), "huge.txt");
+    }
+}
+
+} // namespace
+
+QTEST_GUILESS_MAIN(TstTasks)
+#include "tst_tasks.moc"
