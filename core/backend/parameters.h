@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/aligned_buffer.h"
 #include "core/graph/graph.h"
 #include "core/tensor/tensor.h"
 
@@ -27,7 +28,7 @@ public:
     BasicParameters() = default;
 
     /// Adds the Parameter and State nodes of `graph` that are not here yet (zero-filled). A name
-    /// that is here must have the same shape.
+    /// that is here must have the same shape. The buffer may move: programs are compiled afterwards.
     void addFrom(const Graph& graph);
 
     std::span<const Entry> entries() const { return m_entries; }
@@ -44,13 +45,13 @@ public:
     Index parameterCount() const;
 
     /// The whole flat buffer, padding included: for snapshots.
-    std::span<Scalar> flat() { return m_values; }
-    std::span<const Scalar> flat() const { return m_values; }
+    std::span<Scalar> flat() { return m_values.values(); }
+    std::span<const Scalar> flat() const { return m_values.values(); }
 
 private:
     std::vector<Entry> m_entries;
     std::unordered_map<std::string, std::size_t> m_byName;
-    std::vector<Scalar> m_values;
+    AlignedBuffer<Scalar> m_values;
 };
 
 using Parameters = BasicParameters<float>;

@@ -48,11 +48,11 @@ enum class Storage : std::uint8_t {
 
 /// The constants of an op; each op documents which of these it reads.
 struct Attributes {
-    float factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
-    float rate = 0;          ///< dropout probability, label smoothing, momentum, decay
-    float beta = 0;          ///< Adam's β of this moment, or β₁ of the update
-    float beta2 = 0;         ///< Adam's β₂ of the update
-    float epsilon = 0;       ///< added for stability (LayerNorm, Adam)
+    double factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
+    double rate = 0;          ///< dropout probability, label smoothing, momentum, decay
+    double beta = 0;          ///< Adam's β of this moment, or β₁ of the update
+    double beta2 = 0;         ///< Adam's β₂ of the update
+    double epsilon = 0;       ///< added for stability (LayerNorm, Adam)
     bool transposeA = false; ///< use the first operand's matrices transposed
     bool transposeB = false; ///< use the second operand's matrices transposed
     bool causal = false;     ///< mask: hide keys after the query

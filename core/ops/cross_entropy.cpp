@@ -172,7 +172,7 @@ NodeId countTokens(Graph& graph, std::string name, NodeId ids) {
 }
 
 NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
-                    NodeId labels, float smoothing) {
+                    NodeId labels, double smoothing) {
     const Node& z = graph[logits];
     assert(z.shape.rank() == 2 && graph[labels].shape == Shape{z.shape[0]});
     Node node;

@@ -13,7 +13,7 @@ NodeId countTokens(Graph& graph, std::string name, NodeId ids);
 /// −log p(label) of each token, 0 where the label is `<pad>`; logits and probabilities [T,V],
 /// labels [T] → [T]. With smoothing ε the target is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016).
 NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
-                    NodeId labels, float smoothing);
+                    NodeId labels, double smoothing);
 
 /// Σ tokenLoss / count over the whole batch: scalar.
 NodeId meanTokens(Graph& graph, std::string name, NodeId tokenLoss, NodeId count);

@@ -24,8 +24,7 @@ public:
             return oneLine("y", times(expr::number(0), expr::operand(node.inputs[0], at)));
         return oneLine("y", expr::binary(Expression::Kind::Quotient,
                                          expr::operand(node.inputs[0], at),
-                                         expr::number(1.0 - static_cast<double>(
-                                                                node.attributes.rate))));
+                                         expr::number(1.0 - node.attributes.rate)));
     }
 };
 
@@ -36,7 +35,7 @@ const Op& dropoutOp() {
     return op;
 }
 
-NodeId dropout(Graph& graph, std::string name, NodeId x, float rate, std::uint32_t stream) {
+NodeId dropout(Graph& graph, std::string name, NodeId x, double rate, std::uint32_t stream) {
     Node node = nodeLike(graph[x], dropoutOp(), std::move(name), {x});
     node.attributes.rate = rate;
     node.attributes.stream = stream;

@@ -64,7 +64,7 @@ const Op& embeddingGradientOp() {
     return op;
 }
 
-NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, float factor) {
+NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, double factor) {
     const Node& rows = graph[table];
     const Node& tokens = graph[ids];
     assert(rows.shape.rank() == 2 && tokens.shape.rank() == 1);

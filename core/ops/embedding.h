@@ -9,6 +9,6 @@ namespace gf::ops {
 
 /// y[t,:] = factor · table[ids[t],:]; table [V,D], ids [T] → [T,D]. The factor √D is that of
 /// Vaswani et al. 2017, section 3.4.
-NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, float factor);
+NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, double factor);
 
 } // namespace gf::ops

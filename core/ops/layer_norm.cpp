@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-constexpr float layerNormEpsilon = 1e-5F;
+constexpr double layerNormEpsilon = 1e-5;
 
 Expression minus(Expression x, Expression y) {
     return expr::binary(Kind::Difference, std::move(x), std::move(y));
@@ -41,7 +41,7 @@ std::size_t addMoments(Explanation& explanation, const Node& x, Index row, const
 Expression deviation(std::size_t mean, const Node& node) {
     return expr::unary(Kind::SquareRoot,
                        plus(expr::line(mean + 1),
-                            expr::number(static_cast<double>(node.attributes.epsilon))));
+                            expr::number(node.attributes.epsilon)));
 }
 
 /// x̂ = (x − μ) / √(σ² + ε)

@@ -20,7 +20,7 @@ public:
 };
 
 NodeId leaf(Graph& graph, const Op& op, std::string name, Shape shape,
-            const std::vector<Axis>& axes, Role role, bool batched, float value = 0) {
+            const std::vector<Axis>& axes, Role role, bool batched, double value = 0) {
     Node node;
     node.name = std::move(name);
     node.op = &op;
@@ -63,7 +63,7 @@ NodeId state(Graph& graph, std::string name, NodeId parameter) {
                 Role::State, false);
 }
 
-NodeId constant(Graph& graph, std::string name, float value) {
+NodeId constant(Graph& graph, std::string name, double value) {
     return leaf(graph, constantOp(), std::move(name), Shape(), {}, Role::Forward, false, value);
 }
 

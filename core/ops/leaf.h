@@ -18,6 +18,6 @@ NodeId parameter(Graph& graph, std::string name, Shape shape, std::vector<Axis> 
 NodeId state(Graph& graph, std::string name, NodeId parameter);
 
 /// The same number for ever: a scalar. attributes.factor is the number.
-NodeId constant(Graph& graph, std::string name, float value);
+NodeId constant(Graph& graph, std::string name, double value);
 
 } // namespace gf::ops

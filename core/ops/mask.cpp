@@ -11,7 +11,7 @@ namespace {
 
 constexpr double padding = 0; ///< the id of `<pad>`
 
-NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal, float fill) {
+NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal, double fill) {
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
     if (keyIds != noNode)
         node.inputs.push_back(keyIds);
@@ -55,7 +55,7 @@ const Op& maskOp() {
 
 NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal) {
     return maskWith(graph, std::move(name), x, keyIds, causal,
-                    -std::numeric_limits<float>::infinity());
+                    -std::numeric_limits<double>::infinity());
 }
 
 Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read) {

@@ -243,7 +243,7 @@ NodeId gradientNorm(Graph& graph, std::string name, std::vector<NodeId> gradient
     return scalarNode(graph, gradientNormOp(), std::move(name), std::move(gradients));
 }
 
-NodeId clipFactor(Graph& graph, std::string name, NodeId norm, float clip) {
+NodeId clipFactor(Graph& graph, std::string name, NodeId norm, double clip) {
     Node node;
     node.name = std::move(name);
     node.op = &clipFactorOp();
@@ -259,27 +259,27 @@ NodeId clipGradient(Graph& graph, std::string name, NodeId gradient, NodeId fact
 }
 
 NodeId decayGradient(Graph& graph, std::string name, NodeId gradient, NodeId parameter,
-                     float decay) {
+                     double decay) {
     Node node =
         nodeLike(graph[gradient], decayGradientOp(), std::move(name), {gradient, parameter});
     node.attributes.rate = decay;
     return graph.append(std::move(node));
 }
 
-NodeId adamMoment1(Graph& graph, std::string name, NodeId m, NodeId gradient, float beta1) {
+NodeId adamMoment1(Graph& graph, std::string name, NodeId m, NodeId gradient, double beta1) {
     Node node = nodeLike(graph[m], adamMoment1Op(), std::move(name), {m, gradient});
     node.attributes.beta = beta1;
     return graph.append(std::move(node));
 }
 
-NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, float beta2) {
+NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, double beta2) {
     Node node = nodeLike(graph[v], adamMoment2Op(), std::move(name), {v, gradient});
     node.attributes.beta = beta2;
     return graph.append(std::move(node));
 }
 
 NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId learningRate,
-                  NodeId step, float beta1, float beta2, float epsilon) {
+                  NodeId step, double beta1, double beta2, double epsilon) {
     Node node =
         nodeLike(graph[m], adamUpdateOp(), std::move(name), {m, v, learningRate, step});
     node.attributes.beta = beta1;
@@ -288,7 +288,7 @@ NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId lea
     return graph.append(std::move(node));
 }
 
-NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, float momentum) {
+NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, double momentum) {
     Node node = nodeLike(graph[buffer], momentumOp(), std::move(name), {buffer, gradient});
     node.attributes.beta = momentum;
     return graph.append(std::move(node));
@@ -300,7 +300,7 @@ NodeId sgdUpdate(Graph& graph, std::string name, NodeId gradient, NodeId learnin
 }
 
 NodeId apply(Graph& graph, std::string name, NodeId parameter, NodeId update, NodeId learningRate,
-             float decay) {
+             double decay) {
     assert(decay == 0 || learningRate != noNode);
     Node node = nodeLike(graph[parameter], applyOp(), std::move(name), {parameter, update});
     if (learningRate != noNode)

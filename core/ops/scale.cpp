@@ -32,7 +32,7 @@ const Op& scaleOp() {
     return op;
 }
 
-NodeId scale(Graph& graph, std::string name, NodeId x, float factor) {
+NodeId scale(Graph& graph, std::string name, NodeId x, double factor) {
     Node node = nodeLike(graph[x], scaleOp(), std::move(name), {x});
     node.attributes.factor = factor;
     return graph.append(std::move(node));

@@ -8,6 +8,6 @@
 namespace gf::ops {
 
 /// y = factor · x. For attention the factor is 1/√K (Vaswani et al. 2017, eq. 1).
-NodeId scale(Graph& graph, std::string name, NodeId x, float factor);
+NodeId scale(Graph& graph, std::string name, NodeId x, double factor);
 
 } // namespace gf::ops

@@ -43,14 +43,14 @@ std::string stateName(const Graph& graph, NodeId parameter, std::string_view pre
 NodeId appendAdam(Graph& graph, const TrainConfig& config, const Learned& learned,
                   const OptimizerNodes& nodes) {
     const NodeId p = learned.parameter;
-    const auto beta1 = static_cast<float>(config.beta1);
-    const auto beta2 = static_cast<float>(config.beta2);
+    const auto beta1 = config.beta1;
+    const auto beta2 = config.beta2;
     const NodeId oldM = ops::state(graph, stateName(graph, p, adamPrefixes[0]), p);
     const NodeId oldV = ops::state(graph, stateName(graph, p, adamPrefixes[1]), p);
     const NodeId m = ops::adamMoment1(graph, nodeName(graph, p, "m"), oldM, learned.gradient, beta1);
     const NodeId v = ops::adamMoment2(graph, nodeName(graph, p, "v"), oldV, learned.gradient, beta2);
     return ops::adamUpdate(graph, nodeName(graph, p, "delta"), m, v, nodes.learningRate, nodes.step,
-                           beta1, beta2, static_cast<float>(config.epsilon));
+                           beta1, beta2, config.epsilon);
 }
 
 /// Δ of one parameter by gradient descent, with momentum when there is any.
@@ -61,7 +61,7 @@ NodeId appendSgd(Graph& graph, const TrainConfig& config, const Learned& learned
     if (config.momentum > 0) {
         const NodeId buffer = ops::state(graph, stateName(graph, p, momentumPrefixes[0]), p);
         direction = ops::momentum(graph, nodeName(graph, p, "momentum"), buffer, direction,
-                                  static_cast<float>(config.momentum));
+                                  config.momentum);
     }
     return ops::sgdUpdate(graph, nodeName(graph, p, "delta"), direction, nodes.learningRate);
 }
@@ -92,7 +92,7 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
 
     if (config.clipNorm > 0) {
         const NodeId factor = ops::clipFactor(graph, "clip_factor", nodes.gradientNorm,
-                                              static_cast<float>(config.clipNorm));
+                                              config.clipNorm);
         for (Learned& one : learned)
             one.gradient = ops::clipGradient(graph, nodeName(graph, one.parameter, "clipped"),
                                              one.gradient, factor);
@@ -100,7 +100,7 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
 
     // Adam and SGD put the decay into the gradient, AdamW beside it (Loshchilov & Hutter 2019).
     const bool decoupled = config.optimizer == OptimizerKind::AdamW;
-    const auto decay = static_cast<float>(config.weightDecay);
+    const auto decay = config.weightDecay;
     for (Learned& one : learned) {
         if (decay > 0 && !decoupled)
             one.gradient = ops::decayGradient(graph, nodeName(graph, one.parameter, "decayed"),
@@ -109,7 +109,7 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
                                  ? appendSgd(graph, config, one, nodes)
                                  : appendAdam(graph, config, one, nodes);
         ops::apply(graph, nodeName(graph, one.parameter, "apply"), one.parameter, delta,
-                   decoupled ? nodes.learningRate : noNode, decoupled ? decay : 0.0F);
+                   decoupled ? nodes.learningRate : noNode, decoupled ? decay : 0.0);
     }
     return nodes;
 }

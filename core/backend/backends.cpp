@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/program.h"
+#include "core/tensor/error.h"
+
+namespace gf {
+
+namespace {
+
+class CpuBackend final : public Backend {
+public:
+    std::string name() const override { return "cpu"; }
+
+    std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
+                                     const ProgramOptions& options) const override {
+        return std::make_unique<cpu::CpuProgram<float>>(std::move(graph), parameters, options);
+    }
+};
+
+} // namespace
+
+std::vector<std::string> backendNames() { return {"cpu"}; }
+
+std::unique_ptr<Backend> makeBackend(std::string_view name) {
+    if (name == "cpu")
+        return std::make_unique<CpuBackend>();
+    throw Error("there is no backend \"" + std::string(name) + "\"; this build has: cpu");
+}
+
+} // namespace gf

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/cpu/lowering.h"
+#include "core/backend/cpu/thread_pool.h"
+#include "core/backend/program.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace gf::cpu {
+
+/// A graph compiled for the processor.
+///
+/// The batch is cut into a fixed number of shards, whatever the number of threads. A run has three
+/// phases: a prologue (values that depend on inputs alone, such as the number of tokens); the shards,
+/// each running the whole forward and backward pass on its examples with partial sums of its own;
+/// and the update, which adds the partial sums in the order of the shards and applies the optimizer.
+/// So every number is made by the same additions in the same order for any number of threads.
+template <class Scalar> class CpuProgram final : public BasicProgram<Scalar> {
+public:
+    CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<Scalar>& parameters,
+               const ProgramOptions& options);
+
+    const Graph& graph() const override { return *m_graph; }
+    Index batch() const override { return m_options.batch; }
+    void setInput(NodeId input, std::span<const Scalar> values) override;
+    void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
+    void run() override;
+    BasicTensor<Scalar> value(NodeId node, Index example) const override;
+    std::size_t memoryBytes() const override;
+    void setProfiling(bool on) override;
+    std::vector<OpTime> profile() const override;
+
+private:
+    /// Where a node's numbers live.
+    enum class Home : std::uint8_t {
+        Parameter, ///< in the shared Parameters
+        Input,     ///< in its own buffer, all examples
+        Single,    ///< one value, made before the shards run
+        Shard,     ///< one value per example, in the arena of the example's shard
+        Partial,   ///< a sum over the batch: one partial sum per shard, added up in the first one
+        Update,    ///< one value, made after the sums
+    };
+    struct Shard {
+        Index first = 0, examples = 0;
+        AlignedBuffer<Scalar> arena;
+        AlignedBuffer<Scalar> partials;
+    };
+    struct ProfiledTask {
+        OpKind kind;
+        Task work;
+    };
+    /// A chain of elementwise work on one parameter's worth of elements.
+    struct Chain {
+        Index size = 0;
+        std::vector<RangeTask> tasks;
+    };
+    struct Piece {
+        std::size_t chain;
+        Index begin, end;
+    };
+    /// Pieces that may run at the same time, in bundles, and then what needs all of them.
+    struct UpdateLevel {
+        std::vector<Chain> chains;
+        std::vector<std::vector<Piece>> bundles;
+        std::vector<ProfiledTask> afterwards;
+    };
+
+    void placeNodes();
+    void planShardMemory();
+    void allocate();
+    void lowerPrologueAndShards();
+    void lowerUpdate();
+    void bundle(UpdateLevel& level) const;
+    Home homeOf(const Node& node) const;
+    NodeId overwrittenBy(const Node& node) const;
+    bool isKept(NodeId node) const;
+    Scalar* address(NodeId node, std::size_t shard);
+    void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
+
+    std::shared_ptr<const Graph> m_graph;
+    BasicParameters<Scalar>& m_parameters;
+    ProgramOptions m_options;
+    const Kernels<Scalar>& m_kernels;
+    RandomState m_random;
+    ThreadPool m_pool;
+
+    std::vector<NodeId> m_root;  ///< by node: whose buffer it shares
+    std::vector<Home> m_home;    ///< by node
+    std::vector<Index> m_offset; ///< by node: into the buffer of its home
+    std::vector<Shard> m_shards;
+    AlignedBuffer<Scalar> m_inputs, m_singles, m_updates;
+    Index m_inputSize = 0, m_singleSize = 0, m_partialSize = 0, m_updateSize = 0, m_arenaSize = 0;
+
+    std::vector<ProfiledTask> m_prologue;
+    std::vector<std::vector<ProfiledTask>> m_shardTasks; ///< by shard
+    std::vector<UpdateLevel> m_levels;
+    std::vector<double> m_squares; ///< by chunk: partial sums of the gradient norm
+
+    bool m_profiling = false;
+    using Seconds = std::array<double, static_cast<std::size_t>(OpKind::count_)>;
+    std::vector<Seconds> m_seconds; ///< by shard, and one for the rest
+};
+
+} // namespace gf::cpu

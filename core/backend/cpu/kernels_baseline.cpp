@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels for the plain x86-64 (or any other) instruction set.
+#define GF_KERNEL_SET baseline
+#include "core/backend/cpu/kernels_impl.h"
+
+#include "core/backend/cpu/kernel_sets.h"
+
+namespace gf::cpu {
+
+const Kernels<float> baselineFloat = baseline::kernels<float>("baseline");
+
+const Kernels<double> baselineDouble = baseline::kernels<double>("baseline");
+
+} // namespace gf::cpu

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels for x86-64-v3: AVX2 and FMA.
+#define GF_KERNEL_SET v3
+#include "core/backend/cpu/kernels_impl.h"
+
+#include "core/backend/cpu/kernel_sets.h"
+
+namespace gf::cpu {
+
+const Kernels<float> v3Float = v3::kernels<float>("x86-64-v3");
+
+} // namespace gf::cpu

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels for x86-64-v4: AVX-512.
+#define GF_KERNEL_SET v4
+#include "core/backend/cpu/kernels_impl.h"
+
+#include "core/backend/cpu/kernel_sets.h"
+
+namespace gf::cpu {
+
+const Kernels<float> v4Float = v4::kernels<float>("x86-64-v4");
+
+} // namespace gf::cpu

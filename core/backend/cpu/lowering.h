@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/cpu/kernels.h"
+#include "core/graph/op.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace gf::cpu {
+
+/// What counter-based randomness draws from in this run.
+struct RandomState {
+    std::uint64_t seed = 0;
+    std::uint64_t step = 0;
+};
+
+/// What turns a node into calls of kernels: where the numbers of every node lie, and for how many
+/// examples.
+template <class Scalar> struct Lowering {
+    const Graph& graph;
+    const Kernels<Scalar>& kernels;
+    Index examples = 1;     ///< how many examples this task works on
+    Index firstExample = 0; ///< the number of the first one in the batch
+    const RandomState* random = nullptr;
+    /// The first number of a node: of the first example where it is batched.
+    std::function<Scalar*(NodeId)> address;
+};
+
+/// One node's work with every address resolved.
+using Task = std::function<void()>;
+
+/// A part [begin, end) of the elements of a node whose elements are independent of each other.
+using RangeTask = std::function<void(Index begin, Index end)>;
+
+/// True for ops whose result is their first operand's buffer under another shape.
+bool sharesBuffer(OpKind kind);
+
+/// True for ops that work element by element on values that are not batched: the optimizer's.
+bool isElementwiseUpdate(const Node& node);
+
+/// The work of a node over whole examples.
+template <class Scalar> Task lower(const Node& node, const Lowering<Scalar>& lowering);
+
+/// The work of a node for which isElementwiseUpdate() holds.
+template <class Scalar> RangeTask lowerRange(const Node& node, const Lowering<Scalar>& lowering);
+
+} // namespace gf::cpu

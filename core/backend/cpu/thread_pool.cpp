@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/thread_pool.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace gf::cpu {
+
+namespace {
+
+void pauseBriefly() {
+#ifdef __x86_64__
+    _mm_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+/// About 50 µs on a machine of today.
+constexpr int spins = 2000;
+
+/// Waits until `value` is no longer `old`.
+template <class T> T waitWhile(const std::atomic<T>& value, T old) {
+    for (int i = 0; i < spins; ++i) {
+        const T now = value.load(std::memory_order_acquire);
+        if (now != old)
+            return now;
+        pauseBriefly();
+    }
+    value.wait(old, std::memory_order_acquire);
+    return value.load(std::memory_order_acquire);
+}
+
+} // namespace
+
+ThreadPool::ThreadPool(int threads) {
+    for (int i = 1; i < threads; ++i)
+        m_workers.emplace_back([this] { workerLoop(); });
+}
+
+ThreadPool::~ThreadPool() {
+    m_round.store(stopping, std::memory_order_release);
+    m_round.notify_all();
+    for (std::thread& worker : m_workers)
+        worker.join();
+}
+
+void ThreadPool::run(Index items, const std::function<void(Index)>& work) {
+    if (m_workers.empty() || items == 1) {
+        for (Index i = 0; i < items; ++i)
+            work(i);
+        return;
+    }
+    m_work = &work;
+    m_items = items;
+    m_next.store(0, std::memory_order_relaxed);
+    m_busy.store(static_cast<int>(m_workers.size()), std::memory_order_relaxed);
+    m_round.store((m_round.load(std::memory_order_relaxed) + 1) % stopping,
+                  std::memory_order_release);
+    m_round.notify_all();
+    takeItems();
+    for (int busy = m_busy.load(std::memory_order_acquire); busy != 0;)
+        busy = waitWhile(m_busy, busy);
+}
+
+void ThreadPool::takeItems() {
+    for (Index i = m_next.fetch_add(1, std::memory_order_relaxed); i < m_items;
+         i = m_next.fetch_add(1, std::memory_order_relaxed))
+        (*m_work)(i);
+}
+
+void ThreadPool::workerLoop() {
+    std::uint32_t round = 0;
+    for (;;) {
+        round = waitWhile(m_round, round);
+        if (round == stopping)
+            return;
+        takeItems();
+        if (m_busy.fetch_sub(1, std::memory_order_acq_rel) == 1)
+            m_busy.notify_one();
+    }
+}
+
+} // namespace gf::cpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace gf::cpu {
+
+/// A few threads that work through numbered items together with the caller. Between two calls they
+/// spin for a moment (a training step is shorter than waking a thread) and then sleep.
+class ThreadPool {
+public:
+    /// `threads` includes the caller; 1 runs everything there.
+    explicit ThreadPool(int threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    int threads() const { return static_cast<int>(m_workers.size()) + 1; }
+
+    /// Calls work(0) … work(items − 1), each once, in any order on any thread; returns when all are
+    /// done. `work` must not throw.
+    void run(Index items, const std::function<void(Index)>& work);
+
+private:
+    void workerLoop();
+    void takeItems();
+    static constexpr std::uint32_t stopping = ~0U;
+
+    std::vector<std::thread> m_workers;
+    const std::function<void(Index)>* m_work = nullptr;
+    Index m_items = 0;
+    alignas(64) std::atomic<Index> m_next{0};
+    alignas(64) std::atomic<std::uint32_t> m_round{0};
+    alignas(64) std::atomic<int> m_busy{0};
+};
+
+} // namespace gf::cpu
