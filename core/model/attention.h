@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/builder.h"
+
+namespace gf {
+
+/// Who looks at whom.
+struct AttentionInputs {
+    NodeId queries = noNode; ///< [T,D]: rows that ask
+    NodeId keys = noNode;    ///< [S,D]: rows that are looked at; the same as queries in self-attention
+    NodeId keyIds = noNode;  ///< [S]: token ids of the keys, for the padding mask
+    bool causal = false;     ///< query i sees key j when j ≤ i
+};
+
+/// Multi-head attention under `name` ("encoder.0.self_attn"), every stage a node:
+/// q k v [H,T,K] → scores = q·kᵀ → scaled = scores/√K → masked → weights = softmax → heads =
+/// weights·v → concat → output = concat·W_O [T,D] (Vaswani et al. 2017, eq. 1 and section 3.2.2).
+NodeId attention(Builder& builder, const std::string& name, const AttentionInputs& inputs);
+
+} // namespace gf

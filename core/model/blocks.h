@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/builder.h"
+
+#include <functional>
+
+namespace gf {
+
+/// A sub-layer on the residual stream, with its norm where the model has it:
+/// Pre-LN  residual = x + f(norm(x))          (Xiong et al. 2020, fig. 1b)
+/// Post-LN norm(residual), residual = x + f(x) (Vaswani et al. 2017, section 3.1)
+/// `number` counts the sub-layers of a layer from 1: "<layer>.norm1", "<layer>.residual1".
+NodeId residualBlock(Builder& builder, const std::string& layer, int number, NodeId x,
+                     const std::function<NodeId(NodeId)>& sublayer);
+
+/// "<name>.output" = act(x·W₁ + b₁)·W₂ + b₂ with "<name>.hidden" [T,F] after the activation
+/// (Vaswani et al. 2017, eq. 2).
+NodeId feedForward(Builder& builder, const std::string& name, NodeId x);
+
+/// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D], ids [S].
+NodeId encoder(Builder& builder, NodeId x, NodeId ids);
+
+/// All layers of the decoder. x [T,D], ids [T]; memory [S,D] is the encoder's output and
+/// memoryIds its tokens, both noNode in a decoder-only model, which has no cross-attention.
+NodeId decoder(Builder& builder, NodeId x, NodeId ids, NodeId memory, NodeId memoryIds);
+
+} // namespace gf

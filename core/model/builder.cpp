@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/builder.h"
+
+#include "core/model/name_hash.h"
+#include "core/ops/dropout.h"
+#include "core/ops/layer_norm.h"
+#include "core/ops/leaf.h"
+
+namespace gf {
+
+NodeId Builder::parameter(const std::string& name, Shape shape, std::vector<Axis> axes) {
+    const NodeId known = graph.find(name);
+    return known != noNode ? known : ops::parameter(graph, name, shape, std::move(axes));
+}
+
+NodeId Builder::dropped(NodeId x) {
+    if (!training || config.dropout == 0)
+        return x;
+    // The stream follows from the name: changing one part of a model leaves the others' draws alone.
+    const std::string name = graph[x].name + ".dropout";
+    return ops::dropout(graph, name, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
+}
+
+NodeId Builder::norm(const std::string& name, NodeId x) {
+    const Shape features{config.dModel};
+    const NodeId gain = parameter(name + ".gain", features, {Axis::Model});
+    const NodeId bias = parameter(name + ".bias", features, {Axis::Model});
+    return ops::layerNorm(graph, name + ".output", x, gain, bias);
+}
+
+} // namespace gf

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+#include "core/model/config.h"
+
+#include <string>
+
+namespace gf {
+
+/// What the building functions share: the graph that grows, and the choices that shape it.
+struct Builder {
+    Graph& graph;
+    const ModelConfig& config;
+    bool training = false; ///< insert dropout nodes
+
+    /// The learned weight of this name; made at its first use.
+    NodeId parameter(const std::string& name, Shape shape, std::vector<Axis> axes);
+
+    /// `x`, or where the model drops out during training, the node "<x>.dropout".
+    NodeId dropped(NodeId x);
+
+    /// "<name>.output" = LayerNorm(x) with "<name>.gain" and "<name>.bias".
+    NodeId norm(const std::string& name, NodeId x);
+};
+
+} // namespace gf

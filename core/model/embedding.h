@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/builder.h"
+
+namespace gf {
+
+/// One side of the model: how its steps and parameters are called.
+struct Side {
+    std::string steps;      ///< "source" or "target": prefix of the steps
+    std::string parameters; ///< "source_", "target_" or "": prefix of the parameters
+    Axis tokens;            ///< Axis::Source or Axis::Target
+    Index vocabulary;       ///< V
+    Axis words;             ///< Axis::SourceWord or Axis::TargetWord
+};
+
+Side sourceSide(const ModelConfig& config);
+Side targetSide(const ModelConfig& config);
+
+/// The embedding table of a side, "…embedding.weight" [V,D].
+NodeId embeddingTable(Builder& builder, const Side& side);
+
+/// "<side>.embedded", "<side>.position" and their sum "<side>.input" [T,D] (Vaswani et al. 2017,
+/// sections 3.4 and 3.5). ids is [T].
+NodeId embed(Builder& builder, const Side& side, NodeId ids);
+
+} // namespace gf
