@@ -35,8 +35,17 @@ struct FigureOptions {
 /// The size at which cells are comfortable to read.
 QSizeF naturalSize(const Figure& figure, const FigureOptions& options = {});
 
-/// Draws the figure into the rectangle (0, 0, size).
-void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& size,
+/// The size of a figure that is asked for, and the coordinates in which it is drawn. Letters grow
+/// with the figure: a poster is a large slide, not a slide with small print.
+struct FigureScale {
+    QSizeF size;       ///< what was asked for, or the natural size
+    QSizeF drawing;    ///< at least the natural size
+    double factor = 1; ///< size / drawing
+};
+FigureScale scaleOf(const Figure& figure, const FigureOptions& options);
+
+/// Draws the figure into the rectangle (0, 0, drawing).
+void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
                 const FigureOptions& options);
 
 } // namespace gf

@@ -13,7 +13,8 @@ namespace gf {
 /// it can be edited and searched. (QSvgGenerator makes a path of everything.)
 class SvgCanvas : public Canvas {
 public:
-    SvgCanvas(const QSizeF& size, const QFont& font, const QString& title);
+    /// Coordinates go from (0, 0) to `drawing`; the picture is shown as large as `size`.
+    SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& font, const QString& title);
 
     void rectangle(const QRectF& area, const QColor& fill, const char* kind) override;
     void outline(const QRectF& area, const QColor& colour, double width) override;
@@ -27,6 +28,7 @@ public:
     QByteArray finish();
 
 private:
+    double m_capital; ///< height of a capital, of a font of size 1
     QByteArray m_bytes;
     QXmlStreamWriter m_xml;
 };

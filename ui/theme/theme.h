@@ -40,7 +40,7 @@ struct Theme {
     /// The theme that a palette belongs to: dark when its text is lighter than its window.
     static Theme of(const QPalette& palette);
 
-    /// A hue for lines and filled shapes on this theme (3 : 1 on `surface`).
+    /// A hue for lines and filled shapes: as published on light, lightened to 4.5 : 1 on dark.
     QColor hue(Hue hue) const;
     /// Any colour made for white paper, adapted to this theme for lines and shapes.
     QColor adapted(const QColor& colour) const;

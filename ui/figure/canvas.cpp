@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/canvas.h"
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+PainterCanvas::PainterCanvas(QPainter& painter, const QFont& font, bool vector)
+    : m_painter(painter), m_font(font), m_vector(vector) {}
+
+void PainterCanvas::rectangle(const QRectF& area, const QColor& fill, const char*) {
+    // Without smoothing, edges fall on whole pixels: no seams between neighbouring cells.
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.fillRect(area, fill);
+}
+
+void PainterCanvas::outline(const QRectF& area, const QColor& colour, double width) {
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.fillRect(QRectF(area.left(), area.top(), area.width(), width), colour);
+    m_painter.fillRect(QRectF(area.left(), area.bottom() - width, area.width(), width), colour);
+    m_painter.fillRect(QRectF(area.left(), area.top(), width, area.height()), colour);
+    m_painter.fillRect(QRectF(area.right() - width, area.top(), width, area.height()), colour);
+}
+
+void PainterCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
+                          const char*) {
+    if (lines.empty())
+        return;
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    m_painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+}
+
+void PainterCanvas::text(const CanvasText& text) {
+    QFont font = m_font;
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(text.size))));
+    font.setBold(text.bold);
+    const QFontMetricsF metrics(font);
+    const double width = metrics.horizontalAdvance(text.text);
+    const double shift = text.align == Qt::AlignRight     ? -width
+                         : text.align == Qt::AlignHCenter ? -width / 2
+                                                          : 0;
+    m_painter.setFont(font);
+    m_painter.setPen(text.colour);
+    m_painter.save();
+    m_painter.translate(text.at);
+    if (text.upwards)
+        m_painter.rotate(-90);
+    m_painter.drawText(QPointF(shift, metrics.capHeight() / 2), text.text);
+    m_painter.restore();
+}
+
+void PainterCanvas::image(const QRectF& area, const QImage& image) {
+    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    m_painter.drawImage(area, image);
+}
+
+double PainterCanvas::pixelRatio() const {
+    return m_painter.device()->devicePixelRatioF() * m_painter.worldTransform().m11();
+}
+
+} // namespace gf

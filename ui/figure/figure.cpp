@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/figure.h"
+
+#include "ui/figure/heatmap_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double between = 24; ///< panels
+constexpr double captionSize = 11.5;
+constexpr double titleSize = 18;
+constexpr double lineHeight = 1.5;
+
+HeatmapOptions optionsFor(const Figure& figure, const FigureOptions& options) {
+    HeatmapOptions heatmap;
+    heatmap.measure = measureWith(options.font);
+    if (!figure.values)
+        heatmap.parts.setFlag(HeatmapPart::Values, false);
+    return heatmap;
+}
+
+QSizeF panelSize(const Figure& figure, const FigureOptions& options) {
+    const HeatmapOptions heatmap = optionsFor(figure, options);
+    // A matrix alone shows its numbers; among many it is seen as a whole.
+    const double cell = figure.panels.size() == 1 ? 38 : figure.panels.size() <= 4 ? 24 : 16;
+    QSizeF size(0, 0);
+    for (const HeatmapData& panel : figure.panels)
+        size = size.expandedTo(sizeForCells(panel, cell, heatmap));
+    return size;
+}
+
+int columnsOf(const Figure& figure, const QSizeF& panel) {
+    const int count = static_cast<int>(figure.panels.size());
+    if (figure.columns > 0)
+        return std::min(figure.columns, std::max(count, 1));
+    int best = 1;
+    double nearest = 1e9;
+    for (int columns = 1; columns <= count; ++columns) {
+        const int rows = (count + columns - 1) / columns;
+        const double ratio = columns * panel.width() / (rows * panel.height());
+        // A slide is a little wider than high; an empty place in the last row is a blemish.
+        const double distance = std::abs(std::log(ratio / 1.6)) + 0.3 * (rows * columns - count);
+        if (distance < nearest) {
+            nearest = distance;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+QStringList wrapped(const QString& text, double width, double size, const TextMeasure& measure) {
+    QStringList lines;
+    QString line;
+    for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
+        const QString longer = line.isEmpty() ? word : line + ' ' + word;
+        if (!line.isEmpty() && measure(longer, size) > width) {
+            lines << line;
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
+    if (!line.isEmpty())
+        lines << line;
+    return lines;
+}
+
+std::vector<Hidden> masksOf(const Figure& figure) {
+    std::vector<Hidden> all;
+    for (const HeatmapData& panel : figure.panels)
+        for (const Hidden mask : masksIn(panel))
+            if (std::find(all.begin(), all.end(), mask) == all.end())
+                all.push_back(mask);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+double headHeight(const Figure& figure) {
+    return margin + (figure.title.isEmpty() ? 0 : titleSize * lineHeight);
+}
+
+double footHeight(const Figure& figure, double width, const FigureOptions& options) {
+    double height = margin;
+    if (!masksOf(figure).empty())
+        height += captionSize * lineHeight + 6;
+    const auto lines =
+        wrapped(figure.caption, width - 2 * margin, captionSize, measureWith(options.font));
+    return height + static_cast<double>(lines.size()) * captionSize * lineHeight +
+           (lines.isEmpty() ? 0 : 6);
+}
+
+} // namespace
+
+QSizeF naturalSize(const Figure& figure, const FigureOptions& options) {
+    const QSizeF panel = panelSize(figure, options);
+    const int columns = columnsOf(figure, panel);
+    const int count = std::max(1, static_cast<int>(figure.panels.size()));
+    const int rows = (count + columns - 1) / columns;
+    const TextMeasure measure = measureWith(options.font);
+    double width = 2 * margin + columns * panel.width() + (columns - 1) * between;
+    width = std::max({width, 320.0, 2 * margin + measure(figure.title, titleSize) * 1.15});
+    const double height = headHeight(figure) + rows * panel.height() + (rows - 1) * between +
+                          footHeight(figure, width, options);
+    return {std::ceil(width), std::ceil(height)};
+}
+
+FigureScale scaleOf(const Figure& figure, const FigureOptions& options) {
+    const QSizeF natural = naturalSize(figure, options);
+    if (options.size.isEmpty())
+        return {natural, natural, 1};
+    const double factor =
+        std::min(options.size.width() / natural.width(), options.size.height() / natural.height());
+    return {options.size, options.size / factor, factor};
+}
+
+void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
+                const FigureOptions& options) {
+    const HeatmapStyle style{options.theme, options.font};
+    const HeatmapOptions heatmap = optionsFor(figure, options);
+    const Theme& theme = options.theme;
+    canvas.rectangle(QRectF({0, 0}, drawing), theme.surface, "background");
+
+    if (!figure.title.isEmpty())
+        canvas.text({{margin, margin + titleSize * 0.5},
+                     figure.title,
+                     titleSize,
+                     theme.text,
+                     Qt::AlignLeft,
+                     true,
+                     false});
+
+    const double top = headHeight(figure);
+    const double foot = footHeight(figure, drawing.width(), options);
+    if (!figure.panels.empty()) {
+        const int count = static_cast<int>(figure.panels.size());
+        const int columns = columnsOf(figure, panelSize(figure, options));
+        const int rows = (count + columns - 1) / columns;
+        const double width = (drawing.width() - 2 * margin - (columns - 1) * between) / columns;
+        const double height = (drawing.height() - top - foot - (rows - 1) * between) / rows;
+        for (int i = 0; i < count; ++i) {
+            const QRectF area(margin + (i % columns) * (width + between),
+                              top + (i / columns) * (height + between), width, height);
+            const HeatmapData& panel = figure.panels[static_cast<std::size_t>(i)];
+            drawHeatmap(canvas, panel, layOutHeatmap(panel, area, heatmap), style);
+        }
+    }
+
+    double y = drawing.height() - foot + 6 + captionSize * lineHeight / 2;
+    if (const auto masks = masksOf(figure); !masks.empty()) {
+        drawMaskLegend(canvas, {margin, y}, masks, captionSize, style);
+        y += captionSize * lineHeight + 6;
+    }
+    for (const QString& line :
+         wrapped(figure.caption, drawing.width() - 2 * margin, captionSize, heatmap.measure)) {
+        canvas.text({{margin, y}, line, captionSize, theme.mutedText, Qt::AlignLeft, false, false});
+        y += captionSize * lineHeight;
+    }
+}
+
+} // namespace gf

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/figure_file.h"
+
+#include "core/tensor/error.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/svg_canvas.h"
+
+#include <QBuffer>
+#include <QMimeData>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double unitsPerInch = 96;
+constexpr double largestSide = 32000; ///< QImage and QPainter go no further
+constexpr double mostPixels = 200e6;  ///< 800 MB of picture
+
+std::string sizeText(const QSizeF& size) {
+    return QString("%1 × %2").arg(size.width()).arg(size.height()).toStdString();
+}
+
+void checkSize(const QSizeF& size, double scale) {
+    if (!std::isfinite(scale) || !(scale > 0))
+        throw Error("The scale of a figure must be above 0, not " +
+                    QString::number(scale).toStdString() + ".");
+    const QSizeF pixels = size * scale;
+    if (!(pixels.width() >= 1) || !(pixels.height() >= 1))
+        throw Error("A figure of " + sizeText(pixels) +
+                    " pixels has no room for anything; ask for "
+                    "at least 1 × 1.");
+    if (pixels.width() > largestSide || pixels.height() > largestSide ||
+        pixels.width() * pixels.height() > mostPixels)
+        throw Error("A figure of " + sizeText(pixels) +
+                    " pixels is too large to draw; at most "
+                    "32000 on a side and 200 million in all. Ask for a smaller size or scale, or "
+                    "for SVG.");
+}
+
+QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint) {
+    checkSize(size, scale);
+    QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        throw Error("There is not enough memory for a picture of " + sizeText(size * scale) +
+                    " pixels.");
+    image.fill(Qt::white);
+    // Dots per metre, so that the picture has the same size on paper at every scale.
+    const int density = static_cast<int>(std::lround(unitsPerInch * scale / 0.0254));
+    image.setDotsPerMeterX(density);
+    image.setDotsPerMeterY(density);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(scale, scale);
+    paint(painter);
+    return image;
+}
+
+QByteArray pngOf(const QImage& image) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG"))
+        throw Error("The picture could not be encoded as PNG; ask for a smaller size.");
+    return bytes;
+}
+
+QByteArray paintedPdf(const QSizeF& size, const QString& title,
+                      const std::function<void(QPainter&)>& paint) {
+    checkSize(size, 1);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(title);
+    writer.setCreator("Glassformer");
+    writer.setResolution(1200);
+    writer.setPageSize(
+        QPageSize(size * 72 / unitsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({0, 0, 0, 0});
+    QPainter painter(&writer);
+    painter.scale(1200 / unitsPerInch, 1200 / unitsPerInch);
+    paint(painter);
+    painter.end();
+    return bytes;
+}
+
+/// Puts a figure's drawing on a painter whose units are the figure's size.
+std::function<void(QPainter&)> painterOf(const Figure& figure, const FigureOptions& options,
+                                         const FigureScale& scale, bool vector) {
+    return [&figure, &options, scale, vector](QPainter& painter) {
+        painter.scale(scale.factor, scale.factor);
+        PainterCanvas canvas(painter, options.font, vector);
+        drawFigure(canvas, figure, scale.drawing, options);
+    };
+}
+
+QString nameOf(const Figure& figure) {
+    return figure.title.isEmpty() ? figure.caption : figure.title;
+}
+
+} // namespace
+
+std::optional<FigureFormat> figureFormatOf(const QString& name) {
+    const QString lower = name.toLower();
+    if (lower == "png")
+        return FigureFormat::Png;
+    if (lower == "svg")
+        return FigureFormat::Svg;
+    if (lower == "pdf")
+        return FigureFormat::Pdf;
+    return std::nullopt;
+}
+
+QImage figureImage(const Figure& figure, const FigureOptions& options) {
+    const FigureScale scale = scaleOf(figure, options);
+    return paintedImage(scale.size, options.scale, painterOf(figure, options, scale, false));
+}
+
+QByteArray figureSvg(const Figure& figure, const FigureOptions& options) {
+    const FigureScale scale = scaleOf(figure, options);
+    checkSize(scale.size, 1);
+    SvgCanvas canvas(scale.size, scale.drawing, options.font, nameOf(figure));
+    drawFigure(canvas, figure, scale.drawing, options);
+    return canvas.finish();
+}
+
+QByteArray figurePdf(const Figure& figure, const FigureOptions& options) {
+    const FigureScale scale = scaleOf(figure, options);
+    return paintedPdf(scale.size, nameOf(figure), painterOf(figure, options, scale, true));
+}
+
+QByteArray figureBytes(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+    switch (format) {
+    case FigureFormat::Png:
+        return pngOf(figureImage(figure, options));
+    case FigureFormat::Svg:
+        return figureSvg(figure, options);
+    case FigureFormat::Pdf:
+        break;
+    }
+    return figurePdf(figure, options);
+}
+
+std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options) {
+    auto mime = std::make_unique<QMimeData>();
+    FigureOptions sharp = options;
+    sharp.scale = 2;
+    mime->setImageData(figureImage(figure, sharp));
+    mime->setData("image/svg+xml", figureSvg(figure, options));
+    return mime;
+}
+
+QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
+                        const std::function<void(QPainter&)>& paint) {
+    if (format == FigureFormat::Png)
+        return pngOf(paintedImage(size, scale, paint));
+    if (format == FigureFormat::Pdf)
+        return paintedPdf(size, title, paint);
+    checkSize(size, 1);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(static_cast<int>(unitsPerInch));
+    generator.setSize(size.toSize());
+    generator.setViewBox(QRectF({0, 0}, size));
+    generator.setTitle(title);
+    QPainter painter(&generator);
+    paint(painter);
+    painter.end();
+    return bytes;
+}
+
+void saveBytes(const QString& path, const QByteArray& bytes) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        throw Error("'" + path.toStdString() + "' cannot be written: " +
+                    file.errorString().toStdString() + ". Choose another place or name.");
+}
+
+void saveFigure(const QString& path, FigureFormat format, const Figure& figure,
+                const FigureOptions& options) {
+    saveBytes(path, figureBytes(figure, format, options));
+}
+
+} // namespace gf

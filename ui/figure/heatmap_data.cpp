@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/heatmap_data.h"
+
+#include "core/graph/op.h"
+#include "core/ops/mask.h"
+#include "ui/theme/hue.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Heatmap", text);
+}
+
+bool isTokens(Axis axis) {
+    return axis == Axis::Source || axis == Axis::Target;
+}
+
+/// The forward node that a gradient belongs to; the node itself otherwise.
+NodeId valueNodeOf(const Graph& graph, NodeId node) {
+    const std::string& name = graph[node].name;
+    const std::size_t slash = name.find('/');
+    const NodeId found = slash == std::string::npos ? noNode : graph.find(name.substr(slash + 1));
+    return found == noNode ? node : found;
+}
+
+/// Operations between scores and the (dropped-out) weights that keep every cell in its place.
+bool keepsPlaces(OpKind kind) {
+    return kind == OpKind::Scale || kind == OpKind::Softmax || kind == OpKind::Dropout ||
+           kind == OpKind::Identity;
+}
+
+NodeId maskBefore(const Graph& graph, NodeId node) {
+    while (graph[node].op->kind() != OpKind::Mask) {
+        if (!keepsPlaces(graph[node].op->kind()))
+            return noNode;
+        node = graph[node].inputs[0];
+    }
+    return node;
+}
+
+NodeId maskAfter(const Graph& graph, NodeId node) {
+    for (NodeId next = node + 1; next < static_cast<NodeId>(graph.size()); ++next) {
+        const Node& user = graph[next];
+        if (user.role != Role::Forward || user.inputs.empty() || user.inputs[0] != node)
+            continue;
+        if (user.op->kind() == OpKind::Mask)
+            return next;
+        if (user.op->kind() == OpKind::Scale)
+            node = next;
+    }
+    return noNode;
+}
+
+std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
+    const Graph& graph = *trace.graph;
+    const Shape& shape = graph[node].shape;
+    const NodeId forward = valueNodeOf(graph, node);
+    if (shape.rank() != 3 || graph[forward].shape != shape)
+        return {};
+    NodeId mask = maskBefore(graph, forward);
+    if (mask == noNode)
+        mask = maskAfter(graph, forward);
+    if (mask == noNode || graph[mask].shape != shape)
+        return {};
+    const Node& masking = graph[mask];
+    if (masking.inputs.size() == 2 && trace.value(masking.inputs[1]).empty())
+        return {};
+    const CellReader read = trace.reader();
+    std::vector<Hidden> hidden;
+    hidden.reserve(static_cast<std::size_t>(shape[1] * shape[2]));
+    for (Index i = 0; i < shape[1]; ++i)
+        for (Index j = 0; j < shape[2]; ++j)
+            hidden.push_back(ops::hiddenBy(masking, Cell{{head, i, j, 0}}, read));
+    const bool any =
+        std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
+    return any ? hidden : std::vector<Hidden>();
+}
+
+/// Probabilities: the result of a softmax, also behind dropout.
+bool isProbability(const Graph& graph, NodeId node) {
+    while (graph[node].op->kind() == OpKind::Dropout || graph[node].op->kind() == OpKind::Identity)
+        node = graph[node].inputs[0];
+    return graph[node].op->kind() == OpKind::Softmax;
+}
+
+QString axisTitle(Axis axis) {
+    switch (axis) {
+    case Axis::Head:
+        return tr("head");
+    case Axis::Target:
+    case Axis::Source:
+        return tr("token");
+    case Axis::Model:
+        return tr("feature");
+    case Axis::HeadFeature:
+        return tr("feature of the head");
+    case Axis::Hidden:
+        return tr("hidden unit");
+    case Axis::SourceWord:
+    case Axis::TargetWord:
+        return tr("vocabulary");
+    case Axis::Position:
+        return tr("position");
+    case Axis::None:
+        break;
+    }
+    return {};
+}
+
+QStringList words(const Trace& trace, NodeId node, int dimension) {
+    QStringList list;
+    for (const std::string& token : trace.labelsAlong(node, dimension))
+        list << tokenText(token);
+    return list;
+}
+
+/// "encoder.0.self_attn.w_q" → "W_Q"; "encoder.0.norm1.output" → "norm1 output".
+QString shortName(const QString& name) {
+    const QStringList parts = name.split('.');
+    const QString last = parts.last();
+    if (last.size() == 3 && last.startsWith("w_") && !last.back().isDigit())
+        return last.toUpper();
+    const QString before = parts.value(parts.size() - 2);
+    return before.isEmpty() || before.endsWith("_attn") ? last : before + ' ' + last;
+}
+
+QString titleOfNode(const Graph& graph, NodeId node) {
+    const QString name = QString::fromStdString(graph[node].name);
+    const bool gradient = name.startsWith("grad/");
+    const QString title = shortName(name.mid(name.lastIndexOf('/') + 1));
+    return gradient ? tr("gradient of %1").arg(title) : title;
+}
+
+} // namespace
+
+std::pair<double, double> HeatmapData::colourRange() const {
+    if (range)
+        return *range;
+    double lowest = 0;
+    double highest = 0;
+    for (const float value : values)
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, static_cast<double>(value));
+            highest = std::max(highest, static_cast<double>(value));
+        }
+    if (scale == Scale::Sequential)
+        return {0, highest > 0 ? highest : 1};
+    const double largest = std::max(-lowest, highest);
+    return largest > 0 ? std::pair(-largest, largest) : std::pair(-1.0, 1.0);
+}
+
+HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
+    const Graph& graph = *trace.graph;
+    const Node& node = graph[id];
+    const Tensor& tensor = trace.value(id);
+    const int rank = node.shape.rank();
+
+    HeatmapData data;
+    data.title = titleOfNode(graph, id);
+    data.accent = accentFor(node);
+    data.scale =
+        isProbability(graph, id) ? HeatmapData::Scale::Sequential : HeatmapData::Scale::Diverging;
+    if (tensor.empty())
+        return data;
+
+    data.columns = node.shape.columns();
+    data.rows = rank >= 2 ? node.shape[-2] : 1;
+    const Index size = data.rows * data.columns;
+    if (size == 0)
+        return data;
+    const Index matrices = tensor.count() / size;
+    const Index matrix = std::clamp<Index>(head, 0, matrices - 1);
+    const auto values = tensor.values().subspan(static_cast<std::size_t>(matrix * size),
+                                                static_cast<std::size_t>(size));
+    data.values.assign(values.begin(), values.end());
+    data.hidden = hiddenCells(trace, id, matrix);
+
+    const Axis columnAxis = rank >= 1 ? node.axes[static_cast<std::size_t>(rank - 1)] : Axis::None;
+    const Axis rowAxis = rank >= 2 ? node.axes[static_cast<std::size_t>(rank - 2)] : Axis::None;
+    const bool attention = rank == 3 && isTokens(rowAxis) && isTokens(columnAxis);
+    data.rowTitle = attention ? tr("query") : axisTitle(rowAxis);
+    data.columnTitle = attention ? tr("key") : axisTitle(columnAxis);
+    data.rowLabels = words(trace, id, rank - 2);
+    data.columnLabels = words(trace, id, rank - 1);
+    // Labels are only of use when there is one for each; an axis may be longer than its words.
+    if (data.rowLabels.size() != data.rows)
+        data.rowLabels.clear();
+    if (data.columnLabels.size() != data.columns)
+        data.columnLabels.clear();
+    return data;
+}
+
+QString tokenText(const std::string& token) {
+    const QString text = QString::fromStdString(token);
+    QString shown;
+    for (const QChar character : text) {
+        if (character == ' ')
+            shown += QChar(0x2423);
+        else if (character == '\n')
+            shown += QChar(0x23CE);
+        else if (character == '\t')
+            shown += QChar(0x21E5);
+        else if (!character.isPrint() && !character.isSurrogate())
+            shown += QString("\\u%1").arg(character.unicode(), 4, 16, QChar('0'));
+        else
+            shown += character;
+    }
+    return shown;
+}
+
+} // namespace gf

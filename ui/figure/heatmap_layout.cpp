@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/heatmap_layout.h"
+
+#include "ui/figure/number_format.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double barWidth = 12;
+constexpr double barGap = 12;
+constexpr double smallestLabel = 9; ///< pixels; below that labels are left out instead
+constexpr double smallestValue = 9;
+constexpr double gapFrom = 16; ///< cells of this side stand apart by a pixel
+
+/// The room around the cells.
+struct Frame {
+    double title = 0;
+    double columnTitle = 0;
+    double columnLabels = 0;
+    double rowTitle = 0;
+    double rowLabels = 0;
+    double right = 0;
+    double bottom = 0;
+    bool barBelow = false;
+    double labelSize = 0;
+    Index rowStep = 0;
+    Index columnStep = 0;
+
+    double left() const { return rowTitle + rowLabels; }
+    double top() const { return title + columnTitle + columnLabels; }
+};
+
+/// 1, 2, 5, 10, 20, 50 …: the first that is at least `least`.
+Index niceStep(double least) {
+    Index power = 1;
+    while (true) {
+        for (const Index factor : {1, 2, 5})
+            if (static_cast<double>(factor * power) >= least)
+                return factor * power;
+        power *= 10;
+    }
+}
+
+double widest(const QStringList& texts, double size, const TextMeasure& measure) {
+    double width = 0;
+    for (const QString& text : texts)
+        width = std::max(width, measure(text, size));
+    return width;
+}
+
+double titleSizeOf(const HeatmapOptions& options) {
+    return options.fontSize * 1.15;
+}
+
+/// The widest text that a cell or a tick may show.
+double numberWidth(const HeatmapData& data, double size, const TextMeasure& measure) {
+    const auto range = data.colourRange();
+    const NumberFormat format = numberFormatFor(range);
+    return std::max(measure(format.text(range.first), size),
+                    measure(format.text(range.second), size));
+}
+
+double unitWidth(const HeatmapData& data, double size, const TextMeasure& measure) {
+    return measure(numberFormatFor(data.colourRange()).unit(), size);
+}
+
+/// The frame for cells of about this size, inside `limits`.
+Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, const QSizeF& limits,
+               const HeatmapOptions& options) {
+    const HeatmapParts parts = options.parts;
+    const double font = options.fontSize;
+    const bool rowWords = !data.rowLabels.isEmpty();
+    const bool columnWords = !data.columnLabels.isEmpty();
+    Frame frame;
+    if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
+        frame.title = titleSizeOf(options) * 1.75;
+    if (parts.testFlag(HeatmapPart::AxisTitles)) {
+        frame.rowTitle = data.rowTitle.isEmpty() || data.rows == 1 ? 0 : font * 1.5;
+        frame.columnTitle = data.columnTitle.isEmpty() ? 0 : font * 1.5;
+    }
+
+    if (parts.testFlag(HeatmapPart::Labels)) {
+        const double tight =
+            std::min(rowWords ? cellHeight : font * 2, columnWords ? cellWidth : font * 2);
+        frame.labelSize = std::clamp(tight * 0.8, std::min(smallestLabel, font), font);
+        const double size = frame.labelSize;
+        if (rowWords || data.rows > 1) {
+            const double line = size * 1.15 / cellHeight;
+            frame.rowStep = rowWords ? static_cast<Index>(std::ceil(line - 0.01)) : niceStep(line);
+            const QStringList texts =
+                rowWords ? data.rowLabels : QStringList(QString::number(data.rows));
+            frame.rowLabels =
+                std::min({widest(texts, size, options.measure), limits.width() * 0.3, font * 9}) +
+                size * 0.6;
+        }
+        const double line = size * 1.3;
+        if (columnWords) {
+            // Rotated where the column is too narrow; letters and digits stay upright.
+            double rotated = 0;
+            for (const QString& text : data.columnLabels) {
+                const double width = options.measure(text, size);
+                if (width > cellWidth - 1 && text.size() > 1)
+                    rotated = std::max(rotated, width);
+            }
+            frame.columnLabels =
+                std::max(line, std::min({rotated, limits.height() * 0.3, font * 9}) + size * 0.6);
+            frame.columnStep = static_cast<Index>(std::ceil(size / cellWidth - 0.01));
+        } else if (data.columns > 1) {
+            const double width = options.measure(QString::number(data.columns), size) + size * 0.8;
+            frame.columnStep = niceStep(width / cellWidth);
+            frame.columnLabels = line;
+        }
+        frame.rowStep = std::max<Index>(frame.rowStep, frame.rowLabels > 0 ? 1 : 0);
+    }
+
+    if (parts.testFlag(HeatmapPart::ColourBar)) {
+        const double size = font * 0.9;
+        frame.barBelow = cellHeight * static_cast<double>(data.rows) < font * 5;
+        const double number = numberWidth(data, size, options.measure);
+        if (frame.barBelow)
+            frame.bottom = barGap + barWidth + size * 1.5;
+        else
+            frame.right = barGap + barWidth + 5 +
+                          std::max(number, unitWidth(data, size, options.measure) - barWidth) + 2;
+    }
+    return frame;
+}
+
+/// The cells that fit between the frame.
+QSizeF cellsWithin(const HeatmapData& data, const QSizeF& limits, const Frame& frame,
+                   const HeatmapOptions& options) {
+    const double width = std::max(1.0, limits.width() - frame.left() - frame.right);
+    const double height = std::max(1.0, limits.height() - frame.top() - frame.bottom);
+    double w = std::min(width / static_cast<double>(data.columns), options.maxCell);
+    double h = std::min(height / static_cast<double>(data.rows), options.maxCell);
+    const bool words = !data.rowLabels.isEmpty() && !data.columnLabels.isEmpty();
+    if (words || data.rows == data.columns) {
+        w = h = std::min(w, h);
+    } else {
+        // Other matrices may stretch, but not to stripes.
+        w = std::min(w, h * 3);
+        h = std::min(h, w * 3);
+    }
+    // Whole pixels make all cells equally large.
+    return {w >= 5 ? std::floor(w) : w, h >= 5 ? std::floor(h) : h};
+}
+
+/// Leaves out what a small heatmap has no room for, the least important first.
+bool dropOne(HeatmapParts& parts) {
+    for (const HeatmapPart part :
+         {HeatmapPart::AxisTitles, HeatmapPart::ColourBar, HeatmapPart::Labels})
+        if (parts.testFlag(part)) {
+            parts.setFlag(part, false);
+            return true;
+        }
+    return false;
+}
+
+bool tooNarrow(const HeatmapData& data, const QSizeF& cell, const QSizeF& limits) {
+    const double width = cell.width() * static_cast<double>(data.columns);
+    const double height = cell.height() * static_cast<double>(data.rows);
+    return width < limits.width() * 0.4 && height < limits.height() * 0.4 &&
+           std::min(cell.width(), cell.height()) < 10;
+}
+
+double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOptions& options) {
+    if (!options.parts.testFlag(HeatmapPart::Values))
+        return 0;
+    const double widthPerPixel = numberWidth(data, 100, options.measure) / 100;
+    const double size =
+        std::min({cell.height() * 0.5, options.fontSize * 1.1, (cell.width() - 5) / widthPerPixel});
+    return size >= smallestValue ? size : 0;
+}
+
+HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
+                     const QSizeF& cell, const HeatmapOptions& options) {
+    HeatmapLayout layout;
+    layout.bounds = bounds;
+    layout.rows = data.rows;
+    layout.columns = data.columns;
+    layout.cellWidth = cell.width();
+    layout.cellHeight = cell.height();
+    layout.gap = std::min(cell.width(), cell.height()) >= gapFrom ? 1 : 0;
+    layout.barBelow = frame.barBelow;
+    layout.rowLabelStep = frame.rowStep;
+    layout.columnLabelStep = frame.columnStep;
+    layout.labelSize = frame.labelSize;
+    layout.titleSize = titleSizeOf(options);
+    layout.valueSize = valueSizeFor(data, cell, options);
+
+    const double width = cell.width() * static_cast<double>(data.columns);
+    const double height = cell.height() * static_cast<double>(data.rows);
+    const double allWidth = frame.left() + width + frame.right;
+    const double allHeight = frame.top() + height + frame.bottom;
+    const double left = std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2);
+    const double top = std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2);
+    const double x = std::round(left + frame.left());
+    const double y = std::round(top + frame.top());
+    layout.cells = QRectF(x, y, width, height);
+
+    if (frame.title > 0)
+        // A narrow matrix may have a long title: it may use all the room to the right.
+        layout.title = QRectF(x, top, std::max(bounds.right() - x, width), frame.title);
+    if (frame.columnTitle > 0)
+        layout.columnTitle = QRectF(x, top + frame.title, width, frame.columnTitle);
+    if (frame.columnLabels > 0)
+        layout.columnLabels = QRectF(x, y - frame.columnLabels, width, frame.columnLabels);
+    if (frame.rowTitle > 0)
+        layout.rowTitle = QRectF(left, y, frame.rowTitle, height);
+    if (frame.rowLabels > 0)
+        layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
+    if (frame.right > 0)
+        layout.colourBar = QRectF(x + width + barGap, y, barWidth, height);
+    else if (frame.barBelow)
+        layout.colourBar =
+            QRectF(x, y + height + barGap, std::max(std::min(width, 240.0), 40.0), barWidth);
+    return layout;
+}
+
+} // namespace
+
+TextMeasure measureWith(const QFont& font) {
+    QFont reference = font;
+    reference.setPixelSize(64);
+    const QFontMetricsF metrics(reference);
+    return [metrics](const QString& text, double pixelSize) {
+        return metrics.horizontalAdvance(text) * pixelSize / 64;
+    };
+}
+
+std::optional<CellPlace> HeatmapLayout::cellAt(const QPointF& point) const {
+    if (!(cellWidth > 0) || !(cellHeight > 0) || point.x() < cells.left() ||
+        point.y() < cells.top())
+        return std::nullopt;
+    const auto row = static_cast<Index>((point.y() - cells.top()) / cellHeight);
+    const auto column = static_cast<Index>((point.x() - cells.left()) / cellWidth);
+    if (row >= rows || column >= columns)
+        return std::nullopt;
+    return CellPlace{row, column};
+}
+
+QRectF HeatmapLayout::cellRect(Index row, Index column) const {
+    return {cells.left() + static_cast<double>(column) * cellWidth,
+            cells.top() + static_cast<double>(row) * cellHeight, cellWidth - gap, cellHeight - gap};
+}
+
+QRectF HeatmapLayout::rowRect(Index row) const {
+    return {cells.left(), cells.top() + static_cast<double>(row) * cellHeight, cells.width() - gap,
+            cellHeight - gap};
+}
+
+QRectF HeatmapLayout::columnRect(Index column) const {
+    return {cells.left() + static_cast<double>(column) * cellWidth, cells.top(), cellWidth - gap,
+            cells.height() - gap};
+}
+
+QRectF HeatmapLayout::used() const {
+    QRectF all = cells;
+    for (const QRectF& part : {rowLabels, columnLabels, rowTitle, columnTitle, colourBar})
+        all = all.united(part);
+    if (!title.isEmpty())
+        all.setTop(title.top());
+    return all;
+}
+
+HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
+                            const HeatmapOptions& options) {
+    if (data.rows == 0 || data.columns == 0 || bounds.isEmpty()) {
+        HeatmapLayout nothing;
+        nothing.bounds = bounds;
+        return nothing;
+    }
+    HeatmapOptions fitting = options;
+    while (true) {
+        // Labels depend on the size of the cells and the other way round; twice is enough.
+        QSizeF cell(options.fontSize * 2, options.fontSize * 2);
+        Frame frame;
+        for (int pass = 0; pass < 3; ++pass) {
+            frame = frameFor(data, cell.width(), cell.height(), bounds.size(), fitting);
+            cell = cellsWithin(data, bounds.size(), frame, fitting);
+        }
+        if (!tooNarrow(data, cell, bounds.size()) || !dropOne(fitting.parts))
+            return placed(data, bounds, frame, cell, fitting);
+    }
+}
+
+QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& options) {
+    if (data.rows == 0 || data.columns == 0)
+        return {cell, cell};
+    // Long axes get smaller cells, so that a thousand features still fit on a screen.
+    const auto side = [cell](Index count) {
+        return std::max(1.0, std::min(cell, std::floor(26 * cell / static_cast<double>(count))));
+    };
+    double width = side(data.columns);
+    double height = side(data.rows);
+    if ((!data.rowLabels.isEmpty() && !data.columnLabels.isEmpty()) || data.rows == data.columns)
+        width = height = std::min(width, height);
+    width = std::min(width, height * 3);
+    height = std::min(height, width * 3);
+    const QSizeF unlimited(1e6, 1e6);
+    const Frame frame = frameFor(data, width, height, unlimited, options);
+    const double inner = frame.left() + width * static_cast<double>(data.columns) + frame.right;
+    const double titled =
+        frame.left() + options.fontSize +
+        (frame.title > 0 ? options.measure(data.title, titleSizeOf(options)) * 1.1 : 0);
+    return {std::ceil(std::max(inner, titled)),
+            std::ceil(frame.top() + height * static_cast<double>(data.rows) + frame.bottom)};
+}
+
+QString rowLabel(const HeatmapData& data, Index row) {
+    return row < data.rowLabels.size() ? data.rowLabels[static_cast<int>(row)]
+                                       : QString::number(row + 1);
+}
+
+QString columnLabel(const HeatmapData& data, Index column) {
+    return column < data.columnLabels.size() ? data.columnLabels[static_cast<int>(column)]
+                                             : QString::number(column + 1);
+}
+
+QString elided(const QString& text, double width, double pixelSize, const TextMeasure& measure) {
+    if (measure(text, pixelSize) <= width)
+        return text;
+    for (int kept = static_cast<int>(text.size()) - 1; kept > 0; --kept) {
+        const QString cut = text.left((kept + 1) / 2) + QChar(0x2026) + text.right(kept / 2);
+        if (measure(cut, pixelSize) <= width)
+            return cut;
+    }
+    return QString(QChar(0x2026));
+}
+
+} // namespace gf

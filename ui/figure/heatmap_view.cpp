@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/heatmap_view.h"
+
+#include "ui/figure/number_format.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 8;
+
+} // namespace
+
+HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void HeatmapView::setData(const HeatmapData& data) {
+    const bool sameShape = data.rows == m_data.rows && data.columns == m_data.columns;
+    m_data = data;
+    forget();
+    if (!sameShape) {
+        m_under = {};
+        updateGeometry();
+    }
+    describe();
+}
+
+void HeatmapView::setParts(HeatmapParts parts) {
+    if (parts == m_parts)
+        return;
+    m_parts = parts;
+    forget();
+    updateGeometry();
+}
+
+void HeatmapView::setPreferredCell(double pixels) {
+    m_preferredCell = pixels;
+    updateGeometry();
+}
+
+void HeatmapView::setChosen(bool chosen) {
+    if (chosen == m_chosen)
+        return;
+    m_chosen = chosen;
+    update();
+}
+
+void HeatmapView::setHighlight(const HeatmapHighlight& highlight) {
+    if (highlight == m_highlight)
+        return;
+    m_highlight = highlight;
+    describe();
+    update();
+}
+
+HeatmapOptions HeatmapView::options() const {
+    HeatmapOptions options;
+    options.parts = m_parts;
+    options.fontSize = fontMetrics().height() * 0.8;
+    options.measure = measureWith(font());
+    // In a large window the cells may fill it.
+    options.maxCell = 72;
+    return options;
+}
+
+HeatmapStyle HeatmapView::style() const {
+    return {Theme::of(palette()), numberFont(font())};
+}
+
+HeatmapLayout HeatmapView::heatmapLayout() const {
+    if (!m_layout)
+        m_layout = layOutHeatmap(m_data, QRectF(rect()).adjusted(margin, margin, -margin, -margin),
+                                 options());
+    return *m_layout;
+}
+
+QSize HeatmapView::sizeHint() const {
+    const QSizeF size = sizeForCells(m_data, m_preferredCell, options());
+    return (size + QSizeF(2 * margin, 2 * margin)).toSize();
+}
+
+QSize HeatmapView::minimumSizeHint() const {
+    return {72, 64};
+}
+
+void HeatmapView::forget() {
+    m_layout.reset();
+    m_picture = {};
+    update();
+}
+
+void HeatmapView::describe() {
+    setAccessibleName(m_data.title.isEmpty() ? tr("Heatmap") : tr("Heatmap: %1").arg(m_data.title));
+    QString text = tr("%1 rows, %2 columns.").arg(m_data.rows).arg(m_data.columns);
+    const Index row = m_highlight.row;
+    const Index column = m_highlight.column;
+    if (row >= 0 && row < m_data.rows && column >= 0 && column < m_data.columns)
+        text += ' ' + tr("Row %1, column %2: %3.")
+                          .arg(rowLabel(m_data, row), columnLabel(m_data, column),
+                               numberText(m_data.at(row, column)));
+    setAccessibleDescription(text);
+}
+
+bool HeatmapView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const auto place = heatmapLayout().cellAt(help->pos()))
+        QToolTip::showText(help->globalPos(), toolTipAt(*place), this,
+                           heatmapLayout().cellRect(place->row, place->column).toAlignedRect());
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+QString HeatmapView::toolTipAt(const CellPlace& place) const {
+    const QString rowName = m_data.rowTitle.isEmpty() ? tr("row") : m_data.rowTitle;
+    const QString columnName = m_data.columnTitle.isEmpty() ? tr("column") : m_data.columnTitle;
+    const auto where = [](const QString& name, const QString& label, Index number, bool word) {
+        return word ? QString("%1 %2 “%3”").arg(name).arg(number).arg(label)
+                    : QString("%1 %2").arg(name).arg(number);
+    };
+    QStringList lines;
+    lines << numberText(m_data.at(place.row, place.column), 6);
+    lines << where(rowName, rowLabel(m_data, place.row), place.row + 1,
+                   !m_data.rowLabels.isEmpty()) +
+                 ", " +
+                 where(columnName, columnLabel(m_data, place.column), place.column + 1,
+                       !m_data.columnLabels.isEmpty());
+    const Hidden hidden = m_data.hiddenAt(place.row, place.column);
+    if (hidden != Hidden::No)
+        lines << maskText(hidden);
+    return lines.join('\n');
+}
+
+void HeatmapView::paintEvent(QPaintEvent*) {
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    const HeatmapLayout layout = heatmapLayout();
+    const HeatmapStyle style = this->style();
+    if (m_picture.size() != pixels || m_picture.devicePixelRatio() != ratio) {
+        m_picture = QPixmap(pixels);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(Qt::transparent);
+        QPainter painter(&m_picture);
+        PainterCanvas canvas(painter, style.font);
+        drawHeatmap(canvas, m_data, layout, style);
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_picture);
+    PainterCanvas canvas(painter, style.font);
+    drawHighlight(canvas, m_data, layout, style, m_highlight);
+    if (m_chosen || hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(style.theme.selection, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    }
+}
+
+void HeatmapView::resizeEvent(QResizeEvent*) {
+    forget();
+}
+
+void HeatmapView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange)
+        forget();
+    QWidget::changeEvent(event);
+}
+
+void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
+    const auto place = heatmapLayout().cellAt(event->position());
+    if (place && *place != m_under) {
+        m_under = *place;
+        emit hovered(place->row, place->column);
+    } else if (!place && m_under != CellPlace{}) {
+        m_under = {};
+        emit left();
+    }
+}
+
+void HeatmapView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto place = heatmapLayout().cellAt(event->position()))
+        emit pinned(place->row, place->column);
+}
+
+void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        emit activated();
+}
+
+void HeatmapView::leaveEvent(QEvent*) {
+    if (m_under == CellPlace{})
+        return;
+    m_under = {};
+    emit left();
+}
+
+void HeatmapView::moveBy(Index rows, Index columns) {
+    if (m_data.rows == 0 || m_data.columns == 0)
+        return;
+    // From nowhere the first cell is entered, whichever arrow it was.
+    const bool nowhere = m_highlight.row < 0 && m_highlight.column < 0;
+    const auto moved = [nowhere](Index at, Index by, Index count) {
+        return nowhere ? 0 : std::clamp<Index>(std::max<Index>(at, 0) + by, 0, count - 1);
+    };
+    const Index row = moved(m_highlight.row, rows, m_data.rows);
+    const Index column = moved(m_highlight.column, columns, m_data.columns);
+    if (m_highlight.pinned)
+        emit pinned(row, column);
+    else
+        emit hovered(row, column);
+}
+
+void HeatmapView::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() & ~Qt::KeypadModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return moveBy(-1, 0);
+    case Qt::Key_Down:
+        return moveBy(1, 0);
+    case Qt::Key_Left:
+        return moveBy(0, -1);
+    case Qt::Key_Right:
+        return moveBy(0, 1);
+    case Qt::Key_Home:
+        return moveBy(0, -m_data.columns);
+    case Qt::Key_End:
+        return moveBy(0, m_data.columns);
+    case Qt::Key_PageUp:
+        return moveBy(-m_data.rows, 0);
+    case Qt::Key_PageDown:
+        return moveBy(m_data.rows, 0);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit activated();
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
+    emit menuRequested(event->globalPos());
+}
+
+} // namespace gf

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/svg_canvas.h"
+
+#include <QBuffer>
+#include <QFontInfo>
+#include <QFontMetricsF>
+
+namespace gf {
+
+namespace {
+
+QString number(double value) {
+    QString text = QString::number(value, 'f', 3);
+    while (text.endsWith('0'))
+        text.chop(1);
+    if (text.endsWith('.'))
+        text.chop(1);
+    return text == "-0" ? "0" : text;
+}
+
+double capitalOf(QFont font) {
+    font.setPixelSize(64);
+    return QFontMetricsF(font).capHeight() / 64;
+}
+
+} // namespace
+
+SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& font,
+                     const QString& title)
+    : m_capital(capitalOf(font)), m_xml(&m_bytes) {
+    m_xml.setAutoFormatting(true);
+    m_xml.setAutoFormattingIndent(1);
+    m_xml.writeStartDocument();
+    m_xml.writeStartElement("svg");
+    m_xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
+    m_xml.writeAttribute("version", "1.1");
+    m_xml.writeAttribute("width", number(size.width()));
+    m_xml.writeAttribute("height", number(size.height()));
+    m_xml.writeAttribute(
+        "viewBox", QString("0 0 %1 %2").arg(number(drawing.width()), number(drawing.height())));
+    m_xml.writeAttribute("font-family", QString("%1, sans-serif").arg(QFontInfo(font).family()));
+    m_xml.writeTextElement("title", title);
+}
+
+void SvgCanvas::rectangle(const QRectF& area, const QColor& fill, const char* kind) {
+    m_xml.writeEmptyElement("rect");
+    m_xml.writeAttribute("class", kind);
+    m_xml.writeAttribute("x", number(area.x()));
+    m_xml.writeAttribute("y", number(area.y()));
+    m_xml.writeAttribute("width", number(area.width()));
+    m_xml.writeAttribute("height", number(area.height()));
+    m_xml.writeAttribute("fill", fill.name());
+    if (fill.alpha() < 255)
+        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
+}
+
+void SvgCanvas::outline(const QRectF& area, const QColor& colour, double width) {
+    const QRectF middle = area.adjusted(width / 2, width / 2, -width / 2, -width / 2);
+    m_xml.writeEmptyElement("path");
+    m_xml.writeAttribute("class", "outline");
+    m_xml.writeAttribute("d", QString("M%1 %2H%3V%4H%1Z")
+                                  .arg(number(middle.left()), number(middle.top()),
+                                       number(middle.right()), number(middle.bottom())));
+    m_xml.writeAttribute("fill", "none");
+    m_xml.writeAttribute("stroke", colour.name());
+    m_xml.writeAttribute("stroke-width", number(width));
+}
+
+void SvgCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
+                      const char* kind) {
+    if (lines.empty())
+        return;
+    QString path;
+    for (const QLineF& line : lines)
+        path +=
+            QString("M%1 %2L%3 %4")
+                .arg(number(line.x1()), number(line.y1()), number(line.x2()), number(line.y2()));
+    m_xml.writeEmptyElement("path");
+    m_xml.writeAttribute("class", kind);
+    m_xml.writeAttribute("d", path);
+    m_xml.writeAttribute("fill", "none");
+    m_xml.writeAttribute("stroke", colour.name());
+    m_xml.writeAttribute("stroke-width", number(width));
+}
+
+void SvgCanvas::text(const CanvasText& text) {
+    // Few programs know dominant-baseline: the baseline is placed by the height of a capital.
+    const double drop = m_capital * text.size / 2;
+    m_xml.writeStartElement("text");
+    if (text.upwards) {
+        m_xml.writeAttribute(
+            "transform",
+            QString("translate(%1 %2) rotate(-90)").arg(number(text.at.x()), number(text.at.y())));
+        m_xml.writeAttribute("y", number(drop));
+    } else {
+        m_xml.writeAttribute("x", number(text.at.x()));
+        m_xml.writeAttribute("y", number(text.at.y() + drop));
+    }
+    m_xml.writeAttribute("font-size", number(text.size));
+    if (text.bold)
+        m_xml.writeAttribute("font-weight", "bold");
+    if (text.align != Qt::AlignLeft)
+        m_xml.writeAttribute("text-anchor", text.align == Qt::AlignRight ? "end" : "middle");
+    m_xml.writeAttribute("fill", text.colour.name());
+    m_xml.writeCharacters(text.text);
+    m_xml.writeEndElement();
+}
+
+void SvgCanvas::image(const QRectF& area, const QImage& image) {
+    QByteArray png;
+    QBuffer buffer(&png);
+    image.save(&buffer, "PNG");
+    m_xml.writeEmptyElement("image");
+    m_xml.writeAttribute("x", number(area.x()));
+    m_xml.writeAttribute("y", number(area.y()));
+    m_xml.writeAttribute("width", number(area.width()));
+    m_xml.writeAttribute("height", number(area.height()));
+    m_xml.writeAttribute("href", "data:image/png;base64," + QString::fromLatin1(png.toBase64()));
+}
+
+QByteArray SvgCanvas::finish() {
+    m_xml.writeEndElement();
+    m_xml.writeEndDocument();
+    return m_bytes;
+}
+
+} // namespace gf

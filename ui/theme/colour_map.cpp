@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/colour_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+// Eleven colours at equal distances; between them the eye sees no difference to the full table.
+constexpr std::array<QRgb, 11> viridis = {0xff440154, 0xff482576, 0xff414487, 0xff35608d,
+                                          0xff2a788e, 0xff21908c, 0xff22a884, 0xff43bf71,
+                                          0xff7ad151, 0xffbbdf27, 0xfffde725};
+
+// −1 … 1. Blue-green against orange-brown is told apart with any colour vision; both arms have the
+// same lightness at the same distance from zero.
+constexpr std::array<QRgb, 9> onLight = {0xff00434f, 0xff0f7480, 0xff57a9b0, 0xffafd7d8, 0xfff5f5f3,
+                                         0xfff3d0a0, 0xffe09a48, 0xffb3610f, 0xff6e3300};
+constexpr std::array<QRgb, 9> onDark = {0xffa5f1ef, 0xff58c6c9, 0xff2a8d95, 0xff1d535b, 0xff22262d,
+                                        0xff66431b, 0xffab6a1a, 0xffe79a42, 0xffffd8a3};
+
+int mixed(int a, int b, double t) {
+    return static_cast<int>(std::lround(a + (b - a) * t));
+}
+
+template <std::size_t N> QRgb along(const std::array<QRgb, N>& table, double t) {
+    const double at = std::clamp(t, 0.0, 1.0) * (N - 1);
+    const std::size_t i = std::min(static_cast<std::size_t>(at), N - 2);
+    const double f = at - static_cast<double>(i);
+    const QRgb a = table[i];
+    const QRgb b = table[i + 1];
+    return qRgb(mixed(qRed(a), qRed(b), f), mixed(qGreen(a), qGreen(b), f),
+                mixed(qBlue(a), qBlue(b), f));
+}
+
+} // namespace
+
+QRgb sequentialColour(double t) {
+    return along(viridis, t);
+}
+
+QRgb divergingColour(double t, bool dark) {
+    return along(dark ? onDark : onLight, (std::clamp(t, -1.0, 1.0) + 1) / 2);
+}
+
+} // namespace gf

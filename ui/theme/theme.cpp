@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QStyleFactory>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+// WCAG 2.1, "relative luminance".
+double luminance(const QColor& colour) {
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+           0.0722 * linear(colour.blueF());
+}
+
+QColor mixed(const QColor& a, const QColor& b, double t) {
+    const auto between = [t](int x, int y) {
+        return static_cast<int>(std::lround(x + (y - x) * t));
+    };
+    return QColor(between(a.red(), b.red()), between(a.green(), b.green()),
+                  between(a.blue(), b.blue()));
+}
+
+/// `colour` moved towards black or white, away from the background, until it stands out enough.
+QColor standingOut(const QColor& colour, const QColor& background, double ratio) {
+    const QColor end = luminance(background) < 0.18 ? Qt::white : Qt::black;
+    for (double t = 0; t < 1; t += 0.02) {
+        const QColor candidate = mixed(colour, end, t);
+        if (contrast(candidate, background) >= ratio)
+            return candidate;
+    }
+    return end;
+}
+
+} // namespace
+
+double contrast(const QColor& a, const QColor& b) {
+    const double la = luminance(a);
+    const double lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QColor readableOn(const QColor& background) {
+    const QColor black(0x11, 0x14, 0x18);
+    return contrast(black, background) >= contrast(Qt::white, background) ? black
+                                                                          : QColor(Qt::white);
+}
+
+Theme Theme::light() {
+    Theme theme;
+    theme.isDark = false;
+    theme.window = QColor(0xf3, 0xf4, 0xf6);
+    theme.surface = QColor(0xff, 0xff, 0xff);
+    theme.raised = QColor(0xfa, 0xfb, 0xfc);
+    theme.text = QColor(0x1a, 0x1d, 0x22);
+    theme.mutedText = QColor(0x55, 0x5d, 0x68);
+    theme.border = QColor(0xd3, 0xd7, 0xdd);
+    theme.grid = QColor(0xe7, 0xe9, 0xed);
+    theme.selection = QColor(0x4b, 0x45, 0xc6);
+    theme.selectionText = QColor(0xff, 0xff, 0xff);
+    theme.highlight = QColor(0x0c, 0x0e, 0x12);
+    theme.error = QColor(0xb3, 0x1d, 0x1d);
+    theme.warning = QColor(0x82, 0x4f, 0x00);
+    theme.success = QColor(0x0a, 0x69, 0x47);
+    theme.hatch = QColor(0x80, 0x88, 0x94);
+    theme.hatchBackground = QColor(0xee, 0xf0, 0xf3);
+    return theme;
+}
+
+Theme Theme::dark() {
+    Theme theme;
+    theme.isDark = true;
+    theme.window = QColor(0x15, 0x17, 0x1b);
+    theme.surface = QColor(0x1c, 0x1f, 0x25);
+    theme.raised = QColor(0x28, 0x2c, 0x34);
+    theme.text = QColor(0xe9, 0xeb, 0xee);
+    theme.mutedText = QColor(0xa7, 0xae, 0xb9);
+    theme.border = QColor(0x3b, 0x41, 0x4b);
+    theme.grid = QColor(0x2c, 0x31, 0x39);
+    theme.selection = QColor(0x9d, 0x99, 0xff);
+    theme.selectionText = QColor(0x12, 0x12, 0x1c);
+    theme.highlight = QColor(0xff, 0xff, 0xff);
+    theme.error = QColor(0xff, 0x8f, 0x85);
+    theme.warning = QColor(0xf2, 0xba, 0x66);
+    theme.success = QColor(0x74, 0xd6, 0xa7);
+    theme.hatch = QColor(0x7b, 0x84, 0x91);
+    theme.hatchBackground = QColor(0x2a, 0x2e, 0x36);
+    return theme;
+}
+
+Theme Theme::of(const QPalette& palette) {
+    return luminance(palette.color(QPalette::WindowText)) >
+                   luminance(palette.color(QPalette::Window))
+               ? dark()
+               : light();
+}
+
+QColor Theme::hue(Hue hue) const {
+    return adapted(hueColour(hue));
+}
+
+QColor Theme::adapted(const QColor& colour) const {
+    return isDark ? standingOut(colour, surface, 4.5) : colour;
+}
+
+QColor Theme::textHue(Hue hue) const {
+    return textColour(hueColour(hue));
+}
+
+QColor Theme::textColour(const QColor& colour) const {
+    // The least favourable of the backgrounds that words stand on.
+    return standingOut(colour, isDark ? raised : window, 4.5);
+}
+
+QPalette Theme::palette() const {
+    QPalette palette;
+    palette.setColor(QPalette::Window, window);
+    palette.setColor(QPalette::WindowText, text);
+    palette.setColor(QPalette::Base, surface);
+    palette.setColor(QPalette::AlternateBase, mixed(surface, window, 0.6));
+    palette.setColor(QPalette::Text, text);
+    palette.setColor(QPalette::PlaceholderText, mutedText);
+    palette.setColor(QPalette::Button, raised);
+    palette.setColor(QPalette::ButtonText, text);
+    palette.setColor(QPalette::BrightText, error);
+    palette.setColor(QPalette::Highlight, selection);
+    palette.setColor(QPalette::HighlightedText, selectionText);
+    palette.setColor(QPalette::Link, textColour(selection));
+    palette.setColor(QPalette::LinkVisited, textColour(selection));
+    palette.setColor(QPalette::ToolTipBase, raised);
+    palette.setColor(QPalette::ToolTipText, text);
+    // Fusion draws frames and grooves with these.
+    palette.setColor(QPalette::Light, mixed(raised, Qt::white, isDark ? 0.1 : 0.8));
+    palette.setColor(QPalette::Midlight, mixed(raised, border, 0.3));
+    palette.setColor(QPalette::Mid, mixed(border, text, 0.15));
+    palette.setColor(QPalette::Dark, mixed(border, text, 0.25));
+    palette.setColor(QPalette::Shadow, QColor(0, 0, 0));
+    const QColor faded = mixed(text, window, 0.55);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, faded);
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, border);
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, faded);
+    return palette;
+}
+
+QString Theme::styleSheet() const {
+    const QString sheet = R"(
+QToolTip { color: %text; background: %raised; border: 1px solid %border; padding: 4px 8px; }
+QMainWindow::separator { background: %window; width: 8px; height: 8px; }
+QMainWindow::separator:hover { background: %border; }
+QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
+QDockWidget::title { background: %window; color: %muted; padding: 8px; text-align: left; }
+QToolBar { background: %window; border: none; spacing: 4px; padding: 4px 8px; }
+QToolBar::separator { background: %border; width: 1px; margin: 4px 8px; }
+QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; }
+QToolButton:hover { background: %hover; }
+QToolButton:pressed, QToolButton:checked { background: %pressed; border-color: %selection; }
+QToolButton:focus { border-color: %selection; }
+QToolButton[popupMode="2"] { padding-right: 20px; }
+QMenuBar { background: %window; }
+QMenuBar::item { padding: 6px 10px; border-radius: 6px; background: transparent; }
+QMenuBar::item:selected { background: %hover; }
+QMenu { background: %surface; border: 1px solid %border; padding: 4px; }
+QMenu::item { padding: 6px 24px 6px 24px; border-radius: 4px; }
+QMenu::item:selected { background: %selection; color: %chosenText; }
+QMenu::item:disabled { color: %faded; }
+QMenu::separator { height: 1px; background: %border; margin: 4px 8px; }
+QStatusBar { background: %window; color: %muted; }
+QStatusBar::item { border: none; }
+)";
+    QString filled = sheet;
+    const auto put = [&filled](const char* name, const QColor& colour) {
+        filled.replace(QLatin1String(name), colour.name());
+    };
+    put("%text", text);
+    put("%raised", raised);
+    put("%border", border);
+    put("%window", window);
+    put("%muted", mutedText);
+    put("%hover", mixed(window, text, 0.08));
+    put("%pressed", mixed(window, selection, 0.18));
+    put("%selection", selection);
+    put("%surface", surface);
+    put("%chosenText", selectionText);
+    put("%faded", mixed(text, window, 0.55));
+    return filled;
+}
+
+QFont numberFont(const QFont& font) {
+    const QFontMetricsF metrics(font);
+    const double one = metrics.horizontalAdvance('1');
+    const QString digits = "023456789";
+    const bool even = std::all_of(digits.begin(), digits.end(), [&](QChar digit) {
+        return std::abs(metrics.horizontalAdvance(digit) - one) < 0.05 * one;
+    });
+    if (even)
+        return font;
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (font.pixelSize() > 0)
+        fixed.setPixelSize(font.pixelSize());
+    else
+        fixed.setPointSizeF(font.pointSizeF());
+    return fixed;
+}
+
+void applyTheme(QApplication& application, ThemeChoice choice) {
+    application.setStyle(QStyleFactory::create("Fusion"));
+    // An empty palette brings the desktop's back, from which light or dark is read.
+    application.setPalette(QPalette());
+    const Theme theme = choice == ThemeChoice::Light  ? Theme::light()
+                        : choice == ThemeChoice::Dark ? Theme::dark()
+                                                      : Theme::of(application.palette());
+    application.setPalette(theme.palette());
+    application.setStyleSheet(theme.styleSheet());
+}
+
+} // namespace gf
