@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks of the whole tree that need no compiler.
 
-Usage: check_tree.py format|licence|top-level TREE
+Usage: check_tree.py format|licence|top-level|links TREE
 
 format     every C++ source is laid out as .clang-format says
 licence    every source file names its licence in its first lines
 top-level  nothing lies beside the folders and files that belong at the top
+links      links and pictures of the documents lead somewhere
 
 The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
 """
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -63,7 +65,27 @@ def check_top_level(tree):
             for name in sorted(there - TOP_LEVEL) if not name.startswith(".")]
 
 
-CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level}
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)|<img [^>]*src=\"([^\"]+)\"")
+
+
+def check_links(tree):
+    files = files_of(tree)
+    wrong = []
+    for name in files:
+        if not name.endswith(".md"):
+            continue
+        text = (pathlib.Path(tree) / name).read_text(encoding="utf-8")
+        for target in (match[1] or match[2] for match in LINK.finditer(text)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            place = os.path.normpath(os.path.join(os.path.dirname(name), target))
+            if place not in files and not any(file.startswith(place + "/") for file in files):
+                wrong.append(f"{name}: links to {target}, which is not there")
+    return wrong
+
+
+CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
+          "links": check_links}
 
 
 def main():
