@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/map/map_painter.h"
+
+#include <QLineF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto mix = [share](int x, int y) {
+        return static_cast<int>(std::lround((1 - share) * x + share * y));
+    };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+/// Paints one map; holds what every part needs.
+class MapPainter {
+public:
+    MapPainter(QPainter& painter, const MapModel& model, const MapDrawing& drawing,
+               const MapMarks& marks, const Theme& theme)
+        : m_painter(painter), m_model(model), m_drawing(drawing), m_marks(marks), m_theme(theme),
+          m_font(painter.font()) {}
+
+    void paint() {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        for (const MapFrame& frame : m_drawing.frames)
+            paintFrame(frame);
+        // Long lines first, so that boxes and short arrows lie on top of them.
+        for (const MapLink::Kind kind :
+             {MapLink::Kind::Cross, MapLink::Kind::Residual, MapLink::Kind::Next})
+            for (const MapPath& path : m_drawing.paths)
+                if (path.kind == kind && !isInside(path))
+                    paintPath(path);
+        for (std::size_t i = 0; i < m_drawing.items.size(); ++i)
+            paintItem(m_drawing.items[i], static_cast<int>(i));
+        for (const MapPath& path : m_drawing.paths)
+            if (isInside(path))
+                paintPath(path);
+        for (const MapNote& note : m_drawing.notes)
+            write(note.rect, {note.text}, m_theme.mutedText, false);
+    }
+
+private:
+    /// A line between the steps of an opened block, which lies on that block.
+    static bool isInside(const MapPath& path) { return path.from < 0; }
+
+    void paintFrame(const MapFrame& frame) {
+        m_painter.setPen(QPen(frame.here ? m_theme.mutedText : m_theme.border, 1));
+        m_painter.setBrush(m_theme.window);
+        m_painter.drawRoundedRect(frame.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        QFont font = m_font;
+        font.setBold(frame.here);
+        m_painter.setFont(font);
+        m_painter.setPen(frame.here ? m_theme.text : m_theme.mutedText);
+        m_painter.drawText(frame.rect.adjusted(7, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop,
+                           frame.caption);
+        m_painter.setFont(m_font);
+    }
+
+    QColor lineColour(MapLink::Kind kind) const {
+        switch (kind) {
+        case MapLink::Kind::Residual:
+            return m_theme.hue(Hue::Residual);
+        case MapLink::Kind::Cross:
+            return m_theme.hue(Hue::Attention);
+        case MapLink::Kind::Next:
+            break;
+        }
+        return m_theme.mutedText;
+    }
+
+    void paintPath(const MapPath& path) {
+        const QColor colour = lineColour(path.kind);
+        m_painter.setPen(QPen(colour, path.kind == MapLink::Kind::Next ? 1.1 : 1.6, Qt::SolidLine,
+                              Qt::FlatCap, Qt::RoundJoin));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPath(rounded(path.points));
+        if (path.branches) {
+            m_painter.setPen(Qt::NoPen);
+            m_painter.setBrush(colour);
+            m_painter.drawEllipse(path.points.front(), 2, 2);
+        }
+        if (path.arrow)
+            paintArrow(path.points, colour);
+    }
+
+    /// The line with its corners taken off.
+    static QPainterPath rounded(const QPolygonF& points) {
+        constexpr double radius = 4;
+        QPainterPath path(points.front());
+        for (qsizetype i = 1; i + 1 < points.size(); ++i) {
+            const QLineF in(points[i], points[i - 1]);
+            const QLineF out(points[i], points[i + 1]);
+            const double r = std::min({radius, in.length() / 2, out.length() / 2});
+            if (r <= 0)
+                continue;
+            path.lineTo(in.pointAt(r / in.length()));
+            path.quadTo(points[i], out.pointAt(r / out.length()));
+        }
+        path.lineTo(points.back());
+        return path;
+    }
+
+    void paintArrow(const QPolygonF& points, const QColor& colour) {
+        const QPointF tip = points.back();
+        const QPointF before = points[points.size() - 2];
+        const QLineF line(tip, before);
+        if (line.length() < 3)
+            return;
+        const QPointF along = QPointF(line.dx(), line.dy()) / line.length();
+        const QPointF across(-along.y(), along.x());
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(
+            QPolygonF{tip, tip + along * 5 + across * 2.8, tip + along * 5 - across * 2.8});
+    }
+
+    void paintItem(const MapItem& item, int index) {
+        const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
+        const bool hovered = index == m_marks.hovered;
+        const bool chosen = index == m_drawing.here;
+        const QColor hue = m_theme.hue(
+            item.kind == MapItem::Kind::Step
+                ? hueOf(block.steps[static_cast<std::size_t>(item.step)].name)
+                : hueOf(block.kind));
+        const double strength = item.folded ? 0.75 : item.open ? 0.10 : 0.22;
+        QColor fill = mixed(m_theme.surface, hue, hovered ? strength + 0.15 : strength);
+        QColor text = m_theme.text;
+        if (chosen) {
+            fill = m_theme.selection;
+            text = m_theme.selectionText;
+        }
+        m_painter.setBrush(fill);
+        m_painter.setPen(QPen(chosen ? m_theme.text : hue, chosen ? 1.6 : 1));
+        if (block.kind == BlockKind::Sum && !item.folded)
+            paintSum(item.rect, text);
+        else
+            m_painter.drawRoundedRect(item.rect, item.folded ? 2 : 4, item.folded ? 2 : 4);
+        if (item.open)
+            write(heading(item.rect), item.lines, m_theme.text, true);
+        else if (!item.lines.isEmpty())
+            write(item.rect, item.lines, text, chosen);
+        if (chosen)
+            paintHere(item);
+        if (index == m_marks.cursor)
+            paintCursor(item.rect);
+    }
+
+    QRectF heading(const QRectF& rect) const {
+        return {rect.left(), rect.top() + 2, rect.width(), QFontMetricsF(m_font).height()};
+    }
+
+    /// ⊕
+    void paintSum(const QRectF& rect, const QColor& sign) {
+        m_painter.drawEllipse(rect);
+        m_painter.setPen(QPen(sign, 1.3));
+        const double arm = rect.width() * 0.26;
+        const QPointF c = rect.center();
+        m_painter.drawLine(c - QPointF(arm, 0), c + QPointF(arm, 0));
+        m_painter.drawLine(c - QPointF(0, arm), c + QPointF(0, arm));
+    }
+
+    /// "You are here": a pointer at the left of the box.
+    void paintHere(const MapItem& item) {
+        const QPointF tip(item.rect.left() - 2, item.rect.center().y());
+        m_painter.setPen(QPen(m_theme.surface, 1));
+        m_painter.setBrush(m_theme.text);
+        m_painter.drawPolygon(
+            QPolygonF{tip, tip + QPointF(-8, -5), tip + QPointF(-6, 0), tip + QPointF(-8, 5)});
+    }
+
+    void paintCursor(const QRectF& rect) {
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_theme.text, 1, Qt::DotLine));
+        m_painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 5, 5);
+    }
+
+    void write(const QRectF& rect, const QStringList& lines, const QColor& colour, bool bold) {
+        QFont font = m_font;
+        font.setBold(bold);
+        const QFontMetricsF metrics(font);
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        double y = rect.center().y() - metrics.height() * static_cast<double>(lines.size()) / 2;
+        for (const QString& line : lines) {
+            m_painter.drawText(QRectF(rect.left(), y, rect.width(), metrics.height()),
+                               Qt::AlignCenter,
+                               metrics.elidedText(line, Qt::ElideRight, rect.width()));
+            y += metrics.height();
+        }
+        m_painter.setFont(m_font);
+    }
+
+    QPainter& m_painter;
+    const MapModel& m_model;
+    const MapDrawing& m_drawing;
+    const MapMarks& m_marks;
+    const Theme& m_theme;
+    const QFont m_font;
+};
+
+} // namespace
+
+Hue hueOf(BlockKind kind) {
+    switch (kind) {
+    case BlockKind::Embedding:
+    case BlockKind::Position:
+    case BlockKind::Sum:
+        return Hue::Residual;
+    case BlockKind::Attention:
+        return Hue::Attention;
+    case BlockKind::FeedForward:
+        return Hue::FeedForward;
+    case BlockKind::Norm:
+    case BlockKind::Linear:
+    case BlockKind::Softmax:
+    case BlockKind::Loss:
+    case BlockKind::Other:
+        break;
+    }
+    return Hue::Neutral;
+}
+
+void paintMap(QPainter& painter, const MapModel& model, const MapDrawing& drawing,
+              const MapMarks& marks, const Theme& theme) {
+    MapPainter(painter, model, drawing, marks, theme).paint();
+}
+
+} // namespace gf
