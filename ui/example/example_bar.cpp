@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/example/example_bar.h"
+
+#include "ui/example/token_bars.h"
+#include "ui/window/icons.h"
+#include "ui/window/problem_label.h"
+
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace gf {
+
+namespace {
+
+constexpr int typingPause = 120; ///< milliseconds
+
+} // namespace
+
+void ExampleBar::Field::setVisible(bool visible) const {
+    name->setVisible(visible);
+    edit->setVisible(visible);
+    if (!visible)
+        problem->setProblem({});
+}
+
+void ExampleBar::Field::setProblem(const QString& sentence) const {
+    problem->setProblem(sentence);
+    edit->setAccessibleDescription(sentence);
+}
+
+ExampleBar::ExampleBar(QWidget* parent)
+    : QWidget(parent), m_source(makeField(QStringLiteral("source"))),
+      m_target(makeField(QStringLiteral("target"))), m_padding(new QSpinBox(this)),
+      m_another(new QToolButton(this)), m_answer(new QLabel(this)), m_verdict(new QLabel(this)),
+      m_bars(new TokenBars(this)) {
+    m_source.edit->setAccessibleName(tr("Source of the example"));
+    m_target.edit->setAccessibleName(tr("Target of the example"));
+    m_padding->setRange(0, 16);
+    m_padding->setPrefix(tr("+ "));
+    m_padding->setSuffix(tr(" pad"));
+    m_padding->setAccessibleName(tr("Extra padding"));
+    m_padding->setToolTip(tr("Shows this many <pad> tokens after each sequence, to see how the "
+                             "padding mask hides them"));
+    m_another->setIcon(signIcon(Sign::Another));
+    m_another->setAutoRaise(true);
+    m_another->setToolTip(tr("Another example that the model is never trained on (Ctrl+D)"));
+    m_another->setAccessibleName(tr("Another example"));
+    QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    m_answer->setFont(mono);
+    m_answer->setTextFormat(Qt::PlainText);
+    m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_answer->setMinimumWidth(40);
+    m_answer->setAccessibleName(tr("Predicted"));
+    arrange();
+
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(typingPause);
+    connect(&m_pause, &QTimer::timeout, this, &ExampleBar::announce);
+    for (QLineEdit* edit : {m_source.edit, m_target.edit}) {
+        connect(edit, &QLineEdit::textEdited, &m_pause, qOverload<>(&QTimer::start));
+        connect(edit, &QLineEdit::returnPressed, this, &ExampleBar::announce);
+    }
+    connect(m_padding, &QSpinBox::valueChanged, this, &ExampleBar::announce);
+    connect(m_another, &QToolButton::clicked, this, &ExampleBar::anotherWanted);
+}
+
+ExampleBar::Field ExampleBar::makeField(const QString& objectName) {
+    Field field{new QLabel(this), new QLineEdit(this), new ProblemLabel(this)};
+    field.edit->setObjectName(objectName);
+    field.edit->setMinimumWidth(90);
+    field.edit->setMaxLength(2000);
+    field.name->setBuddy(field.edit);
+    field.problem->setObjectName(objectName + QStringLiteral("Problem"));
+    return field;
+}
+
+void ExampleBar::arrange() {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(1);
+    int column = 0;
+    const auto place = [&](QWidget* widget, int stretch) {
+        grid->addWidget(widget, 0, column);
+        grid->setColumnStretch(column++, stretch);
+    };
+    place(m_source.name, 0);
+    grid->addWidget(m_source.problem, 1, column);
+    place(m_source.edit, 4);
+    place(m_target.name, 0);
+    grid->addWidget(m_target.problem, 1, column);
+    place(m_target.edit, 3);
+    place(m_padding, 0);
+    place(m_another, 0);
+    auto* arrow = new QLabel(tr("→ predicted"), this);
+    arrow->setAccessibleName(tr("Predicted"));
+    place(arrow, 0);
+    place(m_answer, 0);
+    place(m_verdict, 0);
+    place(m_bars, 3);
+}
+
+void ExampleBar::showRun(const RunInfo& run) {
+    m_source.setVisible(run.hasSource);
+    m_target.setVisible(run.hasTarget);
+    m_source.name->setText(tr("source"));
+    m_target.name->setText(run.hasSource ? tr("target") : tr("text"));
+    setExample(run.exampleSource, run.exampleTarget);
+    setProblems({});
+}
+
+void ExampleBar::setExample(const QString& source, const QString& target) {
+    m_pause.stop();
+    // Setting an unchanged text would move the cursor of someone who is typing.
+    if (m_source.edit->text() != source)
+        m_source.edit->setText(source);
+    if (m_target.edit->text() != target)
+        m_target.edit->setText(target);
+}
+
+void ExampleBar::setProblems(const ExampleProblems& problems) {
+    m_source.setProblem(problems.source);
+    m_target.setProblem(problems.target);
+}
+
+void ExampleBar::setPrediction(const Prediction& prediction) {
+    const int room = std::max(120, width() / 5);
+    m_answer->setText(m_answer->fontMetrics().elidedText(prediction.text, Qt::ElideRight, room));
+    m_answer->setToolTip(prediction.text);
+    m_verdict->setText(prediction.matchesTarget ? tr("✓ right") : tr("≠ target"));
+    m_verdict->setVisible(!target().isEmpty());
+    m_bars->setPrediction(prediction);
+}
+
+QString ExampleBar::source() const { return m_source.edit->text(); }
+QString ExampleBar::target() const { return m_target.edit->text(); }
+int ExampleBar::padding() const { return m_padding->value(); }
+
+void ExampleBar::editSource() {
+    m_source.edit->setFocus(Qt::ShortcutFocusReason);
+    m_source.edit->selectAll();
+}
+
+void ExampleBar::editTarget() {
+    m_target.edit->setFocus(Qt::ShortcutFocusReason);
+    m_target.edit->selectAll();
+}
+
+void ExampleBar::announce() {
+    m_pause.stop();
+    emit edited(source(), target(), padding());
+}
+
+} // namespace gf

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/messages.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QToolButton;
+
+namespace gf {
+
+class ProblemLabel;
+class TokenBars;
+
+/// The person's own example: what goes in, what should come out, and what the model says.
+class ExampleBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExampleBar(QWidget* parent = nullptr);
+
+    /// Which fields the model has and what they hold at first.
+    void showRun(const RunInfo& run);
+    void setExample(const QString& source, const QString& target);
+    void setProblems(const ExampleProblems& problems);
+    void setPrediction(const Prediction& prediction);
+
+    QString source() const;
+    QString target() const;
+    int padding() const;
+
+public slots:
+    void editSource();
+    void editTarget();
+
+signals:
+    /// A moment after the last key.
+    void edited(const QString& source, const QString& target, int padding);
+    void anotherWanted();
+
+private:
+    /// A field with its name on the left and its problem underneath.
+    struct Field {
+        QLabel* name;
+        QLineEdit* edit;
+        ProblemLabel* problem;
+        void setVisible(bool visible) const;
+        void setProblem(const QString& sentence) const;
+    };
+    Field makeField(const QString& objectName);
+    void arrange();
+    void announce();
+
+    Field m_source;
+    Field m_target;
+    QSpinBox* m_padding;
+    QToolButton* m_another;
+    QLabel* m_answer;
+    QLabel* m_verdict;
+    TokenBars* m_bars;
+    QTimer m_pause; ///< runs while the person is typing
+};
+
+} // namespace gf

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/example/token_bars.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr int barHeight = 22;
+constexpr double widest = 26;
+constexpr double narrowest = 5;
+constexpr double space = 3;
+
+} // namespace
+
+TokenBars::TokenBars(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Probability of each predicted token"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void TokenBars::setPrediction(const Prediction& prediction) {
+    m_prediction = prediction;
+    QStringList words;
+    for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i)
+        words += tr("%1: %2 %")
+                     .arg(m_prediction.tokens[i])
+                     .arg(100 * m_prediction.probabilities[i], 0, 'f', 1);
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    updateGeometry();
+    update();
+}
+
+QSize TokenBars::sizeHint() const {
+    const double wanted = static_cast<double>(m_prediction.tokens.size()) * widest;
+    return {static_cast<int>(std::clamp(wanted, 60.0, 420.0)),
+            barHeight + fontMetrics().height() + 2};
+}
+
+double TokenBars::barWidth() const {
+    const auto count = std::max<qsizetype>(1, m_prediction.tokens.size());
+    return std::clamp(width() / static_cast<double>(count), narrowest, widest);
+}
+
+QRectF TokenBars::barRect(int index) const {
+    const QRectF rect(index * barWidth(), 0, barWidth() - space, barHeight);
+    return rect.right() <= width() ? rect : QRectF();
+}
+
+void TokenBars::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QColor text = palette().color(QPalette::WindowText);
+    QColor empty = text;
+    empty.setAlpha(30);
+    const QColor full = palette().color(QPalette::Highlight);
+    const bool words = barWidth() >= fontMetrics().averageCharWidth() + space;
+    for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i) {
+        const QRectF rect = barRect(i);
+        if (rect.isEmpty())
+            return;
+        const double height = rect.height() * std::clamp(m_prediction.probabilities[i], 0.0, 1.0);
+        painter.fillRect(rect, empty);
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), full);
+        if (!words)
+            continue;
+        const QRectF below(rect.left() - space / 2, barHeight + 1, rect.width() + space,
+                           fontMetrics().height());
+        painter.setPen(text);
+        painter.drawText(below, Qt::AlignCenter,
+                         fontMetrics().elidedText(m_prediction.tokens[i], Qt::ElideRight,
+                                                  static_cast<int>(below.width()) + 1));
+    }
+}
+
+bool TokenBars::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int index = static_cast<int>(help->pos().x() / barWidth());
+        if (index < m_prediction.tokens.size() && index < m_prediction.probabilities.size())
+            QToolTip::showText(help->globalPos(),
+                               tr("“%1” with probability %2 %")
+                                   .arg(m_prediction.tokens[index])
+                                   .arg(100 * m_prediction.probabilities[index], 0, 'f', 2),
+                               this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace gf
