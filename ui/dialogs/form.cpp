@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/form.h"
+
+#include "ui/window/problem_label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace gf {
+
+Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) {
+    auto* layout = new QFormLayout(this);
+    layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layout->setVerticalSpacing(5);
+    layout->setContentsMargins(2, 2, 2, 2);
+    for (const FormField& field : fields)
+        addField(layout, field);
+}
+
+void Form::addField(QFormLayout* layout, const FormField& field) {
+    Row row{field, makeEditor(field), new ProblemLabel(this)};
+    row.editor->setObjectName(field.key);
+    row.editor->setToolTip(field.help);
+    row.editor->setAccessibleName(field.label);
+    row.problem->setObjectName(field.key + QStringLiteral("Problem"));
+    auto* both = new QVBoxLayout;
+    both->setSpacing(1);
+    both->addWidget(row.editor);
+    both->addWidget(row.problem);
+    auto* label = new QLabel(field.label, this);
+    label->setToolTip(field.help);
+    label->setBuddy(row.editor);
+    layout->addRow(label, both);
+    m_rows.push_back(row);
+}
+
+QWidget* Form::makeEditor(const FormField& field) {
+    switch (field.kind) {
+    case FormField::Kind::Choice: {
+        auto* box = new QComboBox(this);
+        box->addItems(field.choices);
+        box->setCurrentText(field.value.toString());
+        connect(box, &QComboBox::currentIndexChanged, this, &Form::changed);
+        return box;
+    }
+    case FormField::Kind::Integer: {
+        auto* box = new QSpinBox(this);
+        constexpr double limit = std::numeric_limits<int>::max();
+        box->setRange(static_cast<int>(std::max(field.minimum, -limit)),
+                      static_cast<int>(std::min(field.maximum, limit)));
+        box->setValue(field.value.toInt());
+        box->setGroupSeparatorShown(false);
+        connect(box, &QSpinBox::valueChanged, this, &Form::changed);
+        return box;
+    }
+    case FormField::Kind::Real: {
+        // A text field: numbers like 1e-8 do not fit a spin box.
+        auto* edit = new QLineEdit(QLocale::c().toString(field.value.toDouble(), 'g', 10), this);
+        connect(edit, &QLineEdit::textEdited, this, &Form::changed);
+        return edit;
+    }
+    case FormField::Kind::Switch: {
+        auto* box = new QCheckBox(this);
+        box->setChecked(field.value.toBool());
+        connect(box, &QCheckBox::toggled, this, &Form::changed);
+        return box;
+    }
+    }
+    return new QWidget(this);
+}
+
+/// A real that cannot be read is handed on as the text it is: the check says what is wrong with it.
+QVariant Form::valueOf(const Row& row) const {
+    if (const auto* choice = qobject_cast<const QComboBox*>(row.editor))
+        return choice->currentText();
+    if (const auto* whole = qobject_cast<const QSpinBox*>(row.editor))
+        return whole->value();
+    if (const auto* on = qobject_cast<const QCheckBox*>(row.editor))
+        return on->isChecked();
+    const QString text = static_cast<const QLineEdit*>(row.editor)->text().trimmed();
+    bool isNumber = false;
+    const double number = QString(text).replace(',', '.').toDouble(&isNumber);
+    return isNumber ? QVariant(number) : QVariant(text);
+}
+
+QVariantMap Form::values() const {
+    QVariantMap values;
+    for (const Row& row : m_rows)
+        values.insert(row.field.key, valueOf(row));
+    return values;
+}
+
+void Form::setValues(const QVariantMap& values) {
+    for (const Row& row : m_rows) {
+        const auto found = values.constFind(row.field.key);
+        if (found == values.constEnd())
+            continue;
+        const QSignalBlocker quiet(row.editor);
+        if (auto* choice = qobject_cast<QComboBox*>(row.editor))
+            choice->setCurrentText(found->toString());
+        else if (auto* whole = qobject_cast<QSpinBox*>(row.editor))
+            whole->setValue(found->toInt());
+        else if (auto* on = qobject_cast<QCheckBox*>(row.editor))
+            on->setChecked(found->toBool());
+        else if (auto* edit = qobject_cast<QLineEdit*>(row.editor))
+            edit->setText(QLocale::c().toString(found->toDouble(), 'g', 10));
+    }
+    emit changed();
+}
+
+void Form::setProblems(const QVariantMap& problems) {
+    for (const Row& row : m_rows) {
+        const QString sentence = problems.value(row.field.key).toString();
+        row.problem->setProblem(sentence);
+        row.editor->setAccessibleDescription(sentence.isEmpty() ? row.field.help : sentence);
+    }
+}
+
+QWidget* Form::editor(const QString& key) const {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&key](const Row& row) { return row.field.key == key; });
+    return found == m_rows.end() ? nullptr : found->editor;
+}
+
+} // namespace gf

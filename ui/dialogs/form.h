@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/messages.h"
+
+#include <QHash>
+#include <QWidget>
+
+class QFormLayout;
+
+namespace gf {
+
+class ProblemLabel;
+
+/// Input widgets for a list of fields, each with its help as a tooltip and its problem underneath.
+class Form : public QWidget {
+    Q_OBJECT
+public:
+    explicit Form(const QVector<FormField>& fields, QWidget* parent = nullptr);
+
+    /// The values by key.
+    QVariantMap values() const;
+    /// Sets the values of the keys that are there.
+    void setValues(const QVariantMap& values);
+    /// Shows the sentences of the keys that are here and takes all others away.
+    void setProblems(const QVariantMap& problems);
+
+    /// The widget in which the value of `key` is edited.
+    QWidget* editor(const QString& key) const;
+
+signals:
+    void changed();
+
+private:
+    struct Row {
+        FormField field;
+        QWidget* editor = nullptr;
+        ProblemLabel* problem = nullptr;
+    };
+    void addField(QFormLayout* layout, const FormField& field);
+    QWidget* makeEditor(const FormField& field);
+    QVariant valueOf(const Row& row) const;
+
+    QVector<Row> m_rows;
+};
+
+} // namespace gf
