@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/train_dock.h"
+
+#include "ui/window/icons.h"
+#include "ui/window/problem_label.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr int needsFileRole = Qt::UserRole + 1;
+
+QString rateText(double rate) { return QLocale::c().toString(rate, 'g', 6); }
+
+} // namespace
+
+TrainDock::TrainDock(QWidget* parent)
+    : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
+      m_task(new QComboBox(this)), m_rate(new QLineEdit(this)), m_rateProblem(new ProblemLabel(this)),
+      m_batch(new QSpinBox(this)), m_backend(new QComboBox(this)), m_state(new QLabel(this)) {
+    m_rows->setContentsMargins(8, 4, 8, 4);
+    m_rows->setSpacing(4);
+    m_rows->addLayout(m_controls);
+    m_controls->setSpacing(5);
+
+    m_play = addButton(static_cast<int>(Sign::Play), tr("Train (Ctrl+T)"), QStringLiteral("play"));
+    connect(m_play, &QToolButton::clicked, this, [this] {
+        if (m_running)
+            emit pauseWanted();
+        else
+            emit trainWanted();
+    });
+    auto* once = addButton(static_cast<int>(Sign::StepOnce),
+                           tr("Train for a single step (Ctrl+Shift+T)"), QStringLiteral("once"));
+    connect(once, &QToolButton::clicked, this, &TrainDock::stepWanted);
+    auto* reset = addButton(static_cast<int>(Sign::Reset),
+                            tr("Start over with fresh weights (Ctrl+R)"), QStringLiteral("reset"));
+    connect(reset, &QToolButton::clicked, this, &TrainDock::resetWanted);
+    makeFields();
+}
+
+QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& objectName) {
+    auto* button = new QToolButton(this);
+    button->setIcon(signIcon(static_cast<Sign>(sign)));
+    button->setIconSize({18, 18});
+    button->setAutoRaise(true);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setObjectName(objectName);
+    m_controls->addWidget(button);
+    return button;
+}
+
+void TrainDock::addNamed(const QString& name, QWidget* widget) {
+    auto* label = new QLabel(name, this);
+    label->setBuddy(widget);
+    widget->setAccessibleName(name);
+    m_controls->addWidget(label);
+    m_controls->addWidget(widget);
+}
+
+void TrainDock::makeFields() {
+    m_task->setObjectName(QStringLiteral("task"));
+    m_task->setToolTip(tr("What the model learns; another task starts a new run"));
+    m_task->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addNamed(tr("task"), m_task);
+    connect(m_task, &QComboBox::activated, this, &TrainDock::readTask);
+
+    m_rate->setObjectName(QStringLiteral("rate"));
+    m_rate->setFixedWidth(m_rate->fontMetrics().horizontalAdvance(QStringLiteral("0.00000088")));
+    m_rate->setToolTip(tr("Learning rate: the peak of the schedule; Return sets it"));
+    addNamed(tr("rate"), m_rate);
+    connect(m_rate, &QLineEdit::editingFinished, this, &TrainDock::readRate);
+    m_rateProblem->setObjectName(QStringLiteral("rateProblem"));
+    m_controls->addWidget(m_rateProblem);
+
+    m_batch->setObjectName(QStringLiteral("batch"));
+    m_batch->setRange(1, 1024);
+    m_batch->setKeyboardTracking(false);
+    m_batch->setToolTip(tr("Examples in one training step"));
+    addNamed(tr("batch"), m_batch);
+    connect(m_batch, &QSpinBox::valueChanged, this, &TrainDock::batchWanted);
+
+    m_backend->setObjectName(QStringLiteral("backend"));
+    m_backend->setToolTip(tr("What does the arithmetic"));
+    addNamed(tr("backend"), m_backend);
+    connect(m_backend, &QComboBox::textActivated, this, &TrainDock::backendWanted);
+
+    m_state->setObjectName(QStringLiteral("state"));
+    m_state->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_state->setAccessibleName(tr("State of the run"));
+    m_state->setMinimumWidth(80);
+    // Its text changes often and must not push the rest around.
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_controls->addWidget(m_state, 1);
+}
+
+void TrainDock::showRun(const RunInfo& run) {
+    const QSignalBlocker quietBatch(m_batch);
+    m_task->clear();
+    for (const TaskChoice& task : run.tasks) {
+        m_task->addItem(task.needsFile ? tr("%1…").arg(task.name) : task.name, task.name);
+        const int last = m_task->count() - 1;
+        m_task->setItemData(last, task.summary, Qt::ToolTipRole);
+        m_task->setItemData(last, task.needsFile, needsFileRole);
+    }
+    showTask(run.task);
+    m_shownRate = run.learningRate;
+    m_rate->setText(rateText(run.learningRate));
+    showRateProblem({});
+    m_batch->setValue(run.batch);
+    m_backend->clear();
+    m_backend->addItems(run.backends);
+    m_backend->setCurrentText(run.backend);
+    m_accuracy = -1;
+}
+
+void TrainDock::showTask(const QString& name) { m_task->setCurrentIndex(m_task->findData(name)); }
+
+void TrainDock::showStatus(const TrainingStatus& status) {
+    if (m_running != status.running) {
+        m_running = status.running;
+        m_play->setIcon(signIcon(m_running ? Sign::Pause : Sign::Play));
+        const QString tip = m_running ? tr("Pause (Ctrl+T)") : tr("Train (Ctrl+T)");
+        m_play->setToolTip(tip);
+        m_play->setAccessibleName(tip);
+    }
+    QStringList parts{tr("%L1 steps").arg(status.step)};
+    if (status.running)
+        parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f',
+                                 status.stepsPerSecond < 10 ? 1 : 0);
+    else
+        parts += tr("paused");
+    if (status.step > 0)
+        parts += tr("loss %1").arg(status.loss, 0, 'f', 4);
+    if (m_accuracy >= 0)
+        parts += tr("%1 % right").arg(100 * m_accuracy, 0, 'f', 1);
+    m_state->setText(parts.join(QStringLiteral(" · ")));
+    m_state->setToolTip(tr("Learning rate %1, gradient norm %2. The share of right answers is "
+                           "measured on examples that are never trained on.")
+                            .arg(rateText(status.learningRate))
+                            .arg(status.gradientNorm, 0, 'g', 4));
+}
+
+void TrainDock::showAccuracy(double accuracy) { m_accuracy = accuracy; }
+
+void TrainDock::showRateProblem(const QString& sentence) {
+    m_rateProblem->setProblem(sentence);
+    m_rate->setAccessibleDescription(sentence);
+}
+
+void TrainDock::addBelow(QWidget* widget) { m_rows->addWidget(widget, 1); }
+
+void TrainDock::readRate() {
+    const QString text = m_rate->text().trimmed();
+    bool isNumber = false;
+    // A decimal comma is what many keyboards offer.
+    const double rate = QString(text).replace(',', '.').toDouble(&isNumber);
+    if (!isNumber || !std::isfinite(rate) || rate <= 0) {
+        showRateProblem(tr("“%1” is not a positive number").arg(text));
+        return;
+    }
+    showRateProblem({});
+    if (rate == m_shownRate)
+        return;
+    m_shownRate = rate;
+    emit rateWanted(rate);
+}
+
+void TrainDock::readTask(int index) {
+    emit taskWanted(m_task->itemData(index).toString(),
+                    m_task->itemData(index, needsFileRole).toBool());
+}
+
+} // namespace gf

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/messages.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QToolButton;
+class QBoxLayout;
+
+namespace gf {
+
+class ProblemLabel;
+
+/// The controls of the training run in one row. The loss chart goes underneath, see addBelow().
+class TrainDock : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrainDock(QWidget* parent = nullptr);
+
+    void showRun(const RunInfo& run);
+    void showStatus(const TrainingStatus& status);
+    /// Accuracy is known only now and then; it is kept until the next one.
+    void showAccuracy(double accuracy);
+    /// A sentence beside the learning rate; empty takes it away.
+    void showRateProblem(const QString& sentence);
+    /// Puts the task choice back, when the person changed their mind.
+    void showTask(const QString& name);
+
+    /// Puts a widget under the controls that takes the space that is left.
+    void addBelow(QWidget* widget);
+
+signals:
+    void trainWanted();
+    void pauseWanted();
+    void stepWanted();
+    void resetWanted();
+    /// A task of the list; `needsFile` says that it learns from a file of the person's own.
+    void taskWanted(const QString& name, bool needsFile);
+    void rateWanted(double rate);
+    void batchWanted(int batch);
+    void backendWanted(const QString& name);
+
+private:
+    QToolButton* addButton(int sign, const QString& tip, const QString& objectName);
+    void addNamed(const QString& name, QWidget* widget);
+    void makeFields();
+    void readRate();
+    void readTask(int index);
+
+    QBoxLayout* m_rows;
+    QBoxLayout* m_controls;
+    QToolButton* m_play;
+    QComboBox* m_task;
+    QLineEdit* m_rate;
+    ProblemLabel* m_rateProblem;
+    QSpinBox* m_batch;
+    QComboBox* m_backend;
+    QLabel* m_state;
+    bool m_running = false;
+    double m_accuracy = -1;
+    double m_shownRate = 0;
+};
+
+} // namespace gf
