@@ -23,12 +23,14 @@ signals:
     void pause();
     void stepOnce();
     void reset(); ///< fresh weights, same configuration
+    void goBack(); ///< to the last good weights of a run that diverged
     void chooseTask(const QString& name, const QString& file);
     void setLearningRate(double rate);
     void setBatchSize(int batch);
     void setBackend(const QString& name);
     /// The person's own example; `padding` extra `<pad>` tokens are shown after each sequence.
     void setExample(const QString& source, const QString& target, int padding);
+    void anotherExample(); ///< one that the model is never trained on
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
     void openModel(const QString& path);

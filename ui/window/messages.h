@@ -20,6 +20,7 @@ struct TrainingStatus {
     double learningRate = 0;
     double gradientNorm = 0;
     bool running = false;
+    qint64 unsavedSteps = 0; ///< since the run was made, opened or saved
 };
 
 /// One point of the loss chart. Training points may be averages over a few steps.
@@ -36,6 +37,19 @@ struct Prediction {
     QStringList tokens;
     QVector<double> probabilities; ///< of each token
     bool matchesTarget = false;
+};
+
+/// What is wrong with the example the person typed, by field; empty where nothing is.
+struct ExampleProblems {
+    QString source;
+    QString target;
+};
+
+/// A run whose numbers stopped being numbers.
+struct Diverged {
+    qint64 step = 0;     ///< the step in which it began
+    QString node;        ///< the first matrix with a NaN or an infinity
+    qint64 goodStep = 0; ///< the last point it can go back to
 };
 
 /// A task as the window offers it.
@@ -80,6 +94,8 @@ struct RunInfo {
     int batch = 0;
     int maxLength = 0;
     double randomLoss = 0; ///< ln V: the loss of a random guess
+    QString file;         ///< where it was opened from or saved to; empty for a new one
+    bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     QString exampleSource;
     QString exampleTarget;
 };
@@ -90,3 +106,5 @@ Q_DECLARE_METATYPE(gf::TrainingStatus)
 Q_DECLARE_METATYPE(gf::LossPoint)
 Q_DECLARE_METATYPE(gf::Prediction)
 Q_DECLARE_METATYPE(gf::RunInfo)
+Q_DECLARE_METATYPE(gf::ExampleProblems)
+Q_DECLARE_METATYPE(gf::Diverged)

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/commands.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QWidget>
+
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("gf::Commands", text); }
+
+QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) { return list; }
+
+std::vector<CommandInfo> makeTable() {
+    using enum Command;
+    return {
+        {NewModel, tr("&New model…"), tr("Build a model of your own and train it"),
+         keys({QKeySequence::New})},
+        {OpenModel, tr("&Open…"), tr("Open a saved model and train it further"),
+         keys({QKeySequence::Open})},
+        {SaveModel, tr("&Save"), tr("Save the model with its training state"),
+         keys({QKeySequence::Save})},
+        {SaveModelAs, tr("Save &as…"), tr("Save the model under another name"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)})},
+        {Train, tr("&Train"), tr("Train, or pause training"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_T)}), true},
+        {TrainOnce, tr("One training s&tep"), tr("Train for a single step"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)})},
+        {ResetModel, tr("Start &over"), tr("Forget what was learned: fresh weights"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_R)})},
+        {Quit, tr("&Quit"), tr("Leave Glassformer"), keys({QKeySequence(Qt::CTRL | Qt::Key_Q)})},
+
+        {EditSource, tr("Edit &source"), tr("Type another source"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_E)})},
+        {EditTarget, tr("Edit &target"), tr("Type another target"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)})},
+        {AnotherExample, tr("&Another example"),
+         tr("Show an example that the model is never trained on"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_D)})},
+
+        {NextStep, tr("&Next step"), tr("Go to the next operation"),
+         keys({QKeySequence(Qt::Key_Space)})},
+        {PreviousStep, tr("&Previous step"), tr("Go back to the operation before"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_Space)})},
+        {Walk, tr("&Walk"), tr("Go through the steps by itself, with a stop after each"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Space)}), true},
+        {NextLayer, tr("Next &layer"), tr("The same step one layer further"),
+         keys({QKeySequence(Qt::Key_BracketRight)})},
+        {PreviousLayer, tr("Previous l&ayer"), tr("The same step one layer before"),
+         keys({QKeySequence(Qt::Key_BracketLeft)})},
+        {NextHead, tr("Next &head"), tr("The next attention head"),
+         keys({QKeySequence(Qt::Key_Period)})},
+        {PreviousHead, tr("Previous h&ead"), tr("The attention head before"),
+         keys({QKeySequence(Qt::Key_Comma)})},
+        {AllHeads, tr("All hea&ds"), tr("Show all heads side by side"),
+         keys({QKeySequence(Qt::Key_A)}), true},
+        {Gradients, tr("&Gradients"),
+         tr("Show the gradient of the loss instead of the values"),
+         keys({QKeySequence(Qt::Key_G)}), true},
+        {RowUp, tr("Row up"), tr("The row above"), keys({QKeySequence(Qt::Key_Up)})},
+        {RowDown, tr("Row down"), tr("The row below"), keys({QKeySequence(Qt::Key_Down)})},
+        {ColumnLeft, tr("Column left"), tr("The column to the left"),
+         keys({QKeySequence(Qt::Key_Left)})},
+        {ColumnRight, tr("Column right"), tr("The column to the right"),
+         keys({QKeySequence(Qt::Key_Right)})},
+        {Release, tr("Let go of the cell"), tr("Unpin the cell, leave the field, end full screen"),
+         keys({QKeySequence(Qt::Key_Escape)})},
+        {Search, tr("&Find a step…"), tr("Go to any step by its name"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
+        {FullScreen, tr("F&ull screen"), tr("Fill the screen"),
+         keys({QKeySequence(Qt::Key_F11)}), true},
+
+        {ExportMatrix, tr("&This matrix…"), tr("Save the matrix on the stage as a figure or as numbers"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)})},
+        {ExportHeads, tr("All &heads…"), tr("Save all heads in one figure"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)})},
+        {ExportPanels, tr("The four &panels…"),
+         tr("Save scores, scaled, masked and weights in one figure"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)})},
+        {ExportLoss, tr("&Loss chart…"), tr("Save the loss chart"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)})},
+        {CopyMatrix, tr("&Copy the matrix"), tr("Copy the matrix on the stage to the clipboard"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
+
+        {Shortcuts, tr("&Keyboard"), tr("All shortcuts on one page"),
+         keys({QKeySequence(Qt::Key_F1)})},
+        {About, tr("&About Glassformer"), tr("What this is, and its licence"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_F1)})},
+    };
+}
+
+/// A menu: its title and its commands; nullopt is a separator.
+struct MenuInfo {
+    QString title;
+    std::vector<std::optional<Command>> commands;
+};
+
+std::vector<MenuInfo> makeMenus() {
+    using enum Command;
+    const std::nullopt_t line = std::nullopt;
+    return {
+        {tr("&Model"),
+         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, ResetModel, line,
+          Quit}},
+        {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
+        {tr("&View"),
+         {NextStep, PreviousStep, Walk, Search, line, NextLayer, PreviousLayer, NextHead,
+          PreviousHead, AllHeads, line, Gradients, line, RowUp, RowDown, ColumnLeft, ColumnRight,
+          Release, line, FullScreen}},
+        {tr("E&xport"), {ExportMatrix, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
+        {tr("&Help"), {Shortcuts, line, About}},
+    };
+}
+
+} // namespace
+
+std::span<const CommandInfo> commandTable() {
+    static const std::vector<CommandInfo> table = makeTable();
+    return table;
+}
+
+QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys) {
+    QStringList words;
+    for (const QKeySequence& key : keys)
+        words += key.toString(QKeySequence::NativeText);
+    return words.isEmpty() ? tip : tr("%1 (%2)").arg(tip, words.join(tr(" or ")));
+}
+
+Commands::Commands(QWidget* window) : QObject(window) {
+    for (const CommandInfo& info : commandTable()) {
+        auto* action = new QAction(info.text, this);
+        action->setCheckable(info.checkable);
+        action->setShortcuts(info.keys);
+        action->setShortcutContext(Qt::WindowShortcut);
+        action->setToolTip(tipWithKeys(info.tip, info.keys));
+        action->setStatusTip(info.tip);
+        const Command command = info.command;
+        connect(action, &QAction::triggered, this,
+                [this, command](bool checked) { emit triggered(command, checked); });
+        window->addAction(action);
+        m_actions.insert(command, action);
+    }
+}
+
+void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
+    for (const MenuInfo& info : makeMenus()) {
+        QMenu* menu = bar->addMenu(info.title);
+        menu->setToolTipsVisible(true);
+        for (const std::optional<Command>& command : info.commands) {
+            if (command == Command::FullScreen)
+                menu->addActions(docks);
+            if (command)
+                menu->addAction(m_actions.value(*command));
+            else
+                menu->addSeparator();
+        }
+    }
+}
+
+} // namespace gf

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+class QAction;
+class QMenuBar;
+class QWidget;
+
+namespace gf {
+
+/// Everything the window can be told to do by menu, key or button.
+enum class Command {
+    // Model
+    NewModel,
+    OpenModel,
+    SaveModel,
+    SaveModelAs,
+    Train,
+    TrainOnce,
+    ResetModel,
+    Quit,
+    // Example
+    EditSource,
+    EditTarget,
+    AnotherExample,
+    // View
+    NextStep,
+    PreviousStep,
+    Walk,
+    NextLayer,
+    PreviousLayer,
+    NextHead,
+    PreviousHead,
+    AllHeads,
+    Gradients,
+    RowUp,
+    RowDown,
+    ColumnLeft,
+    ColumnRight,
+    Release,
+    Search,
+    FullScreen,
+    // Export
+    ExportMatrix,
+    ExportHeads,
+    ExportPanels,
+    ExportLoss,
+    CopyMatrix,
+    // Help
+    Shortcuts,
+    About,
+};
+
+/// How a command looks: one row of the table.
+struct CommandInfo {
+    Command command;
+    QString text;    ///< in the menu, with its mnemonic
+    QString tip;     ///< one sentence; the shortcut is added
+    QList<QKeySequence> keys;
+    bool checkable = false;
+};
+
+/// The table of all commands, in the order of the menus.
+std::span<const CommandInfo> commandTable();
+
+/// The actions of one window, made from the table.
+class Commands : public QObject {
+    Q_OBJECT
+public:
+    /// Adds every action to `window`, so that its shortcuts work there.
+    explicit Commands(QWidget* window);
+
+    QAction* operator[](Command command) const { return m_actions.value(command); }
+
+    /// Fills a menu bar; `docks` are the switches of the docks, shown under View.
+    void fill(QMenuBar* bar, const QList<QAction*>& docks) const;
+
+signals:
+    void triggered(gf::Command command, bool checked);
+
+private:
+    QHash<Command, QAction*> m_actions;
+};
+
+/// "Next step (Space)": the tip with the shortcut in words.
+QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys);
+
+} // namespace gf

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/figures.h"
+
+#include "ui/stage/steps.h"
+#include "ui/window/navigation.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("gf::Figures", text); }
+
+/// The node in focus when it has numbers.
+std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
+    if (!trace.graph)
+        return std::nullopt;
+    const NodeId node = nodeOf(*trace.graph, focus);
+    if (node == noNode || trace.value(node).empty())
+        return std::nullopt;
+    return node;
+}
+
+QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
+    QStringList parts{QString::fromStdString(trace.model), tr("step %1").arg(trace.step),
+                      titleOf(node)};
+    if (!heads.isEmpty())
+        parts += heads;
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Node names as file names: "grad/encoder.0.self_attn.q" has a slash.
+QString fileNameOf(const Node& node, const QString& suffix) {
+    return QString::fromStdString(node.name).replace('/', '_') + suffix;
+}
+
+/// One matrix of a tensor with heads; the tensor itself without.
+Tensor headOf(const Tensor& tensor, int head) {
+    if (tensor.shape().rank() < 3)
+        return tensor;
+    const Index rows = tensor.shape()[-2];
+    const Index columns = tensor.shape()[-1];
+    const float* first = tensor.data() + head * rows * columns;
+    return Tensor({rows, columns}, std::vector<float>(first, first + rows * columns));
+}
+
+} // namespace
+
+std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus) {
+    const auto node = shown(trace, focus);
+    if (!node)
+        return std::nullopt;
+    const Node& what = (*trace.graph)[*node];
+    const bool heads = matrixSize(what).heads > 0;
+    FigureOfTrace result;
+    result.figure.panels = {heatmapOf(trace, *node, focus.head)};
+    result.figure.caption =
+        captionOf(trace, what, heads ? tr("head %1").arg(focus.head + 1) : QString());
+    result.numbers = std::make_shared<const Tensor>(headOf(trace.value(*node), focus.head));
+    result.fileName =
+        fileNameOf(what, heads ? QStringLiteral("_head%1").arg(focus.head + 1) : QString());
+    return result;
+}
+
+std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus) {
+    const auto node = shown(trace, focus);
+    if (!node)
+        return std::nullopt;
+    const Node& what = (*trace.graph)[*node];
+    const int heads = matrixSize(what).heads;
+    if (heads == 0)
+        return std::nullopt;
+    FigureOfTrace result;
+    for (int head = 0; head < heads; ++head) {
+        result.figure.panels.push_back(heatmapOf(trace, *node, head));
+        result.figure.panels.back().title = tr("head %1").arg(head + 1);
+    }
+    result.figure.caption = captionOf(trace, what, tr("all heads"));
+    result.numbers = std::make_shared<const Tensor>(trace.value(*node));
+    result.fileName = fileNameOf(what, QStringLiteral("_heads"));
+    return result;
+}
+
+std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus) {
+    if (!trace.graph)
+        return std::nullopt;
+    const QString block = focus.step.section('.', 0, -2);
+    FigureOfTrace result;
+    std::vector<float> numbers;
+    Shape one;
+    for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
+        Focus at = focus;
+        at.step = block + '.' + QLatin1String(stage);
+        const auto node = shown(trace, at);
+        if (!node) {
+            // A model that does not scale has no such step.
+            if (QLatin1String(stage) == QLatin1String("scaled"))
+                continue;
+            return std::nullopt;
+        }
+        result.figure.panels.push_back(heatmapOf(trace, *node, focus.head));
+        const Tensor head = headOf(trace.value(*node), focus.head);
+        one = head.shape();
+        numbers.insert(numbers.end(), head.values().begin(), head.values().end());
+        result.figure.caption = captionOf(trace, (*trace.graph)[*node],
+                                          tr("head %1").arg(focus.head + 1));
+    }
+    const auto panels = static_cast<Index>(result.figure.panels.size());
+    result.figure.columns = static_cast<int>(panels);
+    result.numbers =
+        std::make_shared<const Tensor>(Shape{panels, one[0], one[1]}, std::move(numbers));
+    result.fileName = block + QStringLiteral("_panels_head%1").arg(focus.head + 1);
+    return result;
+}
+
+} // namespace gf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/figure/figure.h"
+#include "ui/focus/focus.h"
+
+#include <memory>
+#include <optional>
+
+namespace gf {
+
+/// What can be exported from a trace: a figure, and the numbers behind it.
+struct FigureOfTrace {
+    Figure figure;
+    std::shared_ptr<const Tensor> numbers;
+    QString fileName; ///< a good name without its ending
+};
+
+/// The matrix in focus, of the head in focus. Nothing where the focus shows none.
+std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus);
+
+/// All heads of the step in focus. Nothing for a step without heads.
+std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus);
+
+/// Scores, scaled, masked and weights of the attention in focus, of one head; their numbers as
+/// [panel, query, key]. Nothing outside attention.
+std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus);
+
+} // namespace gf

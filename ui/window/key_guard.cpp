@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/key_guard.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
+namespace gf {
+
+namespace {
+
+template <class... Types> bool isOneOf(const QWidget* widget) {
+    return (... || (qobject_cast<const Types*>(widget) != nullptr));
+}
+
+bool isArrow(int key) { return key >= Qt::Key_Left && key <= Qt::Key_Down; }
+
+} // namespace
+
+bool KeyGuard::belongsTo(const QWidget* widget, const QKeyEvent& key) {
+    if (!widget || (key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)))
+        return false;
+    if (key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35)
+        return false;
+    if (isOneOf<QMenu, QMenuBar>(widget))
+        return true;
+    if (isOneOf<QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox>(widget))
+        return key.key() != Qt::Key_Escape;
+    if (isOneOf<QAbstractItemView>(widget))
+        return key.key() != Qt::Key_Escape;
+    if (isOneOf<QAbstractSlider>(widget))
+        return isArrow(key.key()) || key.key() == Qt::Key_PageUp || key.key() == Qt::Key_PageDown ||
+               key.key() == Qt::Key_Home || key.key() == Qt::Key_End;
+    if (isOneOf<QAbstractButton>(widget))
+        return key.key() == Qt::Key_Space || key.key() == Qt::Key_Return;
+    return false;
+}
+
+bool KeyGuard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* widget = qobject_cast<const QWidget*>(watched);
+        if (belongsTo(widget, *static_cast<QKeyEvent*>(event))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace gf

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QKeyEvent;
+class QWidget;
+
+namespace gf {
+
+/// Keeps the window's one-key shortcuts (Space, arrows, letters) from stealing keys from the widget
+/// that the person is typing in or choosing with. Installed on the application.
+class KeyGuard : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    /// True when `widget` has a use of its own for this key.
+    static bool belongsTo(const QWidget* widget, const QKeyEvent& key);
+};
+
+} // namespace gf

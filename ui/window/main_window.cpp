@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "ui/example/example_bar.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/map/map_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/loss_chart.h"
+#include "ui/train/train_dock.h"
+#include "ui/window/banner.h"
+#include "ui/window/commands.h"
+#include "ui/window/navigation.h"
+#include "ui/window/step_search.h"
+#include "ui/window/toolbar.h"
+#include "ui/window/walk.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr int stateVersion = 1; ///< of the saved arrangement of docks
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_commands(new Commands(this)),
+      m_toolBar(new ToolBar(*m_commands, this)), m_walk(new Walk(this)) {
+    setWindowTitle(tr("Glassformer"));
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    addToolBar(m_toolBar);
+    makeStage();
+    makeDocks();
+    m_commands->fill(menuBar(), {m_mapDock->toggleViewAction(), m_explainDock->toggleViewAction(),
+                                 m_trainDock->toggleViewAction()});
+    connectFocus();
+    connectTrainDock();
+    resize(1440, 900);
+}
+
+MainWindow::~MainWindow() = default;
+
+/// The stage under the banner, which takes no room while it has nothing to say.
+void MainWindow::makeStage() {
+    auto* centre = new QWidget(this);
+    auto* rows = new QVBoxLayout(centre);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    m_banner = new Banner(centre);
+    m_stage = new StageWidget(&m_focus, centre);
+    rows->addWidget(m_banner);
+    rows->addWidget(m_stage, 1);
+    setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title,
+                                 const QString& name, QWidget* widget) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(widget);
+    dock->toggleViewAction()->setToolTip(tr("Show or hide %1").arg(title));
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::makeDocks() {
+    m_map = new MapView(&m_focus);
+    m_mapDock = addDock(Qt::LeftDockWidgetArea, tr("Map"), QStringLiteral("map"), m_map);
+    m_explain = new ExplainPanel(&m_focus);
+    m_explainDock =
+        addDock(Qt::RightDockWidgetArea, tr("Explain"), QStringLiteral("explain"), m_explain);
+
+    // The example is always there, under everything but the training.
+    m_example = new ExampleBar;
+    m_exampleDock =
+        addDock(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"), m_example);
+    m_exampleDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
+
+    m_train = new TrainDock;
+    m_loss = new LossChart;
+    m_train->addBelow(m_loss);
+    m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
+    splitDockWidget(m_exampleDock, m_trainDock, Qt::Vertical);
+}
+
+void MainWindow::connectFocus() {
+    connect(m_commands, &Commands::triggered, this, &MainWindow::perform);
+    connect(&m_focus, &FocusModel::changed, this, &MainWindow::refreshToolBar);
+    connect(m_toolBar, &ToolBar::gradientsChosen, &m_focus, &FocusModel::setGradients);
+    connect(m_toolBar, &ToolBar::walkSpeedChosen, m_walk, &Walk::setSpeed);
+    connect(m_toolBar->search(), &StepSearch::chosen, this,
+            [this](const QString& step, bool gradient) {
+                Focus focus = m_focus.focus();
+                focus.step = step;
+                focus.gradients = gradient;
+                focus.column = -1;
+                focus.pinned = false;
+                goTo(focus);
+                m_stage->setFocus();
+            });
+    connect(m_walk, &Walk::advance, this, [this] { perform(Command::NextStep, false); });
+    connect(m_walk, &Walk::runningChanged, (*m_commands)[Command::Walk], &QAction::setChecked);
+}
+
+void MainWindow::connectTrainDock() {
+    connect(m_train, &TrainDock::trainWanted, &m_intents, &Intents::train);
+    connect(m_train, &TrainDock::pauseWanted, &m_intents, &Intents::pause);
+    connect(m_train, &TrainDock::stepWanted, &m_intents, &Intents::stepOnce);
+    connect(m_train, &TrainDock::resetWanted, this,
+            [this] { perform(Command::ResetModel, false); });
+    connect(m_train, &TrainDock::taskWanted, this, &MainWindow::chooseTask);
+    connect(m_train, &TrainDock::rateWanted, &m_intents, &Intents::setLearningRate);
+    connect(m_train, &TrainDock::batchWanted, &m_intents, &Intents::setBatchSize);
+    connect(m_train, &TrainDock::backendWanted, &m_intents, &Intents::setBackend);
+    connect(m_example, &ExampleBar::edited, &m_intents, &Intents::setExample);
+    connect(m_example, &ExampleBar::anotherWanted, &m_intents, &Intents::anotherExample);
+}
+
+void MainWindow::showRun(const RunInfo& run) {
+    m_run = run;
+    setWindowTitle(tr("Glassformer – %1").arg(run.title));
+    m_form.task = run.task;
+    m_example->showRun(run);
+    m_train->showRun(run);
+    m_loss->clear();
+    m_loss->setRandomLoss(run.randomLoss);
+}
+
+void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
+    if (!trace || !trace->graph)
+        return;
+    const bool otherGraph = !m_trace || m_trace->graph != trace->graph;
+    m_trace = trace;
+    if (otherGraph) {
+        m_steps = Steps(trace->graph);
+        m_toolBar->search()->setSteps(&m_steps);
+    }
+    m_stage->setTrace(trace);
+    m_explain->setTrace(trace);
+    if (!otherGraph)
+        return;
+    m_map->setGraph(trace->graph);
+    m_focus.set(fitted(m_steps, m_focus.focus()));
+    refreshToolBar();
+}
+
+void MainWindow::showStatus(const TrainingStatus& status) {
+    m_status = status;
+    m_train->showStatus(status);
+    (*m_commands)[Command::Train]->setChecked(status.running);
+}
+
+void MainWindow::showLoss(const std::vector<LossPoint>& points) {
+    for (const LossPoint& point : points)
+        if (point.accuracy)
+            m_train->showAccuracy(*point.accuracy);
+    m_loss->append(points);
+}
+
+void MainWindow::showPrediction(const Prediction& prediction) {
+    m_example->setPrediction(prediction);
+}
+
+void MainWindow::showExample(const QString& source, const QString& target) {
+    m_example->setExample(source, target);
+}
+
+void MainWindow::showExampleProblems(const ExampleProblems& problems) {
+    m_example->setProblems(problems);
+}
+
+void MainWindow::showDivergence(const Diverged& divergence) {
+    const QString sentence =
+        tr("Training stopped: the numbers left the range of what can be computed at step %1, first "
+           "in %2. A smaller learning rate or a warm-up usually prevents it.")
+            .arg(divergence.step)
+            .arg(divergence.node);
+    m_banner->offer(Banner::Tone::Error, sentence, tr("Go back to step %1").arg(divergence.goodStep),
+                    [this] { emit m_intents.goBack(); });
+}
+
+void MainWindow::showError(const QString& sentence) {
+    m_whenSaved = {}; // if that was the saving, nothing is thrown away
+    m_banner->say(Banner::Tone::Error, sentence);
+}
+
+void MainWindow::showNotice(const QString& sentence) {
+    m_banner->say(Banner::Tone::Notice, sentence);
+}
+
+void MainWindow::modelSaved(const QString& path) {
+    m_run.file = path;
+    m_status.unsavedSteps = 0;
+    showNotice(tr("Saved as %1").arg(path));
+    if (const auto next = std::exchange(m_whenSaved, {}))
+        next();
+}
+
+void MainWindow::refreshToolBar() { m_toolBar->show(m_steps, m_focus.focus()); }
+
+void MainWindow::restore() {
+    m_restored = true;
+    const QSettings settings;
+    const bool known = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!known || !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
+        firstSizes();
+    const int zoom = settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
+    m_map->setZoom(static_cast<MapZoom>(std::clamp(zoom, 0, static_cast<int>(MapZoom::Step))));
+}
+
+void MainWindow::firstSizes() {
+    const int w = width();
+    resizeDocks({m_mapDock, m_explainDock}, {std::clamp(w * 21 / 100, 226, 310),
+                                             std::clamp(w * 24 / 100, 240, 360)},
+                Qt::Horizontal);
+    resizeDocks({m_trainDock}, {std::clamp(height() * 24 / 100, 130, 230)}, Qt::Vertical);
+}
+
+void MainWindow::saveState() {
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/docks"),
+                      m_beforeFullScreen.isEmpty() ? QMainWindow::saveState(stateVersion)
+                                                   : m_beforeFullScreen);
+    settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (!m_restored)
+        restore();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_mayClose && isWorthAsking()) {
+        event->ignore();
+        discardThen([this] {
+            m_mayClose = true;
+            close();
+        });
+        return;
+    }
+    saveState();
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace gf

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/dialogs/new_model_dialog.h"
+#include "ui/focus/focus.h"
+#include "ui/stage/steps.h"
+#include "ui/window/intents.h"
+#include "ui/window/messages.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QDockWidget;
+
+namespace gf {
+
+class Banner;
+class Commands;
+class ExampleBar;
+class ExplainPanel;
+class LossChart;
+class MapView;
+class StageWidget;
+class ToolBar;
+class TrainDock;
+class Walk;
+enum class Command;
+
+/// The window: a view of (Trace, Focus) and a source of Intents. It is told what there is to show
+/// through its slots and knows nothing of where that comes from.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Intents* intents() { return &m_intents; }
+    FocusModel* focus() { return &m_focus; }
+    const Steps& steps() const { return m_steps; }
+    const Commands& commands() const { return *m_commands; }
+
+    /// What the New model dialog offers.
+    void setModelForm(const ModelForm& form) { m_form = form; }
+
+    /// Docks and size as they were left, or as they are at first.
+    void restore();
+
+public slots:
+    void showRun(const gf::RunInfo& run);
+    void showTrace(const std::shared_ptr<const gf::Trace>& trace);
+    void showStatus(const gf::TrainingStatus& status);
+    void showLoss(const std::vector<gf::LossPoint>& points);
+    void showPrediction(const gf::Prediction& prediction);
+    void showExample(const QString& source, const QString& target);
+    void showExampleProblems(const gf::ExampleProblems& problems);
+    void showDivergence(const gf::Diverged& divergence);
+    void showError(const QString& sentence);
+    void showNotice(const QString& sentence);
+    /// The model was written: nothing is unsaved any more.
+    void modelSaved(const QString& path);
+
+    void perform(gf::Command command, bool checked);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    // main_window.cpp: putting it together
+    void makeStage();
+    QDockWidget* addDock(Qt::DockWidgetArea area, const QString& title, const QString& name,
+                         QWidget* widget);
+    void makeDocks();
+    void connectFocus();
+    void connectTrainDock();
+    void firstSizes();
+    void saveState();
+
+    // main_window_commands.cpp: what the commands do
+    bool performView(Command command, bool checked);
+    bool performExport(Command command);
+    void goTo(const Focus& focus);
+    void release();
+    void setFullScreen(bool full);
+    void newModel();
+    void openModel();
+    /// Asks for a name where there is none; false when the person changed their mind.
+    bool saveModel(bool askName);
+    bool isWorthAsking() const;
+    /// Does `action`, which throws the run away: at once when nobody would miss it, otherwise after
+    /// asking, and after saving where that is the answer.
+    void discardThen(std::function<void()> action);
+    void chooseTask(const QString& name, bool needsFile);
+    void exportFigure(Command command);
+    void copyMatrix();
+    void showShortcuts();
+    void refreshToolBar();
+
+    Intents m_intents;
+    FocusModel m_focus;
+    Steps m_steps;
+    std::shared_ptr<const Trace> m_trace;
+    RunInfo m_run;
+    TrainingStatus m_status;
+    ModelForm m_form;
+    std::function<void()> m_whenSaved;
+    bool m_mayClose = false;
+    bool m_restored = false;
+
+    Commands* m_commands;
+    ToolBar* m_toolBar;
+    Walk* m_walk;
+    Banner* m_banner = nullptr;
+    StageWidget* m_stage = nullptr;
+    ExplainPanel* m_explain = nullptr;
+    MapView* m_map = nullptr;
+    ExampleBar* m_example = nullptr;
+    TrainDock* m_train = nullptr;
+    LossChart* m_loss = nullptr;
+    QDockWidget* m_mapDock = nullptr;
+    QDockWidget* m_explainDock = nullptr;
+    QDockWidget* m_exampleDock = nullptr;
+    QDockWidget* m_trainDock = nullptr;
+    QByteArray m_beforeFullScreen; ///< the docks, while they are hidden
+};
+
+} // namespace gf

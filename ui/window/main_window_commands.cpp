@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the commands do. The other half of MainWindow, main_window.cpp, puts it together.
+#include "ui/window/main_window.h"
+
+#include "ui/dialogs/about.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/example/example_bar.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/map/map_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/loss_chart.h"
+#include "ui/train/loss_table.h"
+#include "ui/train/train_dock.h"
+#include "ui/window/commands.h"
+#include "ui/window/figures.h"
+#include "ui/window/navigation.h"
+#include "ui/window/step_search.h"
+#include "ui/window/toolbar.h"
+#include "ui/window/walk.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+
+namespace gf {
+
+namespace {
+
+/// Training worth a question before it is thrown away. What runs by itself at the first start is not.
+constexpr qint64 worthAsking = 200;
+
+} // namespace
+
+void MainWindow::perform(Command command, bool checked) {
+    if (performView(command, checked) || performExport(command))
+        return;
+    switch (command) {
+    case Command::NewModel:
+        return newModel();
+    case Command::OpenModel:
+        return openModel();
+    case Command::SaveModel:
+        saveModel(false);
+        return;
+    case Command::SaveModelAs:
+        saveModel(true);
+        return;
+    case Command::Train:
+        if (checked)
+            emit m_intents.train();
+        else
+            emit m_intents.pause();
+        return;
+    case Command::TrainOnce:
+        emit m_intents.stepOnce();
+        return;
+    case Command::ResetModel:
+        return discardThen([this] { emit m_intents.reset(); });
+    case Command::Quit:
+        close();
+        return;
+    case Command::EditSource:
+        return m_example->editSource();
+    case Command::EditTarget:
+        return m_example->editTarget();
+    case Command::AnotherExample:
+        emit m_intents.anotherExample();
+        return;
+    case Command::Shortcuts:
+        return showShortcuts();
+    case Command::About:
+        return showAbout(this);
+    default:
+        return;
+    }
+}
+
+/// Everything that only moves the focus or changes what is seen. False for another command.
+bool MainWindow::performView(Command command, bool checked) {
+    const Focus& focus = m_focus.focus();
+    const bool none = !m_steps.graph();
+    const auto cell = [&](Index rows, Index columns) {
+        if (!none)
+            goTo(movedCell(*m_steps.graph(), focus, rows, columns));
+        return true;
+    };
+    const auto step = [&](int delta) {
+        if (const auto moved = movedStep(m_steps, focus, delta))
+            goTo(*moved);
+        else
+            m_walk->setRunning(false);
+        return true;
+    };
+    const auto layer = [&](int delta) {
+        if (const QString there = m_steps.inOtherLayer(focus, delta); !there.isEmpty())
+            m_focus.setStep(there);
+        return true;
+    };
+    const auto head = [&](int delta) {
+        if (!none)
+            goTo(movedHead(*m_steps.graph(), focus, delta));
+        return true;
+    };
+    switch (command) {
+    case Command::NextStep:
+        return step(1);
+    case Command::PreviousStep:
+        return step(-1);
+    case Command::Walk:
+        m_walk->setRunning(checked);
+        return true;
+    case Command::NextLayer:
+        return layer(1);
+    case Command::PreviousLayer:
+        return layer(-1);
+    case Command::NextHead:
+        return head(1);
+    case Command::PreviousHead:
+        return head(-1);
+    case Command::AllHeads:
+        m_focus.setAllHeads(checked);
+        return true;
+    case Command::Gradients:
+        m_focus.setGradients(checked);
+        return true;
+    case Command::RowUp:
+        return cell(-1, 0);
+    case Command::RowDown:
+        return cell(1, 0);
+    case Command::ColumnLeft:
+        return cell(0, -1);
+    case Command::ColumnRight:
+        return cell(0, 1);
+    case Command::Release:
+        release();
+        return true;
+    case Command::Search:
+        m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
+        m_toolBar->search()->selectAll();
+        return true;
+    case Command::FullScreen:
+        setFullScreen(checked);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool MainWindow::performExport(Command command) {
+    switch (command) {
+    case Command::ExportMatrix:
+    case Command::ExportHeads:
+    case Command::ExportPanels:
+    case Command::ExportLoss:
+        exportFigure(command);
+        return true;
+    case Command::CopyMatrix:
+        copyMatrix();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MainWindow::goTo(const Focus& focus) { m_focus.set(focus); }
+
+/// Esc takes back one thing at a time: the keyboard from a field, the pin, the walk, full screen.
+void MainWindow::release() {
+    if (qobject_cast<QLineEdit*>(focusWidget()))
+        m_stage->setFocus();
+    else if (m_focus.focus().pinned)
+        m_focus.release();
+    else if (m_walk->isRunning())
+        m_walk->setRunning(false);
+    else if (isFullScreen())
+        setFullScreen(false);
+}
+
+/// Only the stage and what explains it; the docks come back as they were.
+void MainWindow::setFullScreen(bool full) {
+    (*m_commands)[Command::FullScreen]->setChecked(full);
+    if (full == isFullScreen())
+        return;
+    if (full) {
+        m_beforeFullScreen = QMainWindow::saveState(1);
+        m_trainDock->hide();
+        m_exampleDock->hide();
+        showFullScreen();
+    } else {
+        showNormal();
+        restoreState(m_beforeFullScreen, 1);
+        m_beforeFullScreen.clear();
+    }
+    menuBar()->setVisible(true);
+}
+
+void MainWindow::newModel() {
+    auto* dialog = new NewModelDialog(m_form, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        discardThen([this, request = dialog->request()] {
+            emit m_intents.newModel(request.model, request.training, request.task, request.file);
+        });
+    });
+    dialog->open();
+}
+
+void MainWindow::openModel() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a model"), m_run.file,
+                                     tr("Models (*.safetensors);;All files (*)"));
+    if (!path.isEmpty())
+        discardThen([this, path] { emit m_intents.openModel(path); });
+}
+
+bool MainWindow::saveModel(bool askName) {
+    QString path = m_run.file;
+    if (askName || path.isEmpty())
+        path = QFileDialog::getSaveFileName(this, tr("Save the model"),
+                                            path.isEmpty() ? m_run.title + ".safetensors" : path,
+                                            tr("Models (*.safetensors)"));
+    if (path.isEmpty())
+        return false;
+    if (!path.contains('.'))
+        path += QStringLiteral(".safetensors");
+    emit m_intents.saveModel(path);
+    return true;
+}
+
+bool MainWindow::isWorthAsking() const {
+    return !m_run.isShowcase && m_status.unsavedSteps >= worthAsking;
+}
+
+void MainWindow::discardThen(std::function<void()> action) {
+    if (!isWorthAsking())
+        return action();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
+                                tr("%L1 steps of training are not saved.").arg(m_status.unsavedSteps),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
+                                this);
+    box->setInformativeText(tr("Save the model, or lose them?"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, action = std::move(action)](int answer) {
+        if (answer == QMessageBox::Discard)
+            return action();
+        m_train->showTask(m_run.task);
+        if (answer != QMessageBox::Save)
+            return;
+        m_whenSaved = action;
+        if (!saveModel(false))
+            m_whenSaved = {};
+    });
+    box->open();
+}
+
+void MainWindow::chooseTask(const QString& name, bool needsFile) {
+    QString file;
+    if (needsFile)
+        file = QFileDialog::getOpenFileName(this, tr("A file to learn from"), QString(),
+                                            tr("Text files (*.txt *.tsv);;All files (*)"));
+    if (needsFile && file.isEmpty())
+        return m_train->showTask(m_run.task);
+    discardThen([this, name, file] { emit m_intents.chooseTask(name, file); });
+}
+
+void MainWindow::exportFigure(Command command) {
+    QVector<Exportable> choices;
+    int chosen = 0;
+    const auto offer = [&](Command which, const QString& name,
+                           const std::optional<FigureOfTrace>& figure) {
+        if (!figure)
+            return;
+        if (which == command)
+            chosen = static_cast<int>(choices.size());
+        choices += exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
+    };
+    if (m_trace) {
+        offer(Command::ExportMatrix, tr("This matrix"), matrixFigure(*m_trace, m_focus.focus()));
+        offer(Command::ExportHeads, tr("All heads"), headsFigure(*m_trace, m_focus.focus()));
+        offer(Command::ExportPanels, tr("The four panels"),
+              panelsFigure(*m_trace, m_focus.focus()));
+    }
+    if (command == Command::ExportLoss)
+        chosen = static_cast<int>(choices.size());
+    choices += exportableLoss(*m_loss, m_run.title);
+    auto* dialog = new ExportDialog(choices, chosen, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::numbersWanted, &m_intents, &Intents::saveNumbers);
+    connect(dialog, &ExportDialog::written, this,
+            [this](const QString& path) { showNotice(tr("Saved as %1").arg(path)); });
+    dialog->open();
+}
+
+void MainWindow::copyMatrix() {
+    const auto figure = m_trace ? matrixFigure(*m_trace, m_focus.focus()) : std::nullopt;
+    if (!figure)
+        return;
+    QGuiApplication::clipboard()->setMimeData(figureMime(figure->figure).release());
+    showNotice(tr("Copied: %1").arg(figure->figure.caption));
+}
+
+void MainWindow::showShortcuts() {
+    QVector<QPair<QString, QString>> rows;
+    for (const CommandInfo& info : commandTable()) {
+        QStringList keys;
+        for (const QKeySequence& key : info.keys)
+            keys += key.toString(QKeySequence::NativeText);
+        rows.append({keys.join(tr(" or ")), info.tip});
+    }
+    gf::showShortcuts(this, rows);
+}
+
+} // namespace gf

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/navigation.h"
+
+#include "ui/stage/steps.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+/// The node in focus, or the value where it has no gradient.
+const Node* nodeAt(const Graph& graph, const Focus& focus) {
+    NodeId id = nodeOf(graph, focus);
+    if (id == noNode)
+        id = graph.find(focus.step.toStdString());
+    return id == noNode ? nullptr : &graph[id];
+}
+
+QString firstStep(const Steps& steps) {
+    const std::span<const Step> walk = steps.walk(false);
+    const auto weights = std::find_if(walk.begin(), walk.end(), [](const Step& step) {
+        return step.step.endsWith(QLatin1String("attn.weights"));
+    });
+    if (weights != walk.end())
+        return weights->step;
+    return walk.empty() ? QString() : walk.front().step;
+}
+
+} // namespace
+
+MatrixSize matrixSize(const Node& node) {
+    const int rank = node.shape.rank();
+    MatrixSize size;
+    if (rank >= 3)
+        size.heads = static_cast<int>(node.shape[-3]);
+    if (rank >= 2)
+        size.rows = node.shape[-2];
+    if (rank >= 1)
+        size.columns = node.shape[-1];
+    return size;
+}
+
+std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta) {
+    Focus moved = focus;
+    moved.column = -1;
+    moved.pinned = false;
+    const Step* step = delta > 0 ? steps.next(focus) : steps.previous(focus);
+    if (!step) {
+        const bool crosses = focus.gradients == (delta < 0);
+        const std::span<const Step> other = steps.walk(!focus.gradients);
+        if (!crosses || other.empty())
+            return std::nullopt;
+        step = delta > 0 ? &other.front() : &other.back();
+        moved.gradients = !focus.gradients;
+    }
+    moved.step = step->step;
+    return moved;
+}
+
+Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index columns) {
+    const Node* node = nodeAt(graph, focus);
+    if (!node)
+        return focus;
+    const MatrixSize size = matrixSize(*node);
+    if (size.rows == 0 || size.columns == 0)
+        return focus;
+    Focus moved = focus;
+    const bool none = focus.row < 0 || focus.column < 0;
+    moved.row = none ? 0 : std::clamp<Index>(focus.row + rows, 0, size.rows - 1);
+    moved.column = none ? 0 : std::clamp<Index>(focus.column + columns, 0, size.columns - 1);
+    moved.pinned = true;
+    return moved;
+}
+
+Focus movedHead(const Graph& graph, const Focus& focus, int delta) {
+    const Node* node = nodeAt(graph, focus);
+    const int heads = node ? matrixSize(*node).heads : 0;
+    if (heads == 0)
+        return focus;
+    Focus moved = focus;
+    moved.head = (focus.head + delta % heads + heads) % heads;
+    moved.allHeads = false;
+    return moved;
+}
+
+Focus fitted(const Steps& steps, const Focus& focus) {
+    Focus result = focus;
+    if (!steps.graph())
+        return result;
+    if (!steps.at(focus)) {
+        Focus values = focus;
+        values.gradients = false;
+        if (steps.at(values)) {
+            result = values; // this graph has no gradients
+        } else {
+            result.step = firstStep(steps);
+            result.row = result.column = -1;
+            result.pinned = false;
+            result.gradients = false;
+        }
+    }
+    const Node* node = nodeAt(*steps.graph(), result);
+    if (!node)
+        return result;
+    const MatrixSize size = matrixSize(*node);
+    if (size.heads > 0)
+        result.head = std::clamp(result.head, 0, size.heads - 1);
+    if (result.row >= size.rows || result.column >= size.columns) {
+        result.row = result.column = -1;
+        result.pinned = false;
+    }
+    return result;
+}
+
+} // namespace gf

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+#include "ui/focus/focus.h"
+
+#include <optional>
+
+namespace gf {
+
+class Steps;
+
+/// How many matrices a step has and how large one is: rank 3 is one matrix per head, rank 1 one row,
+/// a scalar one cell.
+struct MatrixSize {
+    int heads = 0; ///< 0: the step has no heads
+    Index rows = 1;
+    Index columns = 1;
+};
+MatrixSize matrixSize(const Node& node);
+
+/// One step further (`delta` 1) or back (−1). A training step is one list: after the last value come
+/// the gradients. Nothing at either end.
+std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta);
+
+/// The cell `rows` down and `columns` to the right of the one in focus, pinned and kept inside the
+/// matrix. Without a cell in focus: the first one.
+Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index columns);
+
+/// The next head (`delta` 1) or the one before (−1), around the end. A step without heads keeps its
+/// focus.
+Focus movedHead(const Graph& graph, const Focus& focus, int delta);
+
+/// `focus` made to fit another graph: the same step where there is one, otherwise the first attention
+/// weights, otherwise the first step; head, row and column inside their ranges.
+Focus fitted(const Steps& steps, const Focus& focus);
+
+} // namespace gf

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/problem_label.h"
+
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+
+namespace gf {
+
+ProblemLabel::ProblemLabel(QWidget* parent) : QLabel(parent) {
+    setWordWrap(true);
+    setTextFormat(Qt::PlainText);
+    dress();
+    hide();
+}
+
+void ProblemLabel::setProblem(const QString& sentence) {
+    setText(sentence);
+    setToolTip(sentence);
+    setVisible(!sentence.isEmpty());
+}
+
+void ProblemLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        dress();
+}
+
+void ProblemLabel::dress() {
+    const QColor wanted = Theme::of(palette()).error;
+    // Setting a palette is a palette change again: only when it differs.
+    if (palette().color(foregroundRole()) == wanted)
+        return;
+    QPalette own = palette();
+    own.setColor(foregroundRole(), wanted);
+    setPalette(own);
+}
+
+} // namespace gf

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/toolbar.h"
+
+#include "ui/stage/steps.h"
+#include "ui/window/commands.h"
+#include "ui/window/icons.h"
+#include "ui/window/navigation.h"
+#include "ui/window/step_search.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
+
+namespace gf {
+
+ToolBar::ToolBar(const Commands& commands, QWidget* parent)
+    : QToolBar(tr("Steps"), parent), m_commands(commands), m_search(new StepSearch(this)) {
+    using enum Command;
+    setObjectName(QStringLiteral("toolbar"));
+    setMovable(false);
+    setIconSize({16, 16});
+    setContextMenuPolicy(Qt::PreventContextMenu);
+
+    addButton(commands[PreviousStep], signIcon(Sign::Back));
+    m_step = addPlace(tr("Step"), tr("step 888/888"));
+    addButton(commands[NextStep], signIcon(Sign::Forward));
+    addButton(commands[Walk], signIcon(Sign::Play));
+    addSpeed();
+    addSeparator();
+    addButton(commands[PreviousLayer], signIcon(Sign::Left));
+    m_layer = addPlace(tr("Layer"), tr("Layer %1").arg(88));
+    addButton(commands[NextLayer], signIcon(Sign::Right));
+    addButton(commands[PreviousHead], signIcon(Sign::Left));
+    m_head = addPlace(tr("Head"), tr("Head %1").arg(88));
+    addButton(commands[NextHead], signIcon(Sign::Right));
+    commands[AllHeads]->setIconText(tr("all"));
+    addAction(commands[AllHeads]);
+    addSeparator();
+    addValues();
+    auto* space = new QWidget(this);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(space);
+    m_search->setMinimumWidth(110);
+    m_search->setMaximumWidth(240);
+    m_search->setToolTip(commands[Search]->toolTip());
+    addWidget(m_search);
+}
+
+QAction* ToolBar::addButton(QAction* action, const QIcon& icon) {
+    action->setIcon(icon);
+    addAction(action);
+    return action;
+}
+
+/// A label as wide as its longest text, so that the arrows beside it stay under the pointer.
+QLabel* ToolBar::addPlace(const QString& name, const QString& widest) {
+    auto* label = new QLabel(this);
+    label->setAlignment(Qt::AlignCenter);
+    label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 6);
+    label->setAccessibleName(name);
+    addWidget(label);
+    return label;
+}
+
+void ToolBar::addSpeed() {
+    auto* speed = new QComboBox(this);
+    for (const double rate : {0.5, 1.0, 2.0, 4.0, 8.0})
+        speed->addItem(tr("%1/s").arg(rate), rate);
+    speed->setCurrentIndex(1);
+    speed->setAccessibleName(tr("Speed of the walk"));
+    speed->setToolTip(tr("How many steps a second the walk takes"));
+    connect(speed, &QComboBox::currentIndexChanged, this, [this, speed](int index) {
+        emit walkSpeedChosen(speed->itemData(index).toDouble());
+    });
+    addWidget(speed);
+}
+
+void ToolBar::addValues() {
+    QAction* gradients = m_commands[Command::Gradients];
+    auto* group = new QActionGroup(this);
+    m_values = group->addAction(tr("Values"));
+    m_values->setCheckable(true);
+    m_values->setChecked(true);
+    m_values->setToolTip(tr("Show the values (G)"));
+    addAction(m_values);
+    // A second button for the same switch, so that the pair reads as a choice of two.
+    auto* button = group->addAction(tr("Gradients"));
+    button->setCheckable(true);
+    button->setToolTip(gradients->toolTip());
+    addAction(button);
+    connect(group, &QActionGroup::triggered, this,
+            [this, button](QAction* chosen) { emit gradientsChosen(chosen == button); });
+    connect(gradients, &QAction::toggled, this, [this, button](bool on) {
+        (on ? button : m_values)->setChecked(true);
+    });
+    connect(gradients, &QAction::enabledChanged, button, &QAction::setEnabled);
+}
+
+void ToolBar::show(const Steps& steps, const Focus& focus) {
+    using enum Command;
+    const Step* here = steps.at(focus);
+    const int index = steps.indexOf(focus);
+    const auto count = steps.walk(focus.gradients).size();
+    m_step->setText(index < 0 ? tr("step –/%1").arg(count)
+                              : tr("step %1/%2").arg(index + 1).arg(count));
+    m_commands[NextStep]->setEnabled(movedStep(steps, focus, 1).has_value());
+    m_commands[PreviousStep]->setEnabled(movedStep(steps, focus, -1).has_value());
+
+    m_layer->setText(here && here->layer >= 0 ? tr("Layer %1").arg(here->layer + 1)
+                                              : tr("Layer –"));
+    m_commands[NextLayer]->setEnabled(!steps.inOtherLayer(focus, 1).isEmpty());
+    m_commands[PreviousLayer]->setEnabled(!steps.inOtherLayer(focus, -1).isEmpty());
+
+    const int heads = here ? matrixSize((*steps.graph())[here->node]).heads : 0;
+    m_head->setText(heads == 0         ? tr("Head –")
+                    : focus.allHeads   ? tr("Head all")
+                                       : tr("Head %1").arg(focus.head + 1));
+    for (const Command command : {NextHead, PreviousHead, AllHeads})
+        m_commands[command]->setEnabled(heads > 1);
+    m_commands[AllHeads]->setChecked(focus.allHeads);
+    m_commands[Gradients]->setChecked(focus.gradients);
+}
+
+} // namespace gf
