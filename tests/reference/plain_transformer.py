@@ -245,7 +245,8 @@ class Forward:
 
     def feed_forward(self, name, x):
         p = self.parameters
-        hidden = x @ p[f"{name}.w_1"] + p[f"{name}.b_1"]
+        before = x @ p[f"{name}.w_1"] + p[f"{name}.b_1"]
+        hidden = self.keep(f"{name}.pre_activation", before)
         if self.config["activation"] == "relu":
             hidden = torch.clamp(hidden, min=0.0)
         else:  # x * Phi(x), exact
