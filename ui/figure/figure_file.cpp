@@ -44,24 +44,6 @@ void checkSize(const QSizeF& size, double scale) {
                     "for SVG.");
 }
 
-QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint) {
-    checkSize(size, scale);
-    QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
-    if (image.isNull())
-        throw Error("There is not enough memory for a picture of " + sizeText(size * scale) +
-                    " pixels.");
-    image.fill(Qt::white);
-    // Dots per metre, so that the picture has the same size on paper at every scale.
-    const int density = static_cast<int>(std::lround(unitsPerInch * scale / 0.0254));
-    image.setDotsPerMeterX(density);
-    image.setDotsPerMeterY(density);
-    QPainter painter(&image);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(scale, scale);
-    paint(painter);
-    return image;
-}
-
 QByteArray pngOf(const QImage& image) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -155,6 +137,24 @@ std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions&
     mime->setImageData(figureImage(figure, sharp));
     mime->setData("image/svg+xml", figureSvg(figure, options));
     return mime;
+}
+
+QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint) {
+    checkSize(size, scale);
+    QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        throw Error("There is not enough memory for a picture of " + sizeText(size * scale) +
+                    " pixels.");
+    image.fill(Qt::white);
+    // Dots per metre, so that the picture has the same size on paper at every scale.
+    const int density = static_cast<int>(std::lround(unitsPerInch * scale / 0.0254));
+    image.setDotsPerMeterX(density);
+    image.setDotsPerMeterY(density);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(scale, scale);
+    paint(painter);
+    return image;
 }
 
 QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,

@@ -33,6 +33,10 @@ QByteArray figureBytes(const Figure& figure, FigureFormat format,
 /// For the clipboard: a picture (at twice the size) and the SVG, each program takes what it can.
 std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options = {});
 
+/// A picture of `size` · `scale` pixels that `paint` draws in units of `size`, on white. Throws
+/// Error for a size that cannot be drawn.
+QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint);
+
 /// The bytes of a picture of `size` that `paint` draws; for charts that paint themselves.
 QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
                         const std::function<void(QPainter&)>& paint);

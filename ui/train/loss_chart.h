@@ -9,12 +9,9 @@
 
 #include <vector>
 
-class QCPAxisRect;
 class QCPGraph;
 class QCPItemStraightLine;
 class QCPItemText;
-class QCPLegend;
-class QCPTextElement;
 class QCustomPlot;
 
 namespace gf {
@@ -41,6 +38,7 @@ public:
     /// The chart as a file of this size, always on white. Throws Error as figureBytes does.
     QByteArray bytes(FigureFormat format, const QSizeF& size, double scale = 1,
                      const QString& caption = {}) const;
+    /// The same as a picture, for the clipboard and for previews.
     QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
 
     QSize sizeHint() const override { return {420, 200}; }
@@ -64,6 +62,7 @@ private:
     void refresh();
     void pointTo(const QPointF& position);
     void unpoint();
+    void paintOnWhite(QPainter& painter, const QSizeF& size, const QString& caption) const;
 
     std::vector<LossPoint> m_points;
     LossSeries m_series;

@@ -16,7 +16,7 @@ public:
         double smooth = 0; ///< exponential mean of the loss so far, its start corrected
     };
 
-    explicit LossSeries(std::size_t capacity = 4096) : m_capacity(capacity) {}
+    explicit LossSeries(std::size_t capacity = 4096) : m_capacity(capacity + capacity % 2) {}
 
     void clear();
     /// Steps ascend. A loss that is not a number is left out.

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/loss_chart.h"
+
+#include "ui/figure/number_format.h"
+
+#include <QContextMenuEvent>
+#include <QPainter>
+#include <QPicture>
+#include <QVBoxLayout>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+/// The loss of nearly all points: one spike at the start must not flatten everything else.
+double upperLoss(const std::vector<LossSeries::Point>& points) {
+    std::vector<double> losses;
+    losses.reserve(points.size());
+    for (const LossSeries::Point& point : points)
+        losses.push_back(point.loss);
+    if (losses.empty())
+        return 1;
+    const auto nearlyAll = losses.begin() + static_cast<std::ptrdiff_t>(losses.size() * 99 / 100);
+    std::nth_element(losses.begin(), nearlyAll, losses.end());
+    return *nearlyAll;
+}
+
+QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine) {
+    return QPen(colour, width, style, Qt::RoundCap, Qt::RoundJoin);
+}
+
+QColor faint(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+} // namespace
+
+LossChart::LossChart(QWidget* parent) : QWidget(parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_plot = new QCustomPlot(this);
+    layout->addWidget(m_plot);
+    setAccessibleName(tr("Loss chart"));
+    build();
+    applyTheme(Theme::of(palette()));
+    refresh();
+}
+
+void LossChart::build() {
+    m_raw = m_plot->addGraph();
+    m_raw->setName(tr("training loss"));
+    m_raw->removeFromLegend();
+    m_smooth = m_plot->addGraph();
+    m_smooth->setName(tr("training loss"));
+    m_validation = m_plot->addGraph();
+    m_validation->setName(tr("validation loss"));
+    m_accuracy = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
+    m_accuracy->setName(tr("exact matches, validation"));
+    m_random = m_plot->addGraph();
+    m_random->setName(tr("random guess, ln V"));
+    for (QCPGraph* graph : {m_raw, m_smooth, m_validation, m_accuracy, m_random})
+        graph->setAdaptiveSampling(true);
+
+    m_cursor = new QCPItemStraightLine(m_plot);
+    m_label = new QCPItemText(m_plot);
+    m_label->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_label->setTextAlignment(Qt::AlignLeft);
+    m_label->setPadding(QMargins(8, 4, 8, 4));
+    m_label->position->setType(QCPItemPosition::ptAbsolute);
+    m_cursor->setVisible(false);
+    m_label->setVisible(false);
+
+    m_plot->xAxis->setLabel(tr("training step"));
+    m_plot->yAxis->setLabel(tr("loss"));
+    m_plot->yAxis2->setVisible(true);
+    m_plot->yAxis2->setRange(0, 100);
+    m_plot->yAxis2->setLabel(tr("exact matches, %"));
+    m_plot->yAxis2->ticker()->setTickCount(4);
+    m_plot->xAxis->setNumberFormat("f");
+    m_plot->xAxis->setNumberPrecision(0);
+    m_plot->legend->setVisible(true);
+    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+}
+
+void LossChart::applyTheme(const Theme& theme) {
+    const QFont small = numberFont(font());
+    QFont legend = small;
+    if (legend.pointSizeF() > 0)
+        legend.setPointSizeF(legend.pointSizeF() * 0.9);
+    m_plot->setBackground(theme.surface);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2}) {
+        axis->setBasePen(pen(theme.border, 1));
+        axis->setTickPen(pen(theme.border, 1));
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->setTickLength(0, 4);
+        axis->grid()->setPen(pen(theme.grid, 1));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+        axis->grid()->setSubGridVisible(false);
+    }
+    m_plot->yAxis2->grid()->setVisible(false);
+
+    // None of these colours means a matrix; training and validation differ in shape as well.
+    const QColor training = theme.selection;
+    const QColor validation = theme.text;
+    m_raw->setPen(pen(faint(training, theme.isDark ? 90 : 70), 1));
+    m_smooth->setPen(pen(training, 2.5));
+    m_validation->setPen(pen(faint(validation, 120), 1));
+    m_validation->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDisc, validation, validation, 6));
+    m_accuracy->setPen(pen(theme.success, 2));
+    m_accuracy->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssSquare, theme.success, theme.surface, 6));
+    m_random->setPen(pen(theme.mutedText, 1.5, Qt::DashLine));
+
+    m_plot->legend->setBrush(faint(theme.surface, 220));
+    m_plot->legend->setBorderPen(Qt::NoPen);
+    m_plot->legend->setTextColor(theme.text);
+    m_plot->legend->setFont(legend);
+    m_plot->legend->setIconSize(22, 12);
+    m_plot->legend->setRowSpacing(-2);
+    m_cursor->setPen(pen(theme.mutedText, 1));
+    m_label->setColor(theme.text);
+    m_label->setBrush(theme.raised);
+    m_label->setPen(pen(theme.border, 1));
+    m_label->setFont(small);
+}
+
+void LossChart::clear() {
+    m_points.clear();
+    m_series.clear();
+    unpoint();
+    refresh();
+}
+
+void LossChart::setRandomLoss(double loss) {
+    m_randomLoss = loss;
+    refresh();
+}
+
+void LossChart::append(const LossPoint& point) {
+    append(std::vector<LossPoint>{point});
+}
+
+void LossChart::append(const std::vector<LossPoint>& points) {
+    for (const LossPoint& point : points) {
+        m_points.push_back(point);
+        const auto step = static_cast<double>(point.step);
+        if (point.training)
+            m_series.append(step, *point.training);
+        if (point.validation)
+            m_validation->addData(step, *point.validation);
+        if (point.accuracy)
+            m_accuracy->addData(step, *point.accuracy * 100);
+    }
+    if (m_refreshing)
+        return;
+    // Many points may come before the screen is drawn again; they are drawn together.
+    m_refreshing = true;
+    QMetaObject::invokeMethod(this, &LossChart::refresh, Qt::QueuedConnection);
+}
+
+void LossChart::setLogarithmic(bool logarithmic) {
+    m_logarithmic = logarithmic;
+    if (logarithmic) {
+        m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
+        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+    } else {
+        m_plot->yAxis->setScaleType(QCPAxis::stLinear);
+        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
+    }
+    m_plot->yAxis->setNumberFormat(logarithmic ? "gb" : "g");
+    refresh();
+}
+
+void LossChart::refresh() {
+    m_refreshing = false;
+    if (m_points.empty()) {
+        m_validation->data()->clear();
+        m_accuracy->data()->clear();
+    }
+    const auto& points = m_series.points();
+    QVector<double> steps;
+    QVector<double> losses;
+    QVector<double> smooth;
+    for (const LossSeries::Point& point : points) {
+        steps << point.step;
+        losses << point.loss;
+        smooth << point.smooth;
+    }
+    m_raw->setData(steps, losses, true);
+    m_smooth->setData(steps, smooth, true);
+
+    const double last = m_points.empty() ? 0 : static_cast<double>(m_points.back().step);
+    const double right = std::max(last, 10.0);
+    const bool random = m_randomLoss > 0;
+    m_random->setVisible(random);
+    if (random) {
+        m_random->setData({0, right * 2}, {m_randomLoss, m_randomLoss}, true);
+        m_random->addToLegend();
+    } else {
+        m_random->data()->clear();
+        m_random->removeFromLegend();
+    }
+
+    m_plot->xAxis->setRange(0, right * 1.01);
+    const double top = std::max(upperLoss(points), random ? m_randomLoss : 0.0) * 1.12;
+    if (m_logarithmic) {
+        double lowest = top;
+        for (const QCPGraph* graph : {m_raw, m_smooth, m_validation})
+            for (const QCPGraphData& point : *graph->data())
+                if (point.value > 0)
+                    lowest = std::min(lowest, point.value);
+        m_plot->yAxis->setRange(std::min(lowest * 0.8, top / 10), top);
+    } else {
+        m_plot->yAxis->setRange(0, top);
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LossChart::pointTo(const QPointF& position) {
+    const QRect area = m_plot->axisRect()->rect();
+    if (m_points.empty() || !area.contains(position.toPoint()))
+        return unpoint();
+    const double wanted = m_plot->xAxis->pixelToCoord(position.x());
+    auto at = std::lower_bound(
+        m_points.begin(), m_points.end(), wanted,
+        [](const LossPoint& point, double step) { return static_cast<double>(point.step) < step; });
+    if (at == m_points.end() ||
+        (at != m_points.begin() &&
+         wanted - static_cast<double>((at - 1)->step) < static_cast<double>(at->step) - wanted))
+        --at;
+
+    QStringList lines{tr("step %1").arg(at->step)};
+    if (at->training)
+        lines << tr("training loss %1").arg(numberText(*at->training));
+    // Validation is measured now and then: the last one up to here counts.
+    for (auto before = at;; --before) {
+        if (before->validation) {
+            lines << tr("validation loss %1").arg(numberText(*before->validation));
+            if (before->accuracy)
+                lines << tr("exact matches %1 %").arg(*before->accuracy * 100, 0, 'f', 1);
+            break;
+        }
+        if (before == m_points.begin())
+            break;
+    }
+    const auto step = static_cast<double>(at->step);
+    m_cursor->point1->setCoords(step, m_plot->yAxis->range().lower);
+    m_cursor->point2->setCoords(step, m_plot->yAxis->range().upper);
+    m_label->setText(lines.join('\n'));
+    const double x = m_plot->xAxis->coordToPixel(step);
+    const bool leftHalf = x < area.center().x();
+    m_label->setPositionAlignment(Qt::AlignTop | (leftHalf ? Qt::AlignLeft : Qt::AlignRight));
+    m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + 8);
+    m_cursor->setVisible(true);
+    m_label->setVisible(true);
+    emit readOut(lines.join(QString::fromUtf8(" · ")));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LossChart::unpoint() {
+    if (!m_cursor->visible())
+        return;
+    m_cursor->setVisible(false);
+    m_label->setVisible(false);
+    emit readOut({});
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool LossChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_plot) {
+        if (event->type() == QEvent::MouseMove)
+            pointTo(static_cast<QMouseEvent*>(event)->position());
+        else if (event->type() == QEvent::Leave)
+            unpoint();
+        else if (event->type() == QEvent::ContextMenu) {
+            emit menuRequested(static_cast<QContextMenuEvent*>(event)->globalPos());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void LossChart::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        applyTheme(Theme::of(palette()));
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+    QWidget::changeEvent(event);
+}
+
+void LossChart::paintOnWhite(QPainter& painter, const QSizeF& size, const QString& caption) const {
+    // A chart of its own, so that neither theme, size nor pointer of the screen's are touched.
+    LossChart chart;
+    chart.setFont(font());
+    chart.applyTheme(Theme::light());
+    chart.setRandomLoss(m_randomLoss);
+    chart.append(m_points);
+    chart.setLogarithmic(m_logarithmic);
+
+    const double line = caption.isEmpty() ? 0 : 24;
+    QPicture picture;
+    QCPPainter recorder;
+    recorder.begin(&picture);
+    recorder.setMode(QCPPainter::pmVectorized);
+    recorder.setMode(QCPPainter::pmNoCaching);
+    chart.m_plot->toPainter(&recorder, static_cast<int>(size.width()),
+                            static_cast<int>(size.height() - line));
+    recorder.end();
+    painter.fillRect(QRectF({0, 0}, size), Qt::white);
+    painter.drawPicture(0, 0, picture);
+    if (line > 0) {
+        QFont small = font();
+        small.setPixelSize(12);
+        painter.setFont(small);
+        painter.setPen(Theme::light().mutedText);
+        painter.drawText(QRectF(12, size.height() - line, size.width() - 24, line - 6),
+                         Qt::AlignLeft | Qt::AlignVCenter, caption);
+    }
+}
+
+QByteArray LossChart::bytes(FigureFormat format, const QSizeF& size, double scale,
+                            const QString& caption) const {
+    return paintedBytes(format, size, scale, tr("Loss"),
+                        [&](QPainter& painter) { paintOnWhite(painter, size, caption); });
+}
+
+QImage LossChart::image(const QSizeF& size, double scale, const QString& caption) const {
+    return paintedImage(size, scale,
+                        [&](QPainter& painter) { paintOnWhite(painter, size, caption); });
+}
+
+} // namespace gf
