@@ -174,6 +174,9 @@ json parseJson(std::string_view text, const JsonLimits& limits) {
                     std::to_string(limits.bytes) + " are allowed");
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         throw Error("there is no JSON in it; it is empty");
+    // The library would take it for the end and not look at what follows.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        throw Error(placeOf(text, zero) + ": a zero byte cannot be part of JSON");
     Builder builder(text, limits);
     json::sax_parse(CountingIterator(text.data(), builder.counter()),
                     CountingIterator(text.data() + text.size(), builder.counter()), &builder);
