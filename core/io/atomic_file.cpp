@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -82,15 +83,14 @@ std::filesystem::path resolved(const std::string& path) {
     return target;
 }
 
-/// The permissions that the new file is to have; throws when the old one may not be replaced.
-mode_t modeFor(const std::string& path, const std::filesystem::path& target) {
+/// The permissions of the file that is there, for the new one; nothing when there is none. Throws
+/// when it may not be replaced.
+std::optional<mode_t> modeOf(const std::string& path, const std::filesystem::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0) {
         if (errno != ENOENT)
             failWriting(path, systemReason(errno));
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        return 0666 & ~mask;
+        return std::nullopt;
     }
     if (!S_ISREG(status.st_mode))
         failWriting(path, kindOf(status));
@@ -107,16 +107,14 @@ public:
         : m_path(path), m_target(target), m_folder(target.parent_path()) {
         if (m_folder.empty())
             m_folder = ".";
-        int number = ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        int number = ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
         if (number < 0) {
             // Not every file system has nameless files; real obstacles fail again here.
-            pickName();
-            number =
-                ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-            if (number < 0) {
-                m_name.clear();
+            number = withNewName([this] {
+                return ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            });
+            if (number < 0)
                 failWriting(m_path, openFailure(errno));
-            }
         }
         m_file = std::make_unique<Descriptor>(number);
     }
@@ -141,8 +139,8 @@ public:
     }
 
     /// Puts the bytes on the disk and gives the file its name.
-    void publish(mode_t mode) {
-        if (::fchmod(m_file->number(), mode) != 0 || ::fsync(m_file->number()) != 0)
+    void publish(std::optional<mode_t> mode) {
+        if ((mode && ::fchmod(m_file->number(), *mode) != 0) || ::fsync(m_file->number()) != 0)
             failWriting(m_path, systemReason(errno));
         if (m_name.empty())
             giveName();
@@ -153,24 +151,30 @@ public:
     }
 
 private:
-    void pickName() {
-        // The process and a counter make it unique; the kernel refuses it if it is not.
+    /// Calls `make` with one new m_name after the other until it is not one that exists (a dead
+    /// process may have left it). The name is short, since that of the target may be the longest
+    /// allowed. Gives what `make` gave; when that is negative, there is no name.
+    template <class Make> int withNewName(Make make) {
         static std::atomic<unsigned> counter{0};
-        // Short whatever the target is called: that name may have the longest length allowed.
-        m_name = m_folder / (".glassformer-" + std::to_string(::getpid()) + "-" +
-                             std::to_string(counter.fetch_add(1)) + ".part");
+        int result = -1;
+        do {
+            m_name = m_folder / (".glassformer-" + std::to_string(::getpid()) + "-" +
+                                 std::to_string(counter.fetch_add(1)) + ".part");
+            result = make();
+        } while (result < 0 && errno == EEXIST);
+        if (result < 0)
+            m_name.clear();
+        return result;
     }
 
     /// rename() needs a name to begin with.
     void giveName() {
-        pickName();
         const std::string self = "/proc/self/fd/" + std::to_string(m_file->number());
-        ::unlink(m_name.c_str()); // left by a dead process that had our number
-        if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, m_name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
-            const int code = errno;
-            m_name.clear();
-            failWriting(m_path, systemReason(code));
-        }
+        const int result = withNewName([&] {
+            return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, m_name.c_str(), AT_SYMLINK_FOLLOW);
+        });
+        if (result < 0)
+            failWriting(m_path, systemReason(errno));
     }
 
     std::string openFailure(int code) const {
@@ -234,7 +238,7 @@ void writeFileAtomically(const std::string& path, std::span<const std::string_vi
     const std::filesystem::path target = resolved(path);
     if (!target.has_filename())
         failWriting(path, "it ends like a folder; a file name is needed");
-    const mode_t mode = modeFor(path, target);
+    const std::optional<mode_t> mode = modeOf(path, target);
     Draft draft(path, target);
     for (const std::string_view piece : pieces)
         draft.append(piece);
