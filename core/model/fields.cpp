@@ -71,7 +71,12 @@ std::string_view closest(std::string_view word, std::span<const std::string_view
         return editDistance(word, a) < editDistance(word, b);
     });
     const std::size_t enough = std::max<std::size_t>(2, best.size() / 3);
-    return editDistance(word, best) <= enough ? best : std::string_view{};
+    if (editDistance(word, best) <= enough)
+        return best;
+    // "source_vocabulary": far in letters, but what it means is plain.
+    const auto longer =
+        std::find_if(known.begin(), known.end(), [&](auto each) { return word.starts_with(each); });
+    return longer == known.end() ? std::string_view{} : *longer;
 }
 
 std::string alternatives(std::span<const std::string> items) {
