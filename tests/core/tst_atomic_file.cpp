@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/atomic_file.h"
+
+#include "core/io/safetensors.h"
+#include "tests/core/errors.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <functional>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace gf;
+
+namespace {
+
+/// Runs `action` in a child process and waits for it; true when it ended by itself with 0.
+bool inChild(const std::function<bool()>& action) {
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(action() ? 0 : 1);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Runs `action` again and again, each time in a new child process that is killed one system call
+/// later than the one before: between two of them nothing changes on the disk, so these are all the
+/// moments there are. Calls `check` after each death. Gives how many there were when a child lived
+/// to the end; 0 when this process may not trace others.
+int killAtEveryMoment(const std::function<void()>& action, const std::function<void()>& check) {
+    for (int deaths = 0;; ++deaths) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            if (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
+                ::_exit(2);
+            ::raise(SIGSTOP);
+            action();
+            ::_exit(0);
+        }
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        for (int stops = 0; WIFSTOPPED(status) && stops <= deaths; ++stops) {
+            ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+            ::waitpid(child, &status, 0);
+        }
+        if (WIFEXITED(status))
+            return WEXITSTATUS(status) == 0 ? deaths : 0;
+        ::kill(child, SIGKILL);
+        ::waitpid(child, &status, 0);
+        check();
+    }
+}
+
+QStringList namesIn(const QTemporaryDir& folder) {
+    return QDir(folder.path())
+        .entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+}
+
+} // namespace
+
+class TestAtomicFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theWholeContentIsWritten();
+    void nothingElseIsLeftInTheFolder();
+    void permissionsAndLinksStay();
+    void aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile();
+    void aSavedModelSurvivesKillingToo();
+    void aFullDiskLeavesTheOldFile();
+    void whatCannotBeWrittenSaysWhy();
+    void whatMayNotBeWrittenSaysWhy();
+    void whatIsNotAFileIsNotReplaced();
+    void readingHasALimit();
+    void readingNeverWaits();
+    void readingSaysWhyNot();
+};
+
+void TestAtomicFile::theWholeContentIsWritten() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("file").toStdString();
+    for (const std::string& content : {std::string(), std::string("one"), std::string("a\0b\n", 4),
+                                       std::string(3'000'000, 'x')}) {
+        writeFileAtomically(path, content);
+        QVERIFY(readWholeFile(path, 4'000'000) == content);
+    }
+    const std::array<std::string_view, 3> pieces{"ab", "", "c"};
+    writeFileAtomically(path, pieces);
+    QCOMPARE(readWholeFile(path, 10), std::string("abc"));
+}
+
+void TestAtomicFile::nothingElseIsLeftInTheFolder() {
+    QTemporaryDir folder;
+    const std::string longest(255, 'n'); // the longest name there may be
+    writeFileAtomically(folder.filePath("file").toStdString(), "1");
+    writeFileAtomically(folder.filePath("file").toStdString(), "2");
+    writeFileAtomically(folder.path().toStdString() + "/" + longest, "3");
+    QCOMPARE(namesIn(folder), (QStringList{"file", QString::fromStdString(longest)}));
+
+    const std::string before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path().toStdString());
+    writeFileAtomically("in the current folder", "4");
+    std::filesystem::current_path(before);
+    QCOMPARE(namesIn(folder).size(), 3);
+}
+
+void TestAtomicFile::permissionsAndLinksStay() {
+    QTemporaryDir folder;
+    const std::string file = folder.filePath("file").toStdString();
+    const auto mode = [&] {
+        struct stat status {};
+        ::stat(file.c_str(), &status);
+        return status.st_mode & 07777;
+    };
+    const mode_t mask = ::umask(027);
+    writeFileAtomically(file, "1");
+    ::umask(mask);
+    QCOMPARE(mode(), mode_t{0640});
+    QCOMPARE(::chmod(file.c_str(), 0604), 0);
+    writeFileAtomically(file, "2");
+    QCOMPARE(mode(), mode_t{0604});
+
+    const std::string link = folder.filePath("link").toStdString();
+    const std::string linkToLink = folder.filePath("link to link").toStdString();
+    QCOMPARE(::symlink("file", link.c_str()), 0);
+    QCOMPARE(::symlink(link.c_str(), linkToLink.c_str()), 0);
+    writeFileAtomically(linkToLink, "3");
+    QVERIFY(std::filesystem::is_symlink(link) && std::filesystem::is_symlink(linkToLink));
+    QCOMPARE(readWholeFile(file, 10), std::string("3"));
+
+    const std::string circle = folder.filePath("circle").toStdString();
+    QCOMPARE(::symlink("circle", circle.c_str()), 0);
+    GF_FAILS(writeFileAtomically(circle, "4"), "circle");
+}
+
+void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("file").toStdString();
+    const std::string before(200'000, 'a');
+    const std::string after(300'000, 'b');
+    writeFileAtomically(path, before);
+    // Where files without a name exist, nothing at all is left of a draft that was cut short.
+    const int nameless = ::open(folder.path().toUtf8().constData(), O_TMPFILE | O_WRONLY, 0600);
+    int old = 0;
+    int changed = 0;
+    int bad = 0;
+    const int deaths = killAtEveryMoment(
+        [&] {
+            const std::array<std::string_view, 3> pieces{std::string_view(after).substr(0, 1000),
+                                                         std::string_view(after).substr(1000, 9),
+                                                         std::string_view(after).substr(1009)};
+            writeFileAtomically(path, pieces);
+        },
+        [&] {
+            const std::string content = readWholeFile(path, 1'000'000);
+            old += content == before ? 1 : 0;
+            changed += content == after ? 1 : 0;
+            for (const QString& name : nameless < 0 ? QStringList() : namesIn(folder)) {
+                const std::string any =
+                    readWholeFile(folder.filePath(name).toStdString(), 1'000'000);
+                bad += any != before && any != after ? 1 : 0;
+            }
+            if (content == after)
+                writeFileAtomically(path, before);
+        });
+    ::close(nameless);
+    if (deaths == 0)
+        QSKIP("this process may not trace others");
+    QCOMPARE(bad, 0);
+    QCOMPARE(old + changed, deaths);
+    QVERIFY(old > 10 && changed > 0); // killed before the renaming and after it
+}
+
+void TestAtomicFile::aSavedModelSurvivesKillingToo() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("model.safetensors").toStdString();
+    const auto save = [&](float value) {
+        writeSafetensors(path,
+                         {{{"a", Tensor(Shape{300, 200}, value)}, {"b", Tensor(Shape{7}, value)}},
+                          {{"value", std::to_string(value)}}});
+    };
+    save(1);
+    int whole = 0;
+    const int deaths = killAtEveryMoment([&] { save(2); },
+                                         [&] {
+                                             const Safetensors read = readSafetensors(path);
+                                             const float value =
+                                                 std::stof(read.metadata.at("value"));
+                                             bool same = value == 1 || value == 2;
+                                             for (const NamedTensor& tensor : read.tensors)
+                                                 for (const float number : tensor.floats().values())
+                                                     same = same && number == value;
+                                             whole += same ? 1 : 0;
+                                         });
+    if (deaths == 0)
+        QSKIP("this process may not trace others");
+    QCOMPARE(whole, deaths);
+}
+
+void TestAtomicFile::aFullDiskLeavesTheOldFile() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("file").toStdString();
+    writeFileAtomically(path, "old");
+    // A limit on the size of files fails a write in the middle as a full disk does.
+    QVERIFY(inChild([&] {
+        ::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{.rlim_cur = 100'000, .rlim_max = 100'000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        const std::string message =
+            test::errorOf([&] { writeFileAtomically(path, std::string(200'000, 'x')); });
+        return test::says(message, "cannot write", "file", "larger than is allowed");
+    }));
+    QCOMPARE(readWholeFile(path, 1000), std::string("old"));
+    QCOMPARE(namesIn(folder), QStringList{"file"});
+    QCOMPARE(systemReason(ENOSPC), std::string("the disk is full"));
+}
+
+void TestAtomicFile::whatCannotBeWrittenSaysWhy() {
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    GF_FAILS(writeFileAtomically("", "x"), "a file name is needed");
+    GF_FAILS(writeFileAtomically(std::string("a\0b", 3), "x"), "a file name is needed");
+    GF_FAILS(writeFileAtomically(path, "x"), path, "it is a folder");
+    GF_FAILS(writeFileAtomically(path + "/", "x"), "folder");
+    GF_FAILS(writeFileAtomically(path + "/no/file", "x"), "the folder", "/no\" does not exist");
+    GF_FAILS(writeFileAtomically(path + "/" + std::string(256, 'n'), "x"), "name is too long");
+    writeFileAtomically(path + "/file", "x");
+    GF_FAILS(writeFileAtomically(path + "/file/inside", "x"), "not a folder");
+    QCOMPARE(namesIn(folder), QStringList{"file"});
+}
+
+void TestAtomicFile::whatMayNotBeWrittenSaysWhy() {
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    writeFileAtomically(path + "/file", "old");
+    QCOMPARE(::chmod((path + "/file").c_str(), 0444), 0);
+    QCOMPARE(::chmod(path.c_str(), 0555), 0);
+    // The administrator may do everything, so the question is put as somebody else.
+    QVERIFY(inChild([&] {
+        if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
+            return false;
+        return test::says(test::errorOf([&] { writeFileAtomically(path + "/new", "x"); }),
+                          "may not be written to") &&
+               test::says(test::errorOf([&] { writeFileAtomically(path + "/file", "x"); }),
+                          "write-protected");
+    }));
+    QCOMPARE(::chmod(path.c_str(), 0755), 0);
+    QCOMPARE(readWholeFile(path + "/file", 10), std::string("old"));
+}
+
+void TestAtomicFile::whatIsNotAFileIsNotReplaced() {
+    QTemporaryDir folder;
+    const std::string pipe = folder.filePath("pipe").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    GF_FAILS(writeFileAtomically(pipe, "x"), "it is a pipe");
+    QVERIFY(std::filesystem::is_fifo(pipe));
+    GF_FAILS(writeFileAtomically("/dev/null", "x"), "it is a device");
+    QVERIFY(std::filesystem::is_character_file("/dev/null"));
+}
+
+void TestAtomicFile::readingHasALimit() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("file").toStdString();
+    writeFileAtomically(path, "12345");
+    QCOMPARE(readWholeFile(path, 5), std::string("12345"));
+    GF_FAILS(readWholeFile(path, 4), "at most 4");
+    // A file with a hole of a terabyte is refused before memory is asked for.
+    QCOMPARE(::truncate(path.c_str(), off_t{1} << 40), 0);
+    GF_FAILS(readWholeFile(path, 1'000'000), "1099511627776 bytes");
+    GF_FAILS(readSafetensors(path), "file");
+    // Files of /proc say that they are empty and are not.
+    QVERIFY(!readWholeFile("/proc/self/status", 1'000'000).empty());
+    GF_FAILS(readWholeFile("/proc/self/status", 10), "at most 10");
+}
+
+void TestAtomicFile::readingNeverWaits() {
+    QTemporaryDir folder;
+    const std::string pipe = folder.filePath("pipe").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    GF_FAILS(readWholeFile(pipe, 10), "cannot read", "it is a pipe");
+    const std::string link = folder.filePath("link").toStdString();
+    QCOMPARE(::symlink("pipe", link.c_str()), 0);
+    GF_FAILS(readWholeFile(link, 10), "it is a pipe");
+    GF_FAILS(readWholeFile("/dev/zero", 10), "it is a device");
+
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string name = folder.filePath("s").toStdString();
+    name.copy(address.sun_path, sizeof address.sun_path - 1);
+    QCOMPARE(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    GF_FAILS(readWholeFile(name, 10), "it is a socket");
+    ::close(socket);
+}
+
+void TestAtomicFile::readingSaysWhyNot() {
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    GF_FAILS(readWholeFile(path, 10), "it is a folder");
+    GF_FAILS(readWholeFile(path + "/none", 10), "/none", "no such file");
+    GF_FAILS(readWholeFile("", 10), "a file name is needed");
+    writeFileAtomically(path + "/file", "x");
+    GF_FAILS(readWholeFile(path + "/file/x", 10), "not a folder");
+    QCOMPARE(::chmod(path.c_str(), 0755), 0);
+    QCOMPARE(::chmod((path + "/file").c_str(), 0), 0);
+    QVERIFY(inChild([&] {
+        if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
+            return false;
+        return test::says(test::errorOf([&] { readWholeFile(path + "/file", 10); }),
+                          "permission denied");
+    }));
+}
+
+QTEST_GUILESS_MAIN(TestAtomicFile)
+#include "tst_atomic_file.moc"

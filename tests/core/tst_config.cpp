@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/config.h"
+
+#include "tests/core/errors.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+using namespace gf;
+using nlohmann::json;
+
+namespace {
+
+/// The sentence of the problem with `key`, when that is the only one.
+std::string onlyProblem(const json& object, const std::string& key) {
+    const std::vector<ConfigProblem> problems = problemsOf(object);
+    return problems.size() == 1 && problems[0].key == key ? problems[0].sentence : std::string();
+}
+
+} // namespace
+
+/// Passes when the only problem of a configuration is with `key` and its sentence holds the texts.
+#define GF_PROBLEM(object, key, ...)                                                               \
+    do {                                                                                           \
+        const std::string sentence = onlyProblem(object, key);                                     \
+        QVERIFY2(gf::test::says(sentence, __VA_ARGS__), ("the problem: " + sentence).c_str());     \
+    } while (false)
+
+class TestConfig : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theExampleOfTheDocumentationIsTheDefault();
+    void everyFieldSurvivesTheWayThroughJson();
+    void theTableHasEveryKey();
+    void unknownKeysSuggestTheClosest();
+    void wrongTypesAreNamed();
+    void valuesOutOfRangeAreNamed();
+    void headsThatDoNotDivideGetTheOnesThatWould();
+    void anOddWidthIsFine();
+    void tiedEncoderNeedsOneVocabulary();
+    void absurdModelsAreRefused();
+    void allProblemsAreFoundAtOnce();
+    void theFirstProblemIsThrown();
+    void parametersAreCounted_data();
+    void parametersAreCounted();
+};
+
+void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
+    const json example = json::parse(R"(
+        {"architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4, "d_ff": 256,
+         "norm": "pre", "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
+         "attention_bias": false, "scaled": true, "embedding_scale": true, "tie_embeddings": false,
+         "max_length": 64, "source_vocab": 40, "target_vocab": 40})");
+    QVERIFY(problemsOf(example).empty());
+    QVERIFY(configFromJson(example) == ModelConfig{});
+    QVERIFY(configFromJson(json::object()) == ModelConfig{});
+    QVERIFY(toJson(ModelConfig{}) == example);
+}
+
+void TestConfig::everyFieldSurvivesTheWayThroughJson() {
+    const ModelConfig config{.architecture = Architecture::Decoder,
+                             .layers = 5,
+                             .dModel = 36,
+                             .heads = 3,
+                             .dFf = 7,
+                             .norm = Norm::Post,
+                             .activation = Activation::Gelu,
+                             .positional = Positional::Learned,
+                             .dropout = 0.1,
+                             .attentionBias = true,
+                             .scaled = false,
+                             .embeddingScale = false,
+                             .tieEmbeddings = true,
+                             .maxLength = 9,
+                             .sourceVocab = 11,
+                             .targetVocab = 13};
+    const json text = json::parse(toJson(config).dump());
+    QVERIFY(configFromJson(text) == config);
+    const json defaults = toJson(ModelConfig{});
+    for (const auto& [key, value] : defaults.items())
+        QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
+    QCOMPARE(configFromJson({{"architecture", "encoder"}}).architecture, Architecture::Encoder);
+    QCOMPARE(configFromJson({{"positional", "none"}}).positional, Positional::None);
+    QCOMPARE(configFromJson({{"layers", 3.0}}).layers, Index{3});
+    QCOMPARE(configFromJson({{"dropout", 0}}).dropout, 0.0);
+}
+
+void TestConfig::theTableHasEveryKey() {
+    const json defaults = toJson(ModelConfig{});
+    std::set<std::string> keys;
+    for (const ConfigField& field : configFields()) {
+        const std::string key(field.key);
+        QVERIFY2(keys.insert(key).second && defaults.contains(key), key.c_str());
+        QVERIFY2(!field.label.empty() && field.help.ends_with("."), key.c_str());
+        // What the table offers is what the reader takes; a width of 8192 is too much only
+        // together.
+        json small{{"layers", 1}, {"d_model", 4}, {"heads", 1}, {"d_ff", 4}};
+        switch (field.type) {
+        case ConfigField::Type::Choice:
+            for (const std::string_view choice : field.choices)
+                QVERIFY2(problemsOf({{key, std::string(choice)}}).empty(), key.c_str());
+            break;
+        case ConfigField::Type::Integer:
+            if (key == "heads")
+                small["d_model"] = 1024;
+            for (const double value : {field.minimum, field.maximum}) {
+                small[key] = static_cast<Index>(value);
+                QVERIFY2(problemsOf(small).empty() || key == "d_model", key.c_str());
+            }
+            for (const double value : {field.minimum - 1, field.maximum + 1}) {
+                small[key] = static_cast<Index>(value);
+                QVERIFY2(!problemsOf(small).empty(), key.c_str());
+            }
+            break;
+        case ConfigField::Type::Real:
+            QVERIFY2(problemsOf({{key, field.minimum}}).empty(), key.c_str());
+            break;
+        case ConfigField::Type::Switch:
+            QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),
+                     key.c_str());
+            break;
+        }
+    }
+    QCOMPARE(keys.size(), defaults.size());
+}
+
+void TestConfig::unknownKeysSuggestTheClosest() {
+    GF_PROBLEM((json{{"dmodel", 64}}), "dmodel", "unknown key \"dmodel\"", "mean \"d_model\"?");
+    GF_PROBLEM((json{{"Heads", 4}}), "Heads", "mean \"heads\"?");
+    GF_PROBLEM((json{{"n_layers", 4}}), "n_layers", "mean \"layers\"?");
+    GF_PROBLEM((json{{"source_vocabulary", 4}}), "source_vocabulary", "mean \"source_vocab\"?");
+    const std::string far = onlyProblem({{"colour", "red"}}, "colour");
+    QVERIFY2(test::says(far, "unknown key \"colour\"") && !test::says(far, "mean"), far.c_str());
+    QVERIFY(!onlyProblem({{std::string(100'000, 'x'), 1}}, std::string(100'000, 'x')).empty());
+}
+
+void TestConfig::wrongTypesAreNamed() {
+    for (const json& value :
+         {json(nullptr), json("2"), json(true), json::array({2}), json::object()})
+        GF_PROBLEM((json{{"layers", value}}), "layers", "layers is " + value.dump(),
+                   "a whole number, between 1 and 64");
+    GF_PROBLEM((json{{"layers", 2.5}}), "layers", "layers is 2.5", "whole number");
+    GF_PROBLEM((json{{"dropout", "0.1"}}), "dropout", "dropout is \"0.1\"", "must be a number");
+    GF_PROBLEM((json{{"scaled", 1}}), "scaled", "scaled is 1", "true or false");
+    GF_PROBLEM((json{{"norm", "Pre"}}), "norm", "norm is \"Pre\"", "\"pre\" or \"post\"");
+    GF_PROBLEM((json{{"norm", 3}}), "norm", "norm is 3", "\"pre\" or \"post\"");
+    GF_PROBLEM((json{{"positional", "rotary"}}), "positional", "\"none\", \"sinusoidal\" or");
+    GF_PROBLEM((json{{"architecture", "gpt"}}), "architecture", "\"encoder-decoder\"");
+    for (const json& object : {json::array(), json(3), json("x"), json(nullptr)})
+        GF_PROBLEM(object, "", "the model configuration is " + object.dump(), "object");
+}
+
+void TestConfig::valuesOutOfRangeAreNamed() {
+    GF_PROBLEM((json{{"layers", 0}}), "layers", "layers is 0", "between 1 and 64");
+    GF_PROBLEM((json{{"layers", -1}}), "layers", "layers is -1");
+    GF_PROBLEM((json{{"layers", 65}}), "layers", "layers is 65");
+    GF_PROBLEM((json{{"d_model", 1e300}}), "d_model", "between 1 and 8192");
+    GF_PROBLEM((json{{"d_ff", 18446744073709551615ULL}}), "d_ff", "d_ff is 18446744073709551615");
+    GF_PROBLEM((json{{"target_vocab", 3}}), "target_vocab", "between 4 and 1000000");
+    GF_PROBLEM((json{{"dropout", 1}}), "dropout", "at least 0 and below 1");
+    GF_PROBLEM((json{{"dropout", -0.1}}), "dropout", "dropout is -0.1");
+    QVERIFY(problemsOf({{"dropout", 0.999}}).empty());
+}
+
+void TestConfig::headsThatDoNotDivideGetTheOnesThatWould() {
+    GF_PROBLEM((json{{"heads", 5}}), "heads", "heads is 5", "d_model 64",
+               "it could be 1, 2, 4, 8, 16, 32 or 64");
+    GF_PROBLEM((json{{"heads", 8}, {"d_model", 4}}), "heads", "it could be 1, 2 or 4");
+    // Only the nearest of very many.
+    GF_PROBLEM((json{{"heads", 31}, {"d_model", 5040}}), "heads",
+               "20, 21, 24, 28, 30, 35, 36 or 40");
+    // No second complaint where one of the two is wrong by itself.
+    GF_PROBLEM((json{{"heads", 5}, {"d_model", 0}}), "d_model", "d_model is 0");
+}
+
+void TestConfig::anOddWidthIsFine() {
+    QVERIFY(problemsOf({{"d_model", 15}, {"heads", 3}, {"positional", "sinusoidal"}}).empty());
+}
+
+void TestConfig::tiedEncoderNeedsOneVocabulary() {
+    json config{{"architecture", "encoder"}, {"tie_embeddings", true}, {"target_vocab", 8}};
+    GF_PROBLEM(config, "tie_embeddings", "source_vocab is 40", "target_vocab is 8");
+    config["source_vocab"] = 8;
+    QVERIFY(problemsOf(config).empty());
+    QVERIFY(problemsOf({{"tie_embeddings", true}, {"target_vocab", 8}}).empty());
+}
+
+void TestConfig::absurdModelsAreRefused() {
+    GF_PROBLEM((json{{"layers", 64}, {"d_model", 8192}, {"d_ff", 65536}}), "d_model",
+               "million weights", "layers");
+    GF_PROBLEM((json{{"d_model", 1024}, {"target_vocab", 1000000}}), "target_vocab", "vocabulary");
+    // GPT-2 small is possible.
+    QVERIFY(problemsOf({{"architecture", "decoder"},
+                        {"layers", 12},
+                        {"d_model", 768},
+                        {"heads", 12},
+                        {"d_ff", 3072},
+                        {"target_vocab", 50257},
+                        {"max_length", 1024},
+                        {"positional", "learned"},
+                        {"tie_embeddings", true}})
+                .empty());
+}
+
+void TestConfig::allProblemsAreFoundAtOnce() {
+    const auto problems =
+        problemsOf({{"layers", 0}, {"heads", 5}, {"dropout", 2}, {"nrom", "pre"}});
+    std::set<std::string> keys;
+    for (const ConfigProblem& problem : problems)
+        keys.insert(problem.key);
+    QVERIFY(keys == (std::set<std::string>{"layers", "heads", "dropout", "nrom"}));
+}
+
+void TestConfig::theFirstProblemIsThrown() {
+    GF_FAILS(configFromJson({{"heads", 5}}), "heads is 5", "d_model 64");
+    GF_FAILS(configFromJson(json::array()), "object");
+}
+
+void TestConfig::parametersAreCounted_data() {
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<int>("count");
+    // D 4, F 6, layers 2, source vocabulary 10, target vocabulary 11, longest sequence 7:
+    // attention 64, feed-forward 24 + 6 + 24 + 4 = 58, norm 8, output 44 + 11.
+    QTest::newRow("encoder-decoder")
+        << "{}" << 2 * (64 + 58 + 16) + 8 + 2 * (128 + 58 + 24) + 8 + 40 + 44 + 55;
+    QTest::newRow("post") << R"({"norm":"post"})"
+                          << 2 * (64 + 58 + 16) + 2 * (128 + 58 + 24) + 40 + 44 + 55;
+    QTest::newRow("attention bias")
+        << R"({"attention_bias":true})"
+        << 2 * (80 + 58 + 16) + 8 + 2 * (160 + 58 + 24) + 8 + 40 + 44 + 55;
+    QTest::newRow("learned positions")
+        << R"({"positional":"learned"})"
+        << 2 * (64 + 58 + 16) + 8 + 2 * (128 + 58 + 24) + 8 + 40 + 44 + 55 + 2 * 28;
+    QTest::newRow("tied") << R"({"tie_embeddings":true})"
+                          << 2 * (64 + 58 + 16) + 8 + 2 * (128 + 58 + 24) + 8 + 40 + 44 + 11;
+    QTest::newRow("encoder") << R"({"architecture":"encoder"})" << 2 * (64 + 58 + 16) + 8 + 40 + 55;
+    QTest::newRow("decoder") << R"({"architecture":"decoder"})" << 2 * (64 + 58 + 16) + 8 + 44 + 55;
+    QTest::newRow("decoder, learned, tied, post, bias")
+        << R"({"architecture":"decoder","positional":"learned","tie_embeddings":true,"norm":"post",)"
+           R"("attention_bias":true})"
+        << 2 * (80 + 58 + 16) + 44 + 28 + 11;
+}
+
+void TestConfig::parametersAreCounted() {
+    QFETCH(QString, changes);
+    QFETCH(int, count);
+    json object{{"d_model", 4},       {"heads", 2},         {"d_ff", 6},
+                {"source_vocab", 10}, {"target_vocab", 11}, {"max_length", 7}};
+    object.update(json::parse(changes.toStdString()));
+    QCOMPARE(parameterCount(configFromJson(object)), Index{count});
+}
+
+QTEST_GUILESS_MAIN(TestConfig)
+#include "tst_config.moc"

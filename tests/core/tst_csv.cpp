@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/csv.h"
+
+#include "core/io/atomic_file.h"
+#include "tests/core/errors.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cfloat>
+#include <clocale>
+#include <cmath>
+#include <sys/stat.h>
+
+using namespace gf;
+
+class TestCsv : public QObject {
+    Q_OBJECT
+
+private slots:
+    void fieldsAreQuotedOnlyWhereNeeded();
+    void everyFloatComesBack();
+    void theLocaleDoesNotMatter();
+    void matricesHaveTheirLabels();
+    void otherRanksBecomeRows();
+    void aLogGrowsLineByLine();
+    void aLogThatCannotBeWrittenIsAnError();
+};
+
+void TestCsv::fieldsAreQuotedOnlyWhereNeeded() {
+    QCOMPARE(csvField("plain text"), std::string("plain text"));
+    QCOMPARE(csvField("a,b"), std::string("\"a,b\""));
+    QCOMPARE(csvField("say \"so\""), std::string("\"say \"\"so\"\"\""));
+    QCOMPARE(csvField("two\nlines"), std::string("\"two\nlines\""));
+    QCOMPARE(csvField(" "), std::string("\" \""));
+    QCOMPARE(csvField(CsvCell{}), std::string());
+    QCOMPARE(csvField(std::int64_t{-7}), std::string("-7"));
+    QCOMPARE(csvField(0.1), std::string("0.1"));
+    QCOMPARE(csvField(1.0 / 3), std::string("0.333333333"));
+    QCOMPARE(csvField(INFINITY), std::string("inf"));
+    QCOMPARE(csvField(-INFINITY), std::string("-inf"));
+    QCOMPARE(csvField(-std::nan("")), std::string("nan"));
+    QCOMPARE(csvLine(std::vector<CsvCell>{std::int64_t{1}, {}, std::string("x")}),
+             std::string("1,,x\n"));
+}
+
+void TestCsv::everyFloatComesBack() {
+    for (const float value : {0.1F, 1.0F / 3, 16777217.0F, 1e-45F, FLT_MAX, FLT_MIN, -2.7182817F})
+        QCOMPARE(std::strtof(csvField(static_cast<double>(value)).c_str(), nullptr), value);
+}
+
+void TestCsv::theLocaleDoesNotMatter() {
+    // A locale with a comma is not everywhere; what is tested is that none is asked.
+    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"})
+        if (std::setlocale(LC_NUMERIC, name) != nullptr)
+            QCOMPARE(csvField(1.5), std::string("1.5"));
+    std::setlocale(LC_NUMERIC, "C");
+}
+
+void TestCsv::matricesHaveTheirLabels() {
+    const Tensor matrix({2, 3}, {1, 2, 3, 4.5F, -5, 0});
+    QCOMPARE(toCsv(matrix), std::string("1,2,3\n4.5,-5,0\n"));
+    const std::vector<std::string> rows{"<sos>", ","};
+    const std::vector<std::string> columns{"a", "\"", "c"};
+    QCOMPARE(toCsv(matrix, rows), std::string("<sos>,1,2,3\n\",\",4.5,-5,0\n"));
+    QCOMPARE(toCsv(matrix, {}, columns), std::string("a,\"\"\"\",c\n1,2,3\n4.5,-5,0\n"));
+    QCOMPARE(toCsv(matrix, rows, columns),
+             std::string(",a,\"\"\"\",c\n<sos>,1,2,3\n\",\",4.5,-5,0\n"));
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("x.csv").toStdString();
+    writeCsv(path, matrix, rows, columns);
+    QCOMPARE(readWholeFile(path, 1000), toCsv(matrix, rows, columns));
+}
+
+void TestCsv::otherRanksBecomeRows() {
+    QCOMPARE(toCsv(Tensor(Shape{}, {2.5F})), std::string("2.5\n"));
+    QCOMPARE(toCsv(Tensor({2}, {1, 2})), std::string("1,2\n"));
+    QCOMPARE(toCsv(Tensor({2, 1, 2}, {1, 2, 3, 4})), std::string("1,2\n3,4\n"));
+}
+
+void TestCsv::aLogGrowsLineByLine() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("metrics.csv").toStdString();
+    writeFileAtomically(path, "what was here before");
+    const std::vector<std::string_view> columns{"step", "loss", "validation_loss"};
+    CsvLog log(path, columns);
+    QCOMPARE(readWholeFile(path, 1000), std::string("step,loss,validation_loss\n"));
+    log.append(std::vector<CsvCell>{std::int64_t{1}, 3.68887945, {}});
+    QCOMPARE(readWholeFile(path, 1000), std::string("step,loss,validation_loss\n1,3.68887945,\n"));
+}
+
+void TestCsv::aLogThatCannotBeWrittenIsAnError() {
+    const std::vector<std::string_view> columns{"step"};
+    QTemporaryDir folder;
+    const std::string pipe = folder.filePath("pipe").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    GF_FAILS(CsvLog(folder.path().toStdString(), columns), "folder");
+    GF_FAILS(CsvLog(folder.filePath("no/such/log").toStdString(), columns), "no such file");
+    GF_FAILS(CsvLog(pipe, columns), "cannot write"); // nobody reads it: must not wait
+    GF_FAILS(CsvLog("/dev/full", columns), "the disk is full");
+}
+
+QTEST_GUILESS_MAIN(TestCsv)
+#include "tst_csv.moc"

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/model_file.h"
+
+#include "core/io/atomic_file.h"
+#include "core/ops/leaf.h"
+#include "tests/core/errors.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+
+using namespace gf;
+using nlohmann::json;
+
+namespace {
+
+/// The parameters of a toy with an embedding of three words, an output layer unless that is tied,
+/// and one memory of the optimizer for each when asked for. Values are 1, 2, 3, …
+Parameters makeParameters(bool tied, bool withState) {
+    Graph graph;
+    const std::vector<Axis> axes{Axis::None, Axis::None};
+    std::vector<NodeId> nodes{ops::parameter(graph, "target_embedding.weight", Shape{3, 2}, axes)};
+    if (!tied)
+        nodes.push_back(ops::parameter(graph, "output.weight", Shape{2, 3}, axes));
+    nodes.push_back(ops::parameter(graph, "output.bias", Shape{3}, {Axis::None}));
+    if (withState)
+        for (const NodeId node : nodes)
+            ops::state(graph, "adam_m/" + graph[node].name, node);
+    Parameters parameters;
+    parameters.addFrom(graph);
+    float value = 0;
+    for (const Parameters::Entry& entry : parameters.entries())
+        for (float& number : parameters.values(entry))
+            number = ++value;
+    return parameters;
+}
+
+std::vector<float> allValues(const Parameters& parameters) {
+    std::vector<float> all;
+    for (const Parameters::Entry& entry : parameters.entries()) {
+        const auto values = parameters.values(entry);
+        all.insert(all.end(), values.begin(), values.end());
+    }
+    return all;
+}
+
+Parameters zeros(bool tied, bool withState) {
+    Parameters parameters = makeParameters(tied, withState);
+    for (const Parameters::Entry& entry : parameters.entries())
+        std::ranges::fill(parameters.values(entry), 0.0F);
+    return parameters;
+}
+
+ModelFile sample() {
+    ModelFile file;
+    file.model.sourceVocab = 5;
+    file.model.targetVocab = 6;
+    file.model.dropout = 0.1;
+    file.sourceVocabulary = {{"<pad>", "<sos>", "<eos>", "<unk>", "ü"}, "characters"};
+    file.targetVocabulary = {{"<pad>", "<sos>", "<eos>", "<unk>", "\"", "\n"}, "words"};
+    file.task = {{"name", "pairs"}, {"data", "päirs.tsv"}};
+    file.train = TrainConfig{.steps = 9, .learningRate = 0.1, .seed = ~0ULL};
+    file.stepsDone = 1234;
+    file.tensors = tensorsOf(makeParameters(false, true), true);
+    return file;
+}
+
+} // namespace
+
+class TestModelFile : public QObject {
+    Q_OBJECT
+
+private:
+    std::string path() const { return m_folder->filePath("run.safetensors").toStdString(); }
+    /// Writes a good file with one key of the metadata changed, or removed.
+    void writeWith(const std::string& key, const std::optional<std::string>& value) const {
+        writeModelFile(path(), sample());
+        Safetensors content = readSafetensors(path());
+        if (value)
+            content.metadata[key] = *value;
+        else
+            content.metadata.erase(key);
+        writeSafetensors(path(), content);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void everythingIsReadBack();
+    void whatIsOptionalMayBeMissing();
+    void parametersAndOptimizerComeBack();
+    void theOptimizersMemoryIsLeftOutUnlessAskedFor();
+    void plainWeightsNeedNoMetadata();
+    void aMissingTensorIsNamed();
+    void aWrongShapeIsNamedWithBoth();
+    void anUnknownTensorIsNamed();
+    void wholeNumbersAreNoWeights();
+    void aFailedLoadChangesNothing();
+    void tiedOutputMayBeThereWhenItIsTheSame();
+    void anotherOptimizerIsAnError();
+    void notFiniteIsAnErrorBothWays();
+    void badMetadataAreSentences_data();
+    void badMetadataAreSentences();
+    void badModelsAreNotWritten();
+};
+
+void TestModelFile::everythingIsReadBack() {
+    const ModelFile file = sample();
+    writeModelFile(path(), file);
+    const ModelFile read = readModelFile(path());
+    QVERIFY(read.model == file.model);
+    QVERIFY(read.sourceVocabulary == file.sourceVocabulary);
+    QVERIFY(read.targetVocabulary == file.targetVocabulary);
+    QVERIFY(read.task == file.task);
+    QVERIFY(read.train == file.train);
+    QCOMPARE(read.stepsDone, file.stepsDone);
+    QVERIFY(read.hasOptimizerState());
+    QCOMPARE(read.tensors.size(), file.tensors.size());
+    for (std::size_t i = 0; i < read.tensors.size(); ++i) {
+        QCOMPARE(read.tensors[i].name, file.tensors[i].name);
+        QVERIFY(read.tensors[i].shape() == file.tensors[i].shape());
+        QVERIFY(std::ranges::equal(read.tensors[i].floats().values(),
+                                   file.tensors[i].floats().values()));
+    }
+    const std::string bytes = readWholeFile(path(), 1 << 20);
+    writeModelFile(path(), read);
+    QVERIFY(readWholeFile(path(), 1 << 20) == bytes);
+}
+
+void TestModelFile::whatIsOptionalMayBeMissing() {
+    ModelFile file;
+    file.tensors = tensorsOf(makeParameters(false, false), true);
+    writeModelFile(path(), file);
+    const ModelFile read = readModelFile(path());
+    QVERIFY(!read.sourceVocabulary && !read.targetVocabulary && !read.train);
+    QVERIFY(read.task.is_null() && !read.hasOptimizerState());
+    QCOMPARE(read.stepsDone, Index{0});
+}
+
+void TestModelFile::parametersAndOptimizerComeBack() {
+    writeModelFile(path(), sample());
+    const ModelFile read = readModelFile(path());
+    Parameters parameters = zeros(false, true);
+    loadParameters(read, parameters);
+    QCOMPARE(parameters.values("output.bias")[2], 15.0F);
+    QCOMPARE(parameters.values("adam_m/output.bias")[2], 0.0F); // not asked for yet
+    loadOptimizerState(read, parameters);
+    QVERIFY(allValues(parameters) == allValues(makeParameters(false, true)));
+
+    Parameters withoutState = zeros(false, false); // to look at a model, not to train on
+    loadParameters(read, withoutState);
+    QVERIFY(allValues(withoutState) == allValues(makeParameters(false, false)));
+}
+
+void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
+    ModelFile file = sample();
+    QCOMPARE(tensorsOf(makeParameters(false, true), false).size(), std::size_t{3});
+    QCOMPARE(tensorsOf(makeParameters(false, true), true).size(), std::size_t{6});
+    QCOMPARE(file.tensors[3].name, std::string("optimizer/adam_m/target_embedding.weight"));
+    file.tensors = tensorsOf(makeParameters(false, true), false);
+    QVERIFY(!file.hasOptimizerState());
+    Parameters parameters = zeros(false, true);
+    GF_FAILS(loadOptimizerState(file, parameters), "optimizer/adam_m/target_embedding.weight",
+             "is missing");
+}
+
+void TestModelFile::plainWeightsNeedNoMetadata() {
+    writeSafetensors(path(), {tensorsOf(makeParameters(false, false), false), {}});
+    Parameters parameters = zeros(false, false);
+    loadParameters(readWeights(path()), parameters);
+    QVERIFY(allValues(parameters) == allValues(makeParameters(false, false)));
+    GF_FAILS(readModelFile(path()), "run.safetensors", "not a Glassformer model", "--init");
+
+    writeModelFile(path(), sample()); // a model will do too
+    QCOMPARE(readWeights(path()).size(), std::size_t{3});
+    writeSafetensors(path(), {{{"w", Tensor({2}, {1, NAN})}}, {}});
+    GF_FAILS(readWeights(path()), "run.safetensors", "\"w\"", "element 1 is NaN");
+    writeSafetensors(path(), {{{"ids", IntTensor(Shape{2})}}, {}});
+    GF_FAILS(readWeights(path()), "\"ids\"", "whole numbers");
+}
+
+void TestModelFile::aMissingTensorIsNamed() {
+    ModelFile file = sample();
+    file.tensors.erase(file.tensors.begin() + 1);
+    Parameters parameters = zeros(false, false);
+    GF_FAILS(loadParameters(file, parameters), "\"output.weight\" is missing", "2 × 3");
+}
+
+void TestModelFile::aWrongShapeIsNamedWithBoth() {
+    ModelFile file = sample();
+    file.tensors[1].data = Tensor(Shape{3, 2}); // transposed, as other programs keep it
+    Parameters parameters = zeros(false, false);
+    GF_FAILS(loadParameters(file, parameters), "\"output.weight\" is 3 × 2", "needs 2 × 3");
+    file.tensors[1].data = Tensor(Shape{6}); // as many numbers, but not as a matrix
+    GF_FAILS(loadParameters(file, parameters), "\"output.weight\" is 6", "needs 2 × 3");
+}
+
+void TestModelFile::anUnknownTensorIsNamed() {
+    ModelFile file = sample();
+    file.tensors.push_back({"encoder.7.ffn.w_1", Tensor(Shape{1})});
+    Parameters parameters = zeros(false, false);
+    GF_FAILS(loadParameters(file, parameters), "\"encoder.7.ffn.w_1\" is unknown");
+    // The optimizer's memory is no parameter even where its name is one of an entry.
+    file = sample();
+    file.tensors.push_back({"adam_m/output.bias", Tensor(Shape{3})});
+    Parameters withState = zeros(false, true);
+    GF_FAILS(loadParameters(file, withState), "\"adam_m/output.bias\" is unknown");
+}
+
+void TestModelFile::wholeNumbersAreNoWeights() {
+    ModelFile file = sample();
+    file.tensors[2].data = IntTensor(Shape{3});
+    Parameters parameters = zeros(false, false);
+    GF_FAILS(loadParameters(file, parameters), "\"output.bias\"", "whole numbers");
+}
+
+void TestModelFile::aFailedLoadChangesNothing() {
+    ModelFile file = sample();
+    file.tensors[2].data = Tensor(Shape{4});
+    Parameters parameters = zeros(false, true);
+    GF_FAILS(loadParameters(file, parameters), "\"output.bias\" is 4");
+    file = sample();
+    file.tensors.back().data = Tensor(Shape{4});
+    GF_FAILS(loadOptimizerState(file, parameters), "\"optimizer/adam_m/output.bias\" is 4");
+    QVERIFY(allValues(parameters) == allValues(zeros(false, true)));
+}
+
+void TestModelFile::tiedOutputMayBeThereWhenItIsTheSame() {
+    std::vector<NamedTensor> tensors = tensorsOf(makeParameters(true, false), false);
+    Parameters parameters = zeros(true, false);
+    loadParameters(tensors, parameters);
+    QVERIFY(allValues(parameters) == allValues(makeParameters(true, false)));
+
+    tensors.push_back({"output.weight", Tensor({2, 3}, {1, 3, 5, 2, 4, 6})});
+    parameters = zeros(true, false);
+    loadParameters(tensors, parameters);
+    QVERIFY(allValues(parameters) == allValues(makeParameters(true, false)));
+    tensors.back().data = Tensor({2, 3}, {1, 3, 5, 2, 4, 7});
+    GF_FAILS(loadParameters(tensors, parameters), "\"output.weight\"", "transposed", "tied");
+    tensors.back().data = Tensor({3, 2}, {1, 2, 3, 4, 5, 6});
+    GF_FAILS(loadParameters(tensors, parameters), "\"output.weight\"", "transposed");
+    tensors.back().data = Tensor(Shape{});
+    GF_FAILS(loadParameters(tensors, parameters), "\"output.weight\"", "transposed");
+}
+
+void TestModelFile::anotherOptimizerIsAnError() {
+    ModelFile file = sample();
+    file.tensors.push_back({"optimizer/adam_v/output.bias", Tensor(Shape{3})});
+    Parameters parameters = zeros(false, true);
+    GF_FAILS(loadOptimizerState(file, parameters), "\"optimizer/adam_v/output.bias\" is unknown");
+}
+
+void TestModelFile::notFiniteIsAnErrorBothWays() {
+    for (const float bad :
+         {static_cast<float>(NAN), static_cast<float>(INFINITY), -static_cast<float>(INFINITY)}) {
+        ModelFile file = sample();
+        file.tensors[1].data = Tensor({2, 3}, {0, 0, 0, 0, bad, 0});
+        const char* what = std::isnan(bad) ? "NaN" : "infinite";
+        GF_FAILS(writeModelFile(path(), file), "\"output.weight\"", "element 4", what);
+        QVERIFY(!QFile::exists(QString::fromStdString(path())));
+        writeModelFile(path(), sample());
+        Safetensors content = readSafetensors(path());
+        content.tensors[1].data = file.tensors[1].data;
+        writeSafetensors(path(), content);
+        GF_FAILS(readModelFile(path()), "run.safetensors", "\"output.weight\"", "element 4", what);
+        QFile::remove(QString::fromStdString(path()));
+    }
+}
+
+void TestModelFile::badMetadataAreSentences_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* key, const char* value,
+                        const char* expected) {
+        QTest::newRow(name) << QString(key) << QString(value) << QString(expected);
+    };
+    row("no version", "format_version", nullptr, "lack \"format_version\"");
+    row("no configuration", "config", nullptr, "lack \"config\"");
+    row("newer version", "format_version", "2", "format version \"2\"");
+    row("odd version", "format_version", "", "format version \"\"");
+    row("not JSON", "config", "{", "\"config\": line 1, column 2");
+    row("deep", "config", QByteArray(100'000, '[').constData(), "deep");
+    row("wrong type", "config", "[]", "\"config\": the model configuration is []");
+    row("impossible", "config", R"({"heads":5})", "heads is 5");
+    row("unknown key", "config", R"({"dmodel":5})", "did you mean \"d_model\"?");
+    row("double key", "config", R"({"heads":4,"heads":4})", "twice");
+    row("vocabulary is a list", "source_vocabulary", "[]", "\"source_vocabulary\": an object");
+    row("vocabulary of numbers", "source_vocabulary",
+        R"({"tokens":["a",2],"tokenization":"words"})", "token 1 must be a string");
+    row("empty token", "source_vocabulary", R"({"tokens":["a",""],"tokenization":"words"})",
+        "token 1");
+    row("tokens not a list", "source_vocabulary", R"({"tokens":"ab","tokenization":"words"})",
+        "\"tokens\" must be a list");
+    row("tokenization not text", "source_vocabulary", R"({"tokens":[],"tokenization":1})",
+        "\"tokenization\" must be a string");
+    row("tokenization unknown", "target_vocabulary",
+        R"({"tokens":["a","b","c","d","e","f"],"tokenization":"bytes"})",
+        "target_vocabulary splits text into \"bytes\"");
+    row("vocabulary too short", "target_vocabulary", R"({"tokens":["a"],"tokenization":"words"})",
+        "target_vocabulary has 1 tokens; target_vocab in the configuration is 6");
+    row("task", "task", "[1]", "task must be an object");
+    row("training", "train_config", R"({"batch":0})", "\"train_config\": batch is 0");
+    row("steps are text", "steps_done", "many", "\"steps_done\" are \"many\"");
+    row("steps have a tail", "steps_done", "5x", "\"5x\"");
+    row("steps are negative", "steps_done", "-5", "steps_done is -5");
+    row("steps overflow", "steps_done", "99999999999999999999", "whole number");
+}
+
+void TestModelFile::badMetadataAreSentences() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, expected);
+    writeWith(key.toStdString(),
+              value.isNull() ? std::nullopt : std::optional(value.toStdString()));
+    GF_FAILS(readModelFile(path()), "run.safetensors", expected.toStdString());
+}
+
+void TestModelFile::badModelsAreNotWritten() {
+    writeModelFile(path(), sample());
+    const std::string before = readWholeFile(path(), 1 << 20);
+    ModelFile file = sample();
+    file.targetVocabulary->tokens.pop_back();
+    GF_FAILS(writeModelFile(path(), file), "target_vocabulary has 5 tokens");
+    file = sample();
+    file.sourceVocabulary->tokens[4] = "\xff";
+    GF_FAILS(writeModelFile(path(), file), "UTF-8");
+    file = sample();
+    file.task = json::array();
+    GF_FAILS(writeModelFile(path(), file), "task");
+    file = sample();
+    file.tensors.push_back(file.tensors[0]);
+    GF_FAILS(writeModelFile(path(), file), "two tensors called \"target_embedding.weight\"");
+    QVERIFY(readWholeFile(path(), 1 << 20) == before);
+}
+
+QTEST_GUILESS_MAIN(TestModelFile)
+#include "tst_model_file.moc"
