@@ -61,7 +61,7 @@ template <class T> typename CpuProgram<T>::Home CpuProgram<T>::homeOf(const Node
         return Home::Shard;
     if (node.op->kind() == OpKind::CountTokens)
         return Home::Single;
-    bool late = false;
+    bool late = node.role == Role::Update;
     for (const NodeId input : node.inputs) {
         if ((*m_graph)[input].batched)
             return Home::Partial;
@@ -235,7 +235,8 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
     // A level is a set of chains of elementwise work, one chain for each gradient, followed by what
     // needs whole results (the norm). The elementwise work that needs that starts the next level.
     std::vector<std::size_t> levelOf(m_graph->size(), 0);
-    std::vector<std::size_t> chainOf(m_graph->size(), 0); // by root of the gradient
+    // The level in which elementwise work can read a node: one more where it is made afterwards.
+    std::vector<std::size_t> readyAt(m_graph->size(), 0);
     std::vector<std::vector<NodeId>> chainKey;            // by level: root of each chain
     const auto levelAt = [&](std::size_t level) -> UpdateLevel& {
         if (m_levels.size() <= level) {
@@ -278,8 +279,7 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
             std::vector<NodeId> merged;
             for (const NodeId input : node.inputs) {
                 const bool scalarInput = (*m_graph)[input].shape != node.shape;
-                level = std::max(level, levelOf[at(input)] +
-                                            (scalarInput && m_home[at(input)] == Home::Update));
+                level = std::max(level, readyAt[at(input)]);
                 if (!scalarInput && key[at(input)] != noNode)
                     merged.push_back(key[at(input)]);
             }
@@ -288,7 +288,7 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
             for (const NodeId other : merged)
                 if (other != chain)
                     level = std::max(level, levelOf[at(other)] + 1);
-            levelOf[at(node.id)] = level;
+            levelOf[at(node.id)] = readyAt[at(node.id)] = level;
             key[at(node.id)] = chain;
             chainFor(level, chain, node.shape.count())
                 .tasks.push_back(lowerRange(node, lowering));
@@ -297,6 +297,8 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
             for (const NodeId input : node.inputs)
                 level = std::max(level, levelOf[at(input)]);
             if (node.op->kind() == OpKind::GradientNorm) {
+                for (const NodeId gradient : node.inputs)
+                    level = std::max(level, readyAt[at(gradient)]);
                 // Squares are added chunk by chunk beside the other work on the chunk.
                 std::size_t slots = 0;
                 for (const NodeId gradient : node.inputs)
@@ -305,7 +307,9 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
                 double* slot = m_squares.data();
                 for (const NodeId gradient : node.inputs) {
                     const Index count = (*m_graph)[gradient].shape.count();
-                    chainFor(levelOf[at(gradient)], key[at(gradient)], count)
+                    const NodeId chain =
+                        key[at(gradient)] == noNode ? gradient : key[at(gradient)];
+                    chainFor(readyAt[at(gradient)], chain, count)
                         .tasks.push_back([&k = m_kernels, slot, x = address(gradient, 0)](
                                              Index begin, Index end) {
                             slot[begin / chunkSize] = k.sumOfSquares(end - begin, x + begin);
@@ -323,9 +327,11 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
                 levelAt(level).afterwards.push_back({node.op->kind(), lower(node, lowering)});
             }
             levelOf[at(node.id)] = level;
+            readyAt[at(node.id)] = level + 1;
             key[at(node.id)] = node.id;
         } else if (home == Home::Update) {
             levelOf[at(node.id)] = levelOf[at(m_root[at(node.id)])]; // a view
+            readyAt[at(node.id)] = readyAt[at(m_root[at(node.id)])];
             key[at(node.id)] = key[at(m_root[at(node.id)])];
         }
     }
