@@ -8,32 +8,36 @@
 
 namespace gf::cpu {
 
-namespace {
-
-/// GLASSFORMER_KERNELS names a set to use instead of the best one, for comparing them.
-const Kernels<float>& chooseKernels() {
+template <> std::vector<const Kernels<float>*> availableKernels() {
+    std::vector<const Kernels<float>*> sets;
 #ifdef GF_X86_KERNELS
-    const char* asked = std::getenv("GLASSFORMER_KERNELS");
-    const std::string_view wanted = asked ? asked : "";
     __builtin_cpu_init();
-    if ((wanted.empty() || wanted == v4Float.name) && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return v4Float;
-    if (wanted != baselineFloat.name && __builtin_cpu_supports("avx2") &&
-        __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
-        return v3Float;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        sets.push_back(&v4Float);
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        __builtin_cpu_supports("bmi2"))
+        sets.push_back(&v3Float);
 #endif
-    return baselineFloat;
+    sets.push_back(&baselineFloat);
+    return sets;
 }
 
-} // namespace
-
-template <> const Kernels<float>& bestKernels<float>() {
-    static const Kernels<float>& best = chooseKernels();
+template <> const Kernels<float>& bestKernels() {
+    static const Kernels<float>& best = []() -> const Kernels<float>& {
+        const auto sets = availableKernels<float>();
+        const char* wanted = std::getenv("GLASSFORMER_KERNELS");
+        for (const Kernels<float>* set : sets)
+            if (wanted && std::string_view(wanted) == set->name)
+                return *set;
+        return *sets.front();
+    }();
     return best;
 }
 
-template <> const Kernels<double>& bestKernels<double>() { return baselineDouble; }
+template <> std::vector<const Kernels<double>*> availableKernels() { return {&baselineDouble}; }
+
+template <> const Kernels<double>& bestKernels() { return baselineDouble; }
 
 } // namespace gf::cpu

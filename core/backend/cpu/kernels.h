@@ -4,6 +4,7 @@
 #include "core/tensor/shape.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace gf::cpu {
 
@@ -80,7 +81,10 @@ template <class Scalar> struct Kernels {
                        const Scalar* v, Scalar* y);
 };
 
-/// The fastest set that this processor can run.
+/// The sets that this processor can run, the fastest first.
+template <class Scalar> std::vector<const Kernels<Scalar>*> availableKernels();
+
+/// The fastest set, or the one that the environment variable GLASSFORMER_KERNELS names.
 template <class Scalar> const Kernels<Scalar>& bestKernels();
 
 } // namespace gf::cpu

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/cpu/kernels.h"
+#include "core/backend/cpu/memory_plan.h"
+#include "core/backend/cpu/thread_pool.h"
+#include "core/model/model.h"
+#include "core/ops/leaf.h"
+#include "core/ops/optimizer.h"
+#include "core/tensor/random.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+using namespace gf;
+
+namespace {
+
+/// A model with Adam, clipping and dropout: everything that a training step does.
+struct TrainingGraph {
+    ModelGraph model;
+    NodeId rate = noNode, step = noNode, norm = noNode;
+};
+
+ModelConfig smallModel() {
+    ModelConfig c;
+    c.layers = 2;
+    c.dModel = 16;
+    c.heads = 2;
+    c.dFf = 32;
+    c.sourceVocab = 11;
+    c.targetVocab = 11;
+    c.dropout = 0.1;
+    c.tieEmbeddings = true;
+    c.positional = Positional::Learned;
+    c.maxLength = 12;
+    return c;
+}
+
+TrainingGraph trainingGraph() {
+    BuildOptions options;
+    options.sourceLength = 7;
+    options.targetLength = 6;
+    options.training = true;
+    options.gradients = true;
+    TrainingGraph t;
+    t.model = buildModel(smallModel(), options);
+    Graph& g = *t.model.graph;
+    std::vector<NodeId> parameters, gradients;
+    for (const Node& node : g.nodes())
+        if (node.role == Role::Parameter) {
+            parameters.push_back(node.id);
+            gradients.push_back(g.gradientOf(node.id));
+        }
+    g.setRole(Role::Update);
+    t.rate = ops::input(g, "rate", Shape(), {}, false);
+    t.step = ops::input(g, "step", Shape(), {}, false);
+    t.norm = ops::gradientNorm(g, "norm", gradients);
+    const NodeId factor = ops::clipFactor(g, "factor", t.norm, 0.7);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const std::string name = g[parameters[i]].name;
+        const NodeId clipped = ops::clipGradient(g, "clipped/" + name, gradients[i], factor);
+        const NodeId m = ops::adamMoment1(
+            g, "m/" + name, ops::state(g, "old m/" + name, parameters[i]), clipped, 0.9);
+        const NodeId v = ops::adamMoment2(
+            g, "v/" + name, ops::state(g, "old v/" + name, parameters[i]), clipped, 0.999);
+        const NodeId delta =
+            ops::adamUpdate(g, "delta/" + name, m, v, t.rate, t.step, 0.9, 0.999, 1e-8);
+        ops::apply(g, "new/" + name, parameters[i], delta, noNode, 0);
+    }
+    return t;
+}
+
+std::vector<float> randomIds(Index count, std::uint64_t stream) {
+    std::vector<float> ids(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        ids[i] = static_cast<float>(below(11, 1, stream, i)); // padding included
+    return ids;
+}
+
+struct Outcome {
+    std::vector<float> parameters, losses, norms;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+Outcome train(int threads, bool keepAll, Index batch = 13) {
+    const TrainingGraph t = trainingGraph();
+    Parameters parameters;
+    parameters.addFrom(*t.model.graph);
+    initialize(parameters, smallModel(), 1);
+    ProgramOptions options;
+    options.batch = batch;
+    options.threads = threads;
+    options.keepAll = keepAll;
+    cpu::CpuProgram<float> program(t.model.graph, parameters, options);
+    program.setInput(t.model.sourceIds, randomIds(7 * batch, 1));
+    program.setInput(t.model.targetIds, randomIds(6 * batch, 2));
+    program.setInput(t.model.labelIds, randomIds(6 * batch, 3));
+    Outcome outcome;
+    for (int step = 1; step <= 5; ++step) {
+        const float rate = 0.01F;
+        const auto number = static_cast<float>(step);
+        program.setInput(t.rate, {&rate, 1});
+        program.setInput(t.step, {&number, 1});
+        program.setRandom(1, static_cast<std::uint64_t>(step));
+        program.run();
+        outcome.losses.push_back(program.value(t.model.loss, 0)[0]);
+        outcome.norms.push_back(program.value(t.norm, 0)[0]);
+    }
+    outcome.parameters.assign(parameters.flat().begin(), parameters.flat().end());
+    return outcome;
+}
+
+std::vector<float> randomFloats(std::size_t count, std::uint64_t stream, double size = 3) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = static_cast<float>(size * (2 * uniform(1, stream, i) - 1));
+    return values;
+}
+
+} // namespace
+
+class TestCpuProgram : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anyNumberOfThreadsGivesTheSameBits();
+    void keepingEveryValueChangesNothing();
+    void theSizeOfTheBatchMayBeAnything();
+    void aSecondRunDoesNotSeeTheFirst();
+    void instructionSetsAgree();
+    void exponentialsAreExactWhereItMatters();
+    void notANumberIsNeverHidden();
+    void plannedBuffersNeverOverlapWhileAlive();
+    void poolRunsEveryItemOnce();
+    void profileNamesTheOps();
+};
+
+void TestCpuProgram::anyNumberOfThreadsGivesTheSameBits() {
+    const Outcome one = train(1, false);
+    QVERIFY(one.losses.back() < one.losses.front());
+    for (const int threads : {2, 3, 8, 11})
+        QVERIFY(train(threads, false) == one);
+}
+
+void TestCpuProgram::keepingEveryValueChangesNothing() {
+    QVERIFY(train(2, true) == train(2, false));
+}
+
+void TestCpuProgram::theSizeOfTheBatchMayBeAnything() {
+    for (const Index batch : {1, 2, 7, 8, 9})
+        for (const float loss : train(2, false, batch).losses)
+            QVERIFY(std::isfinite(loss));
+}
+
+void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
+    BuildOptions options;
+    options.sourceLength = 7;
+    options.targetLength = 6;
+    options.gradients = true;
+    const ModelGraph model = buildModel(smallModel(), options);
+    Parameters parameters;
+    parameters.addFrom(*model.graph);
+    initialize(parameters, smallModel(), 1);
+    ProgramOptions compiled;
+    compiled.batch = 9;
+    cpu::CpuProgram<float> program(model.graph, parameters, compiled);
+    const auto runWith = [&](std::uint64_t stream) {
+        program.setInput(model.sourceIds, randomIds(7 * 9, stream));
+        program.setInput(model.targetIds, randomIds(6 * 9, stream + 1));
+        program.setInput(model.labelIds, randomIds(6 * 9, stream + 2));
+        program.run();
+        const auto gradient =
+            program.value(model.graph->find("grad/source_embedding.weight"), 0);
+        std::vector<float> seen(gradient.values().begin(), gradient.values().end());
+        seen.push_back(program.value(model.loss, 0)[0]);
+        return seen;
+    };
+    const auto first = runWith(10);
+    QVERIFY(runWith(20) != first);
+    QVERIFY(runWith(10) == first);
+}
+
+void TestCpuProgram::instructionSetsAgree() {
+    const auto sets = cpu::availableKernels<float>();
+    if (sets.size() == 1)
+        qInfo("this processor runs the baseline set alone: nothing to compare");
+    constexpr Index m = 37, n = 29, k = 41;
+    const auto a = randomFloats(m * k, 1);
+    const auto b = randomFloats(k * n, 2);
+    const auto x = randomFloats(m * n, 3, 6);
+    const auto dy = randomFloats(m * n, 4);
+    const auto gain = randomFloats(n, 5);
+    const auto results = [&](const cpu::Kernels<float>& kernels) {
+        std::vector<float> all;
+        std::vector<float> y(m * n);
+        const auto keep = [&] { all.insert(all.end(), y.begin(), y.end()); };
+        for (const bool ta : {false, true})
+            for (const bool tb : {false, true})
+                for (const bool accumulate : {false, true}) {
+                    cpu::Product p{ta, tb, m, n, k, ta ? m : k, tb ? k : n, n, accumulate};
+                    kernels.product(p, a.data(), b.data(), y.data());
+                    keep();
+                }
+        kernels.softmax(m, n, x.data(), y.data());
+        keep();
+        kernels.softmaxGradient(m, n, y.data(), dy.data(), all.data());
+        kernels.layerNorm(m, n, 1e-5F, x.data(), gain.data(), gain.data(), y.data());
+        keep();
+        kernels.layerNormInputGradient(m, n, 1e-5F, x.data(), gain.data(), dy.data(), y.data());
+        keep();
+        kernels.gelu(m * n, x.data(), y.data());
+        keep();
+        kernels.geluGradient(m * n, x.data(), dy.data(), y.data());
+        keep();
+        kernels.dropout(m * n, {77, 5, 0.3}, x.data(), y.data());
+        keep();
+        return all;
+    };
+    const auto reference = results(*sets.back());
+    for (const auto* set : sets) {
+        const auto found = results(*set);
+        for (std::size_t i = 0; i < reference.size(); ++i)
+            QVERIFY2(std::abs(found[i] - reference[i]) <=
+                         2e-5F * std::max(1.0F, std::abs(reference[i])),
+                     qPrintable(QString("%1, number %2").arg(set->name).arg(i)));
+    }
+}
+
+void TestCpuProgram::exponentialsAreExactWhereItMatters() {
+    for (const auto* set : cpu::availableKernels<float>()) {
+        const float infinity = std::numeric_limits<float>::infinity();
+        const std::vector<float> x{0, -1, -50, -86, -100, -infinity, -2.5F};
+        std::vector<float> y(x.size());
+        set->softmax(1, static_cast<Index>(x.size()), x.data(), y.data());
+        double sum = 0;
+        for (const float value : x)
+            sum += std::exp(static_cast<double>(value));
+        for (std::size_t i = 0; i < 4; ++i) {
+            const double expected = std::exp(static_cast<double>(x[i])) / sum;
+            QVERIFY(std::abs(y[i] - expected) <= 3e-7 * expected);
+        }
+        QCOMPARE(y[4], 0.0F);
+        QCOMPARE(y[5], 0.0F);
+        const std::vector<float> hidden(7, -infinity);
+        set->softmax(1, 7, hidden.data(), y.data());
+        for (const float weight : y)
+            QCOMPARE(weight, 0.0F);
+    }
+}
+
+void TestCpuProgram::notANumberIsNeverHidden() {
+    for (const auto* set : cpu::availableKernels<float>()) {
+        std::vector<float> x(19, 0.5F);
+        x[7] = std::numeric_limits<float>::quiet_NaN();
+        std::vector<float> y(x.size());
+        set->softmax(1, 19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+        set->relu(19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+        set->gelu(19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+    }
+}
+
+void TestCpuProgram::plannedBuffersNeverOverlapWhileAlive() {
+    std::vector<cpu::Lifetime> lifetimes;
+    Index total = 0;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const auto from = static_cast<Index>(i);
+        const Index size = 1 + static_cast<Index>(below(500, 1, 1, i));
+        lifetimes.push_back({size, from, from + static_cast<Index>(below(20, 1, 2, i))});
+        total += size;
+    }
+    const cpu::MemoryPlan plan = cpu::planMemory(lifetimes, 16);
+    for (std::size_t i = 0; i < lifetimes.size(); ++i) {
+        QCOMPARE(plan.offsets[i] % 16, Index{0});
+        QVERIFY(plan.offsets[i] + lifetimes[i].size <= plan.size);
+        for (std::size_t j = 0; j < i; ++j) {
+            const bool together =
+                lifetimes[j].to >= lifetimes[i].from && lifetimes[i].to >= lifetimes[j].from;
+            const bool apart = plan.offsets[i] >= plan.offsets[j] + lifetimes[j].size ||
+                               plan.offsets[j] >= plan.offsets[i] + lifetimes[i].size;
+            QVERIFY(!together || apart);
+        }
+    }
+    QVERIFY2(plan.size < total / 4, "memory is used again");
+}
+
+void TestCpuProgram::poolRunsEveryItemOnce() {
+    cpu::ThreadPool pool(4);
+    for (int round = 0; round < 300; ++round) {
+        const Index items = round % 17;
+        std::vector<std::atomic<int>> counts(static_cast<std::size_t>(items));
+        pool.run(items, [&](Index i) { ++counts[static_cast<std::size_t>(i)]; });
+        for (const auto& count : counts)
+            QCOMPARE(count.load(), 1);
+    }
+}
+
+void TestCpuProgram::profileNamesTheOps() {
+    const ModelGraph model = buildModel(smallModel(), {.sourceLength = 7, .targetLength = 6});
+    Parameters parameters;
+    parameters.addFrom(*model.graph);
+    cpu::CpuProgram<float> program(model.graph, parameters, {});
+    program.run();
+    QVERIFY(program.profile().empty());
+    program.setProfiling(true);
+    program.run();
+    QStringList names;
+    for (const OpTime& time : program.profile()) {
+        QVERIFY(time.seconds > 0);
+        names << QString::fromStdString(time.op);
+    }
+    QVERIFY(names.contains("linear"));
+    QVERIFY(names.contains("softmax"));
+}
+
+QTEST_APPLESS_MAIN(TestCpuProgram)
+#include "tst_cpu_program.moc"

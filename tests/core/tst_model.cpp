@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/trace.h"
+#include "core/model/model.h"
+#include "tests/core/engine.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+using test::Engine;
+
+namespace {
+
+constexpr Index sourceLength = 5;
+constexpr Index targetLength = 4;
+
+ModelConfig tiny(Architecture architecture) {
+    ModelConfig c;
+    c.architecture = architecture;
+    c.layers = 2;
+    c.dModel = 6;
+    c.heads = 2;
+    c.dFf = 8;
+    c.maxLength = 7;
+    c.sourceVocab = 9;
+    c.targetVocab = 8;
+    return c;
+}
+
+/// Every option in every architecture at least once.
+struct Variant {
+    const char* name;
+    std::function<void(ModelConfig&)> change;
+    double smoothing = 0;
+};
+
+const std::vector<Variant> variants{
+    {"Pre-LN, sinusoidal, ReLU", [](ModelConfig&) {}},
+    {"Post-LN, learned, GELU",
+     [](ModelConfig& c) {
+         c.norm = Norm::Post;
+         c.positional = Positional::Learned;
+         c.activation = Activation::Gelu;
+     }},
+    {"biases, not scaled, no positions, smoothing",
+     [](ModelConfig& c) {
+         c.attentionBias = true;
+         c.scaled = false;
+         c.positional = Positional::None;
+     },
+     0.1},
+    {"tied, no embedding scale",
+     [](ModelConfig& c) {
+         c.tieEmbeddings = true;
+         c.embeddingScale = false;
+         c.sourceVocab = c.targetVocab;
+     }},
+    {"dropout", [](ModelConfig& c) { c.dropout = 0.3; }},
+};
+
+const std::vector<std::pair<const char*, Architecture>> architectures{
+    {"encoder-decoder", Architecture::EncoderDecoder},
+    {"encoder", Architecture::Encoder},
+    {"decoder", Architecture::Decoder},
+};
+
+BuildOptions optionsFor(const ModelConfig& c) {
+    BuildOptions o;
+    o.sourceLength = c.hasEncoder() ? sourceLength : 0;
+    o.targetLength = c.hasDecoder() ? targetLength : 0;
+    o.gradients = true;
+    return o;
+}
+
+/// Two examples of different lengths, padded.
+void feed(Engine& engine, const ModelGraph& model, const ModelConfig& c) {
+    if (c.hasEncoder())
+        engine.setInput(model.sourceIds, {4, 7, 5, 6, 2, 5, 4, 2, 0, 0});
+    if (c.hasDecoder())
+        engine.setInput(model.targetIds, {1, 4, 7, 5, 1, 6, 0, 0});
+    if (model.labelIds != noNode)
+        engine.setInput(model.labelIds, c.hasDecoder()
+                                            ? std::vector<double>{4, 7, 5, 2, 6, 2, 0, 0}
+                                            : std::vector<double>{6, 5, 4, 7, 2, 6, 6, 2, 0, 0});
+}
+
+bool same(const BasicTensor<double>& a, const BasicTensor<double>& b) {
+    return std::equal(a.values().begin(), a.values().end(), b.values().begin(), b.values().end());
+}
+
+} // namespace
+
+class TestModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void gradientsAgreeWithCentralDifferences_data() { addVariants(); }
+    void gradientsAgreeWithCentralDifferences();
+    void explanationsRecomputeEveryCell_data() { addVariants(); }
+    void explanationsRecomputeEveryCell();
+    void stepsHaveTheirContractNames();
+    void parameterCountsAgreeWithTheGraph_data() { addVariants(); }
+    void parameterCountsAgreeWithTheGraph();
+    void paddingDoesNotChangeRealTokens();
+    void aLaterTokenNeverChangesAnEarlierRow();
+    void preLnNormalisesBeforeAndPostLnAfterTheResidual();
+    void initialWeightsFollowFromSeedAndNameAlone();
+    void dropoutZeroesAboutItsRateAndScalesTheRest();
+    void everyStepHasAGradient();
+
+private:
+    static void addVariants() {
+        QTest::addColumn<int>("variant");
+        QTest::addColumn<int>("architecture");
+        for (std::size_t a = 0; a < architectures.size(); ++a)
+            for (std::size_t v = 0; v < variants.size(); ++v)
+                QTest::addRow("%s, %s", architectures[a].first, variants[v].name)
+                    << static_cast<int>(v) << static_cast<int>(a);
+    }
+    static std::pair<ModelConfig, const Variant&> fetch() {
+        QFETCH(int, variant);
+        QFETCH(int, architecture);
+        const Variant& v = variants[static_cast<std::size_t>(variant)];
+        ModelConfig config = tiny(architectures[static_cast<std::size_t>(architecture)].second);
+        v.change(config);
+        return {config, v};
+    }
+};
+
+void TestModel::gradientsAgreeWithCentralDifferences() {
+    const auto [config, variant] = fetch();
+    BuildOptions options = optionsFor(config);
+    options.training = true;
+    options.labelSmoothing = variant.smoothing;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 2);
+    feed(engine, model, config);
+    const auto loss = [&] {
+        engine.run();
+        return engine.value(model.loss)[0];
+    };
+    loss();
+    for (const auto& entry : engine.parameters().entries()) {
+        loss();
+        const auto analytic = engine.value(model.graph->find("grad/" + entry.name));
+        const auto values = engine.parameters().values(entry);
+        double worst = 0;
+        double largest = 1e-3;
+        // Seven elements spread over each parameter; tst_ops checks every element of every op.
+        const std::size_t stride = values.size() / 7 + 1;
+        for (std::size_t i = 0; i < values.size(); i += stride) {
+            const double kept = values[i];
+            const double step = 1e-6;
+            values[i] = kept + step;
+            const double above = loss();
+            values[i] = kept - step;
+            const double below = loss();
+            values[i] = kept;
+            const double numeric = (above - below) / (2 * step);
+            worst = std::max(worst, std::abs(numeric - analytic[static_cast<Index>(i)]));
+            largest = std::max(largest, std::abs(numeric));
+        }
+        QVERIFY2(worst <= 1e-6 * largest,
+                 qPrintable(QString("%1 is off by %2").arg(entry.name.c_str()).arg(worst)));
+    }
+}
+
+void TestModel::explanationsRecomputeEveryCell() {
+    const auto [config, variant] = fetch();
+    BuildOptions options = optionsFor(config);
+    options.labelSmoothing = variant.smoothing;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    if (config.hasEncoder())
+        engine.setInput(model.sourceIds, {5, 4, 2, 0, 0});
+    if (config.hasDecoder())
+        engine.setInput(model.targetIds, {1, 6, 0, 0});
+    engine.setInput(model.labelIds, config.hasDecoder() ? std::vector<double>{6, 2, 0, 0}
+                                                        : std::vector<double>{6, 6, 2, 0, 0});
+    engine.run();
+    const CellReader read = engine.reader();
+    for (const Node& node : model.graph->nodes()) {
+        const auto value = engine.value(node.id);
+        for (Index i = 0; i < value.count(); ++i) {
+            const double recomputed =
+                evaluate(node.op->explain(*model.graph, node, cellAt(node.shape, i), read), read)
+                    .back();
+            QVERIFY2(recomputed == value[i] || std::abs(recomputed - value[i]) <=
+                                                   1e-10 * std::max(1.0, std::abs(value[i])),
+                     qPrintable(QString("%1[%2]").arg(node.name.c_str()).arg(i)));
+        }
+    }
+}
+
+void TestModel::stepsHaveTheirContractNames() {
+    const ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const ModelGraph model = buildModel(config, optionsFor(config));
+    const auto shapeOf = [&](const char* name) {
+        const NodeId id = model.graph->find(name);
+        return id == noNode ? std::string("missing") : (*model.graph)[id].shape.toString();
+    };
+    const Index s = sourceLength, t = targetLength, k = 3;
+    const std::vector<std::pair<const char*, Shape>> steps{
+        {"source.embedded", Shape{s, 6}},
+        {"source.position", Shape{s, 6}},
+        {"source.input", Shape{s, 6}},
+        {"encoder.0.norm1.output", Shape{s, 6}},
+        {"encoder.0.self_attn.q", Shape{2, s, k}},
+        {"encoder.0.self_attn.scores", Shape{2, s, s}},
+        {"encoder.1.self_attn.scaled", Shape{2, s, s}},
+        {"encoder.1.self_attn.masked", Shape{2, s, s}},
+        {"encoder.1.self_attn.weights", Shape{2, s, s}},
+        {"encoder.1.self_attn.heads", Shape{2, s, k}},
+        {"encoder.1.self_attn.concat", Shape{s, 6}},
+        {"encoder.1.self_attn.output", Shape{s, 6}},
+        {"encoder.1.residual1", Shape{s, 6}},
+        {"encoder.1.ffn.hidden", Shape{s, 8}},
+        {"encoder.1.ffn.output", Shape{s, 6}},
+        {"encoder.1.residual2", Shape{s, 6}},
+        {"encoder.norm.output", Shape{s, 6}},
+        {"target.input", Shape{t, 6}},
+        {"decoder.0.self_attn.weights", Shape{2, t, t}},
+        {"decoder.0.cross_attn.q", Shape{2, t, k}},
+        {"decoder.0.cross_attn.k", Shape{2, s, k}},
+        {"decoder.0.cross_attn.weights", Shape{2, t, s}},
+        {"decoder.0.residual3", Shape{t, 6}},
+        {"decoder.1.norm3.output", Shape{t, 6}},
+        {"decoder.norm.output", Shape{t, 6}},
+        {"logits", Shape{t, 8}},
+        {"probabilities", Shape{t, 8}},
+        {"loss", Shape{}},
+        {"grad/decoder.1.cross_attn.weights", Shape{2, t, s}},
+        {"grad/source_embedding.weight", Shape{9, 6}},
+    };
+    for (const auto& [name, shape] : steps)
+        QCOMPARE(shapeOf(name), shape.toString());
+}
+
+void TestModel::parameterCountsAgreeWithTheGraph() {
+    const auto [config, variant] = fetch();
+    const ModelGraph model = buildModel(config, optionsFor(config));
+    Parameters parameters;
+    parameters.addFrom(*model.graph);
+    QCOMPARE(parameters.parameterCount(), parameterCount(config));
+}
+
+void TestModel::paddingDoesNotChangeRealTokens() {
+    const ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const auto run = [&](Index s, Index t, const std::vector<double>& source,
+                         const std::vector<double>& target) {
+        BuildOptions options;
+        options.sourceLength = s;
+        options.targetLength = t;
+        options.loss = false;
+        const ModelGraph model = buildModel(config, options);
+        Engine engine(model.graph, 1);
+        engine.setInput(model.sourceIds, source);
+        engine.setInput(model.targetIds, target);
+        engine.run();
+        return engine.value(model.logits);
+    };
+    const auto plain = run(3, 2, {5, 4, 2}, {1, 6});
+    const auto padded = run(6, 4, {5, 4, 2, 0, 0, 0}, {1, 6, 0, 0});
+    for (Index i = 0; i < plain.count(); ++i)
+        QVERIFY(std::abs(plain[i] - padded[i]) <= 1e-12 * std::abs(plain[i]));
+}
+
+void TestModel::aLaterTokenNeverChangesAnEarlierRow() {
+    const ModelConfig config = tiny(Architecture::Decoder);
+    BuildOptions options;
+    options.targetLength = targetLength;
+    options.loss = false;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    engine.setInput(model.targetIds, {1, 4, 7, 5});
+    engine.run();
+    const auto before = engine.value(model.logits);
+    engine.setInput(model.targetIds, {1, 4, 6, 7});
+    engine.run();
+    const auto after = engine.value(model.logits);
+    const Index words = config.targetVocab;
+    for (Index i = 0; i < 2 * words; ++i)
+        QCOMPARE(after[i], before[i]); // the same bits
+    bool changed = false;
+    for (Index i = 2 * words; i < 4 * words; ++i)
+        changed = changed || after[i] != before[i];
+    QVERIFY(changed);
+}
+
+void TestModel::preLnNormalisesBeforeAndPostLnAfterTheResidual() {
+    ModelConfig config = tiny(Architecture::Encoder);
+    const auto inputOf = [&](const char* name, std::size_t input) {
+        const ModelGraph model = buildModel(config, optionsFor(config));
+        const Graph& g = *model.graph;
+        return g[g[g.find(name)].inputs[input]].name;
+    };
+    QCOMPARE(inputOf("encoder.0.norm1.output", 0), "source.input");
+    QCOMPARE(inputOf("encoder.0.residual1", 0), "source.input");
+    QCOMPARE(inputOf("encoder.1.self_attn.q", 0), "encoder.1.norm1.output");
+    QCOMPARE(inputOf("logits", 0), "encoder.norm.output");
+    config.norm = Norm::Post;
+    QCOMPARE(inputOf("encoder.0.self_attn.q", 0), "source.input");
+    QCOMPARE(inputOf("encoder.0.norm1.output", 0), "encoder.0.residual1");
+    QCOMPARE(inputOf("encoder.0.residual2", 0), "encoder.0.norm1.output");
+    QCOMPARE(inputOf("logits", 0), "encoder.1.norm2.output");
+}
+
+void TestModel::initialWeightsFollowFromSeedAndNameAlone() {
+    ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const auto weights = [&](std::uint64_t seed) {
+        const ModelGraph model = buildModel(config, optionsFor(config));
+        Parameters parameters;
+        parameters.addFrom(*model.graph);
+        initialize(parameters, config, seed);
+        const auto values = parameters.values("encoder.0.self_attn.w_q");
+        return std::vector<float>(values.begin(), values.end());
+    };
+    const auto first = weights(1);
+    QVERIFY(first != weights(2));
+    config.norm = Norm::Post;
+    config.positional = Positional::Learned;
+    QVERIFY(first == weights(1));
+    for (const float w : first)
+        QVERIFY(std::abs(w) <= std::sqrt(6.0F / 12.0F));
+}
+
+void TestModel::dropoutZeroesAboutItsRateAndScalesTheRest() {
+    ModelConfig config = tiny(Architecture::Encoder);
+    config.dropout = 0.25;
+    BuildOptions options = optionsFor(config);
+    options.training = true;
+    const ModelGraph model = buildModel(config, options);
+    constexpr Index batch = 40;
+    Engine engine(model.graph, batch);
+    engine.setInput(model.sourceIds, std::vector<double>(sourceLength * batch, 5));
+    engine.setInput(model.labelIds, std::vector<double>(sourceLength * batch, 5));
+    engine.run();
+    const NodeId dropped = model.graph->find("source.input.dropout");
+    const NodeId given = model.graph->find("source.input");
+    Index zeros = 0, all = 0;
+    for (Index b = 0; b < batch; ++b) {
+        const auto x = engine.value(given, b);
+        const auto y = engine.value(dropped, b);
+        for (Index i = 0; i < x.count(); ++i, ++all) {
+            if (y[i] == 0)
+                ++zeros;
+            else
+                QVERIFY(std::abs(y[i] - x[i] / 0.75) <= 1e-12 * std::abs(y[i]));
+        }
+    }
+    const double share = static_cast<double>(zeros) / static_cast<double>(all);
+    QVERIFY2(std::abs(share - 0.25) < 0.05, qPrintable(QString::number(share)));
+    const auto first = engine.value(dropped, 0);
+    engine.run();
+    QVERIFY(same(engine.value(dropped, 0), first)); // same seed and step: same draw
+    engine.program().setRandom(3, 6);
+    engine.run();
+    QVERIFY(!same(engine.value(dropped, 0), first));
+}
+
+void TestModel::everyStepHasAGradient() {
+    const ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const ModelGraph model = buildModel(config, optionsFor(config));
+    const Graph& g = *model.graph;
+    for (const Node& node : g.nodes()) {
+        const bool constant = node.op->kind() == OpKind::SinusoidalPosition ||
+                              node.op->kind() == OpKind::CountTokens ||
+                              node.id == model.probabilities;
+        if (node.role == Role::Parameter || (node.role == Role::Forward && !constant))
+            QVERIFY2(g.gradientOf(node.id) != noNode, node.name.c_str());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestModel)
+#include "tst_model.moc"
