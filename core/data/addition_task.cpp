@@ -23,8 +23,9 @@ GeneratedProblem additionProblem() {
     problem.longestTarget = 3;
     problem.draw = drawAddition;
     problem.showcase = {"27+58", "85"};
-    problem.training.steps = 6000;
+    problem.training.steps = 3000;
     problem.training.batch = 64;
+    problem.training.learningRate = 2e-3;
     problem.training.schedule = ScheduleKind::Cosine;
     problem.training.warmup = 200;
     return problem;

@@ -97,8 +97,9 @@ GeneratedProblem dateProblem() {
     problem.longestTarget = 10;
     problem.draw = drawDate;
     problem.showcase = {"3 march 1997", "1997-03-03"};
-    problem.training.steps = 4000;
+    problem.training.steps = 2000;
     problem.training.batch = 64;
+    problem.training.learningRate = 2e-3;
     problem.training.schedule = ScheduleKind::Cosine;
     problem.training.warmup = 200;
     return problem;

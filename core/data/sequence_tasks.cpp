@@ -50,6 +50,7 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
     problem.showcase = std::move(showcase);
     problem.training.steps = steps;
     problem.training.batch = 64;
+    problem.training.learningRate = 2e-3;
     problem.training.schedule = ScheduleKind::Cosine;
     problem.training.warmup = 200;
     return problem;
@@ -58,15 +59,15 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
 } // namespace
 
 GeneratedProblem copyProblem() {
-    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 3000);
+    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 2000);
 }
 
 GeneratedProblem reverseProblem() {
-    return sequenceProblem("reverse", drawSequence<reversed>, {"attention", "noitnetta"}, 4000);
+    return sequenceProblem("reverse", drawSequence<reversed>, {"attention", "noitnetta"}, 2000);
 }
 
 GeneratedProblem sortProblem() {
-    return sequenceProblem("sort", drawSequence<sorted>, {"attention", "aeinnottt"}, 4000);
+    return sequenceProblem("sort", drawSequence<sorted>, {"attention", "aeinnottt"}, 2000);
 }
 
 } // namespace gf

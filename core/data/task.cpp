@@ -99,8 +99,8 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
         return info.name == request.name;
     });
     if (found == infos.end())
-        throw Error("There is no task " + inQuotes(request.name) + "; the tasks are " + knownNames() +
-                    ".");
+        throw Error("There is no task " + inQuotes(request.name) + "; the tasks are " +
+                    knownNames() + ".");
     if (found->needsFile && request.dataFile.empty())
         throw Error("The task \"" + request.name + "\" needs a data file.");
     if (!found->needsFile && !request.dataFile.empty())
