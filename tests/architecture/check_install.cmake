@@ -5,7 +5,7 @@ file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}
                 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 foreach(file IN ITEMS bin/glassformer
-                      share/applications/org.glassformer.glassformer.desktop
+                      share/applications/glassformer.desktop
                       share/metainfo/org.glassformer.glassformer.metainfo.xml
                       share/icons/hicolor/scalable/apps/glassformer.svg
                       share/doc/glassformer/copyright)
