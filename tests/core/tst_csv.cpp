@@ -73,7 +73,7 @@ void TestCsv::matricesHaveTheirLabels() {
 }
 
 void TestCsv::otherRanksBecomeRows() {
-    QCOMPARE(toCsv(Tensor(Shape{}, {2.5F})), std::string("2.5\n"));
+    QCOMPARE(toCsv(Tensor(Shape{}, 2.5F)), std::string("2.5\n"));
     QCOMPARE(toCsv(Tensor({2}, {1, 2})), std::string("1,2\n"));
     QCOMPARE(toCsv(Tensor({2, 1, 2}, {1, 2, 3, 4})), std::string("1,2\n3,4\n"));
 }

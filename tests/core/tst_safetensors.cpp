@@ -42,7 +42,7 @@ Safetensors sample() {
     content.metadata = {{"format_version", "1"}, {"quote \" and ümlaut", "line\nbreak"}};
     content.tensors.push_back({"decoder.0.w", Tensor({2, 3}, {1, -2, 0.1F, 4e-40F, 3e38F, -0.0F})});
     content.tensors.push_back({"ids", IntTensor({2}, {std::int64_t{1} << 60, -5})});
-    content.tensors.push_back({"a scalar", Tensor(Shape{}, {2.5F})});
+    content.tensors.push_back({"a scalar", Tensor(Shape{}, 2.5F)});
     content.tensors.push_back({"nothing", Tensor(Shape{0, 7})});
     return content;
 }
@@ -149,8 +149,8 @@ void TestSafetensors::readsWhatTheReferenceImplementationWrote() {
     QVERIFY(read.find("b.ids")->shape() == (Shape{1, 3}));
     QVERIFY(std::ranges::equal(read.find("i")->integers().values(), std::vector{7, -8}));
     QVERIFY(sameBits(read.find("a")->floats(), Tensor({2}, {0.5F, -1.25F})));
-    QVERIFY(sameBits(read.find("d")->floats(), Tensor({1}, {0.1F})));
-    QVERIFY(sameBits(read.find("scalar")->floats(), Tensor(Shape{}, {3.5F})));
+    QVERIFY(sameBits(read.find("d")->floats(), Tensor(Shape{1}, 0.1F)));
+    QVERIFY(sameBits(read.find("scalar")->floats(), Tensor(Shape{}, 3.5F)));
     QVERIFY(sameBits(read.find("h")->floats(), Tensor({4}, {1.5F, -2, 65504, 0x1p-24F})));
     QVERIFY(read.find("none")->shape() == (Shape{0, 3}));
 }

@@ -34,7 +34,7 @@ std::vector<std::string> gf::test::seeds() {
         toSafetensors({}),
         toSafetensors({{{"w", Tensor({2, 2}, {1, 2, 3, 4})},
                         {"ids", IntTensor({1, 2}, {5, 6})},
-                        {"s", Tensor(Shape{}, {1})}},
+                        {"s", Tensor(Shape{}, 1)}},
                        {{"format_version", "1"}}}),
         fileOf(R"({"a":{"dtype":"F16","shape":[3],"data_offsets":[0,6]},)"
                R"("b":{"dtype":"BF16","shape":[0,9],"data_offsets":[6,6]},)"
