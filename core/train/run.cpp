@@ -143,8 +143,7 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
                   .tokenization = description.tokenization});
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))
-        // Qualified, because std::quoted would be found for a std::string too.
-        throw Error("the task " + gf::quoted(description.task) +
+        throw Error("the task " + inQuotes(description.task) +
                     " has another vocabulary now than when the run was saved; train on the data "
                     "that it was trained on, or begin a new run");
     return task;

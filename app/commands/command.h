@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace gf {
+
+/// The command line asks for something that cannot be meant; the program exits with 2.
+class UsageError : public std::runtime_error {
+public:
+    explicit UsageError(const std::string& sentence) : std::runtime_error(sentence) {}
+};
+
+/// A sub-command: its part of the parser, and what to do when it was given. `run` returns the exit
+/// status and throws Error when it fails.
+struct Command {
+    CLI::App* parser = nullptr;
+    std::function<int()> run;
+};
+
+/// One line on stderr that does not end the program: "glassformer: note: …".
+void note(const std::string& sentence);
+
+Command addTrainCommand(CLI::App& program);
+Command addTraceCommand(CLI::App& program);
+Command addGenerateCommand(CLI::App& program);
+Command addExportCommand(CLI::App& program);
+Command addBenchCommand(CLI::App& program);
+
+} // namespace gf

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/export_figure.h"
+
+#include "ui/figure/figure_file.h"
+
+#include <QGuiApplication>
+
+#include <array>
+#include <memory>
+
+namespace gf {
+
+namespace {
+
+/// Fonts need an application object. The one of the window exists already; a command has none, and
+/// must work on a machine without a display.
+std::unique_ptr<QGuiApplication> applicationIfNone() {
+    if (QCoreApplication::instance())
+        return nullptr;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    static int count = 1;
+    static std::array<char, 12> name = {"glassformer"};
+    static std::array<char*, 2> arguments = {name.data(), nullptr};
+    return std::make_unique<QGuiApplication>(count, arguments.data());
+}
+
+QString captionOf(const Trace& trace, const Node& node, std::optional<Index> head) {
+    QString caption = QString::fromStdString(trace.model) +
+                      QGuiApplication::translate("export", " · step %1 · ").arg(trace.step) +
+                      QString::fromStdString(node.name);
+    if (head)
+        caption += QGuiApplication::translate("export", " · head %1").arg(*head + 1);
+    return caption;
+}
+
+} // namespace
+
+void exportFigure(const Trace& trace, NodeId id, std::optional<Index> head,
+                  const std::string& format, const std::string& path) {
+    const std::unique_ptr<QGuiApplication> application = applicationIfNone();
+    const Node& node = (*trace.graph)[id];
+    const bool heads = node.shape.rank() == 3 && node.axes[0] == Axis::Head;
+    Figure figure;
+    for (Index h = head.value_or(0); h < (head ? *head + 1 : heads ? node.shape[0] : 1); ++h) {
+        figure.panels.push_back(heatmapOf(trace, id, static_cast<int>(h)));
+        if (heads && !head)
+            figure.panels.back().title =
+                QGuiApplication::translate("export", "head %1").arg(h + 1);
+    }
+    figure.caption = captionOf(trace, node, head);
+    saveFigure(QString::fromStdString(path), *figureFormatOf(QString::fromStdString(format)),
+               figure);
+}
+
+} // namespace gf

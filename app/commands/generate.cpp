@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+#include "app/commands/model_options.h"
+#include "core/backend/program.h"
+#include "core/train/generate.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace gf {
+
+namespace {
+
+/// How much of a text is written when nobody says.
+constexpr Index endlessLength = 200;
+
+struct GenerateOptions {
+    ModelOptions model;
+    ExampleOptions example;
+    std::optional<double> temperature, topP;
+    std::optional<Index> topK;
+    std::uint64_t seed = 1;
+    Index maxLength = 0;
+    bool probabilities = false;
+};
+
+Sampling samplingOf(const GenerateOptions& options) {
+    Sampling sampling;
+    const bool draws = options.topK || options.topP;
+    sampling.temperature = options.temperature.value_or(draws ? 1.0 : 0.0);
+    sampling.topK = options.topK.value_or(0);
+    sampling.topP = options.topP.value_or(1.0);
+    sampling.seed = options.seed;
+    return sampling;
+}
+
+/// Text by the vocabulary, or the ids with commas where there is none.
+std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabulary) {
+    if (vocabulary)
+        return vocabulary->decode(ids);
+    std::string text;
+    for (const TokenId id : ids)
+        text += (text.empty() ? "" : ",") + std::to_string(id);
+    return text;
+}
+
+/// The answer after what it goes on from.
+std::string continued(const GenerateOptions& options, const GivenExample& given,
+                      const std::vector<TokenId>& answer, const Vocabulary* vocabulary) {
+    const std::string text = written(answer, vocabulary);
+    if (!given.target || given.target->empty())
+        return text;
+    // As the person wrote it: a prompt may have characters that the vocabulary has not.
+    const std::string prompt = options.example.target ? *options.example.target
+                                                      : written(*given.target, vocabulary);
+    const bool apart = !vocabulary || vocabulary->tokenization() == Tokenization::Words;
+    const std::string between = apart && !text.empty() ? (vocabulary ? " " : ",") : "";
+    return prompt + between + text;
+}
+
+void printProbabilities(const Generation& generation, const Vocabulary* vocabulary) {
+    for (std::size_t i = 0; i < generation.ids.size(); ++i) {
+        const TokenId id = generation.ids[i];
+        const std::string token = vocabulary ? vocabulary->token(id) : std::to_string(id);
+        std::printf("%.6f\t%s\n", generation.probabilities[i], token.c_str());
+    }
+    if (generation.finished && generation.endProbability > 0)
+        std::printf("%.6f\t<eos>\n", generation.endProbability);
+}
+
+int generate(const GenerateOptions& options) {
+    Run run = loadModel(options.model);
+    const RunDescription& description = run.description;
+    const GivenExample given = readExample(options.example, description);
+    if (!description.model.hasDecoder() && given.target)
+        throw UsageError("an encoder-only model labels its source and goes on from nothing; leave "
+                         "--target out");
+
+    Sampling sampling = samplingOf(options);
+    sampling.endless = description.task == "text" && !description.model.hasEncoder();
+    const Index limit = options.maxLength > 0 ? options.maxLength
+                        : sampling.endless    ? endlessLength
+                                              : 0;
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    Generator generator(*backend, description.model, *run.parameters);
+    const Generation generation = generator.generate(
+        given.source, given.target.value_or(std::vector<TokenId>{}), sampling, limit);
+
+    const Vocabulary* const vocabulary = description.vocabularies.target.get();
+    std::printf("%s\n", continued(options, given, generation.ids, vocabulary).c_str());
+    if (options.probabilities)
+        printProbabilities(generation, vocabulary);
+    return 0;
+}
+
+} // namespace
+
+Command addGenerateCommand(CLI::App& program) {
+    const auto options = std::make_shared<GenerateOptions>();
+    CLI::App* const parser =
+        program.add_subcommand("generate", "Let a trained model answer, or write on");
+    addModelOptions(*parser, options->model);
+    addExampleOptions(*parser, options->example,
+                      "What the answer begins with; the text that a decoder-only model goes on "
+                      "from. It is printed in front of the answer");
+    parser->add_option("--temperature", options->temperature,
+                       "0: always the most likely token (the default); 1: drawn as the model says; "
+                       "higher: wilder")
+        ->check(CLI::Range(0.0, 1000.0))
+        ->type_name("X");
+    parser->add_option("--top-k", options->topK,
+                       "Draw among the N most likely tokens only (temperature 1 unless given)")
+        ->check(CLI::Range(Index{1}, Index{1'000'000}))
+        ->type_name("N");
+    parser->add_option("--top-p", options->topP,
+                       "Draw among the fewest tokens that together have this probability "
+                       "(temperature 1 unless given)")
+        ->check(CLI::Range(0.0, 1.0))
+        ->type_name("X");
+    parser->add_option("--seed", options->seed, "Of the draws; the same seed, the same text")
+        ->type_name("N");
+    parser->add_option("--max-length", options->maxLength,
+                       "Most tokens of the answer (if left out: what max_length has room for; 200 "
+                       "for the task text)")
+        ->check(CLI::Range(Index{1}, Index{1'000'000}))
+        ->type_name("N");
+    parser->add_flag("--probabilities", options->probabilities,
+                     "Then a line for each token: how probable the model found it");
+    parser->footer("glassformer generate --model date.safetensors --source \"3 march 1997\"");
+    return {parser, [options] { return generate(*options); }};
+}
+
+} // namespace gf

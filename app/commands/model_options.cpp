@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/model_options.h"
+
+#include "app/commands/command.h"
+#include "core/io/json.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace gf {
+
+namespace {
+
+/// "5,6,7" → {5, 6, 7}; nothing between the commas and no text at all is no id.
+std::vector<TokenId> parseIds(const std::string& option, const std::string& text) {
+    std::vector<TokenId> ids;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        TokenId id = 0;
+        const char* const last = text.data() + end;
+        const auto [stop, problem] = std::from_chars(text.data() + begin, last, id);
+        if (problem != std::errc{} || stop != last)
+            throw UsageError(option + " is " + gf::inQuotes(text) +
+                             ", but must be token ids with commas between them, such as 5,6,7");
+        ids.push_back(id);
+        begin = end + 1;
+        if (begin == text.size())
+            throw UsageError(option + " ends with a comma; an id is missing after it");
+    }
+    return ids;
+}
+
+void noteUnknown(const std::string& option, const std::string& text,
+                 const std::vector<TokenId>& ids, const Vocabulary& vocabulary) {
+    const auto unknown = std::ranges::find(ids, unkId);
+    if (unknown == ids.end())
+        return;
+    const std::vector<std::string> tokens = tokenize(text, vocabulary.tokenization());
+    note(option + ": " + gf::inQuotes(tokens[static_cast<std::size_t>(unknown - ids.begin())]) +
+         " is not in the model's vocabulary and becomes <unk>");
+}
+
+/// One side of an example, or nothing when neither option was given.
+std::optional<std::vector<TokenId>> readSide(const std::string& name,
+                                             const std::optional<std::string>& text,
+                                             const std::optional<std::string>& ids,
+                                             const Vocabulary* vocabulary) {
+    if (ids)
+        return parseIds(name + "-ids", *ids);
+    if (!text)
+        return std::nullopt;
+    if (!vocabulary)
+        throw UsageError(name + " needs a vocabulary, and this model has none; use " + name +
+                         "-ids");
+    std::vector<TokenId> encoded = vocabulary->encode(*text);
+    noteUnknown(name, *text, encoded, *vocabulary);
+    return encoded;
+}
+
+} // namespace
+
+void addModelOptions(CLI::App& parser, ModelOptions& options) {
+    auto* model = parser.add_option("--model", options.model, "A run saved by train")
+                      ->type_name("FILE");
+    auto* config = parser.add_option("--config", options.config,
+                                     "A model's configuration (JSON), instead of --model")
+                       ->type_name("FILE");
+    auto* init = parser.add_option("--init", options.init,
+                                   "Its weights (safetensors), under the names of a saved run")
+                     ->type_name("FILE");
+    config->excludes(model)->needs(init);
+    init->excludes(model)->needs(config);
+}
+
+nlohmann::json readConfigJson(const std::string& path) {
+    nlohmann::json json = readJsonFile(path);
+    if (!json.is_object())
+        throw Error(path + ": a model's configuration is a JSON object, {\"layers\": 2, …}");
+    return json;
+}
+
+Run loadModel(const ModelOptions& options) {
+    if (!options.model.empty())
+        return loadRun(options.model);
+    if (options.config.empty())
+        throw UsageError("a model is missing; give --model FILE, or --config and --init");
+    Run run;
+    try {
+        run.description.model = configFromJson(readConfigJson(options.config));
+    } catch (const Error& error) {
+        const std::string sentence = error.what();
+        throw Error(sentence.starts_with(options.config) ? sentence
+                                                         : options.config + ": " + sentence);
+    }
+    run.parameters = makeParameters(run.description.model);
+    loadWeights(options.init, *run.parameters);
+    return run;
+}
+
+void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp) {
+    auto* source = parser.add_option("--source", options.source, "What the encoder reads")
+                       ->type_name("TEXT");
+    parser.add_option("--source-ids", options.sourceIds,
+                      "The same as token ids, such as 5,6,7, without special tokens")
+        ->type_name("IDS")
+        ->excludes(source);
+    auto* target = parser.add_option("--target", options.target, targetHelp)->type_name("TEXT");
+    parser.add_option("--target-ids", options.targetIds,
+                      "The same as token ids, without special tokens")
+        ->type_name("IDS")
+        ->excludes(target);
+}
+
+GivenExample readExample(const ExampleOptions& options, const RunDescription& run) {
+    const bool hasSource = options.source || options.sourceIds;
+    if (run.model.hasEncoder() && !hasSource)
+        throw UsageError("the model reads a source; give --source or --source-ids");
+    if (!run.model.hasEncoder() && hasSource)
+        throw UsageError("a decoder-only model has no source; its text is --target");
+    GivenExample example;
+    example.source = readSide("--source", options.source, options.sourceIds,
+                              run.vocabularies.source.get())
+                         .value_or(std::vector<TokenId>{});
+    example.target = readSide("--target", options.target, options.targetIds,
+                              run.vocabularies.target.get());
+    return example;
+}
+
+} // namespace gf

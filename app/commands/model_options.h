@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/run.h"
+
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// Where a model comes from: a saved run, or a configuration and a file of weights.
+struct ModelOptions {
+    std::string model;
+    std::string config;
+    std::string init;
+};
+
+/// Adds --model, --config and --init.
+void addModelOptions(CLI::App& parser, ModelOptions& options);
+
+/// Reads the model. Throws UsageError when not exactly one of the two ways was taken.
+Run loadModel(const ModelOptions& options);
+
+/// A configuration file as JSON; the Error names the file.
+nlohmann::json readConfigJson(const std::string& path);
+
+/// An example on the command line, as text or as token ids.
+struct ExampleOptions {
+    std::optional<std::string> source, sourceIds, target, targetIds;
+};
+
+/// Adds --source, --source-ids, --target and --target-ids.
+void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp);
+
+/// An example as token ids without special tokens.
+struct GivenExample {
+    std::vector<TokenId> source;
+    std::optional<std::vector<TokenId>> target;
+};
+
+/// Text to ids by the run's vocabularies, with a note for what they do not have. Throws UsageError
+/// for a source that the model cannot take or lacks, for text without a vocabulary, and for ids that
+/// are not whole numbers.
+GivenExample readExample(const ExampleOptions& options, const RunDescription& run);
+
+} // namespace gf

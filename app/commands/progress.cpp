@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/progress.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <unistd.h>
+
+namespace gf {
+
+namespace {
+
+constexpr int barWidth = 20;
+constexpr std::chrono::milliseconds redrawInterval{100};
+
+template <class... Values> std::string format(const char* pattern, Values... values) {
+    std::array<char, 200> text{};
+    std::snprintf(text.data(), text.size(), pattern, values...);
+    return text.data();
+}
+
+} // namespace
+
+std::string percent(double share) { return format("%.2f %%", 100 * share); }
+
+std::string shortNumber(double value, int digits) { return format("%.*g", digits, value); }
+
+TrainProgress::TrainProgress(Index firstStep, Index lastStep)
+    : m_terminal(isatty(STDOUT_FILENO) == 1), m_first(firstStep), m_last(lastStep),
+      m_every(std::max<Index>(1, (lastStep - firstStep + 1) / 20)) {}
+
+TrainProgress::~TrainProgress() {
+    if (m_drawn)
+        std::fputc('\n', stdout);
+    std::fflush(stdout);
+}
+
+double TrainProgress::stepsPerSecond() const {
+    const std::chrono::duration<double> training = Clock::now() - m_began - m_elsewhere;
+    const auto steps = static_cast<double>(m_result.step - m_first + 1);
+    return training.count() > 0 ? steps / training.count() : 0;
+}
+
+std::string TrainProgress::measures() const {
+    std::string text = format("loss %.4f  ", m_result.loss);
+    if (m_evaluation)
+        text += "valid " + format("%.4f  ", m_evaluation->loss) + "exact " +
+                percent(m_evaluation->accuracy) + "  ";
+    return text + format("%.0f/s", stepsPerSecond());
+}
+
+void TrainProgress::draw() {
+    const auto all = static_cast<double>(std::max<Index>(1, m_last));
+    const int done = static_cast<int>(barWidth * static_cast<double>(m_result.step) / all);
+    std::string bar;
+    for (int i = 0; i < barWidth; ++i)
+        bar += i < done ? "█" : "░";
+    // Back to the line's start, and the rest of it erased (ECMA-48, EL).
+    std::printf("\r%s %lld/%lld  %s\x1b[K", bar.c_str(), static_cast<long long>(m_result.step),
+                static_cast<long long>(m_last), measures().c_str());
+    std::fflush(stdout);
+    m_drawn = true;
+    m_lastDraw = Clock::now();
+}
+
+void TrainProgress::print() {
+    if (m_printed == m_result.step)
+        return;
+    m_printed = m_result.step;
+    std::printf("step %lld/%lld  %s\n", static_cast<long long>(m_result.step),
+                static_cast<long long>(m_last), measures().c_str());
+    std::fflush(stdout);
+}
+
+void TrainProgress::stepped(const StepResult& result) {
+    m_result = result;
+    if (m_terminal) {
+        if (Clock::now() - m_lastDraw >= redrawInterval || result.step == m_last)
+            draw();
+    } else if (!m_evaluation && (result.step % m_every == 0 || result.step == m_last)) {
+        print();
+    }
+}
+
+void TrainProgress::validated(const Evaluation& evaluation, std::chrono::duration<double> took) {
+    m_elsewhere += took;
+    m_evaluation = evaluation;
+    if (m_terminal)
+        draw();
+    else
+        print();
+}
+
+void TrainProgress::say(const std::string& line) {
+    if (m_drawn)
+        std::fputc('\n', stdout);
+    m_drawn = false;
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+}
+
+} // namespace gf

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/evaluate.h"
+#include "core/train/trainer.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace gf {
+
+/// Shows how training goes: one line that is written over and over on a terminal, plain lines in a
+/// file or a pipe.
+class TrainProgress {
+public:
+    TrainProgress(Index firstStep, Index lastStep);
+    ~TrainProgress();
+
+    /// After each training step.
+    void stepped(const StepResult& result);
+    /// After a validation; its time is not counted as training.
+    void validated(const Evaluation& evaluation, std::chrono::duration<double> took);
+    /// A line of its own, below the bar.
+    void say(const std::string& line);
+    double stepsPerSecond() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void draw();
+    void print();
+    std::string measures() const;
+
+    bool m_terminal;
+    bool m_drawn = false;
+    Index m_first, m_last;
+    Index m_every; ///< steps between plain lines without validation
+    Clock::time_point m_began = Clock::now();
+    Clock::time_point m_lastDraw;
+    std::chrono::duration<double> m_elsewhere{0}; ///< time in validation
+    StepResult m_result;
+    std::optional<Evaluation> m_evaluation;
+    Index m_printed = 0;
+};
+
+/// "99.25 %".
+std::string percent(double share);
+/// A number with `digits` significant digits: "0.0123".
+std::string shortNumber(double value, int digits = 4);
+
+} // namespace gf

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+#include "app/commands/probing.h"
+#include "core/graph/op.h"
+#include "core/io/safetensors.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace gf {
+
+namespace {
+
+struct TraceOptions {
+    ModelOptions model;
+    ExampleOptions example;
+    bool gradients = false;
+    std::string out;
+};
+
+/// Token ids are whole numbers in a file, though they are floats in a program.
+std::variant<Tensor, IntTensor> dataOf(const Node& node, const Tensor& value) {
+    if (node.op->kind() != OpKind::Input)
+        return value;
+    IntTensor ids(node.shape);
+    for (Index i = 0; i < ids.count(); ++i)
+        ids[i] = static_cast<std::int64_t>(value[i]);
+    return ids;
+}
+
+Safetensors contentOf(const Run& run, const ProbedExample& probed) {
+    const Trace& trace = *probed.trace;
+    Safetensors content;
+    for (const Node& node : trace.graph->nodes())
+        if (const Tensor& value = trace.value(node.id); !value.empty())
+            content.tensors.push_back({node.name, dataOf(node, value)});
+    content.metadata = {{"format", "glassformer-trace"},
+                        {"config", toJson(run.description.model).dump()},
+                        {"model", trace.model},
+                        {"step", std::to_string(trace.step)},
+                        {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
+                        {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
+                        {"labels", nlohmann::json(trace.labels).dump()},
+                        {"target_is_predicted", probed.predictedTarget ? "true" : "false"}};
+    return content;
+}
+
+int trace(const TraceOptions& options) {
+    Run run = loadModel(options.model);
+    const ProbedExample probed = probe(run, options.example, options.gradients);
+    const Safetensors content = contentOf(run, probed);
+    writeSafetensors(options.out, content);
+    std::printf("%zu matrices in %s\n", content.tensors.size(), options.out.c_str());
+    return 0;
+}
+
+} // namespace
+
+Command addTraceCommand(CLI::App& program) {
+    const auto options = std::make_shared<TraceOptions>();
+    CLI::App* const parser = program.add_subcommand(
+        "trace", "Write every matrix of one example's way through a model");
+    addModelOptions(*parser, options->model);
+    addExampleOptions(*parser, options->example,
+                      "The right answer; a decoder-only model's text. If left out, an "
+                      "encoder-decoder is given its own greedy answer and there is no loss");
+    parser->add_flag("--gradients", options->gradients,
+                     "The gradient of every step and parameter too, as grad/NAME; needs a target");
+    parser->add_option("--out", options->out, "Where it is written (safetensors)")
+        ->required()
+        ->type_name("FILE");
+    parser->footer("glassformer trace --model date.safetensors --source \"3 march 1997\" "
+                   "--out trace.safetensors");
+    return {parser, [options] { return trace(*options); }};
+}
+
+} // namespace gf

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/train_config.h"
+
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+
+namespace gf {
+
+/// What `train` was asked for; what is empty was not said.
+struct TrainOptions {
+    std::string task;
+    std::string dataFile;
+    bool words = false;
+    std::string batches;
+    std::string resume;
+    std::string config;
+    std::string init;
+
+    std::optional<Index> steps, batch, warmup;
+    std::optional<OptimizerKind> optimizer;
+    std::optional<ScheduleKind> schedule;
+    std::optional<double> learningRate, clip, weightDecay, labelSmoothing, momentum;
+    std::optional<std::uint64_t> seed;
+
+    std::optional<Index> validateEvery; ///< 0: only after the last step
+    int threads = 1;
+    std::string backend = "cpu";
+    std::string log;
+    std::string save;
+};
+
+/// Adds all of them to the parser of `train`, with texts for --help.
+void addTrainOptions(CLI::App& parser, TrainOptions& options);
+
+/// Adds --threads (default: one for each processor) and --backend.
+void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
+
+/// `config` with what was asked for on the command line. Where only one thing was said, what goes with it
+/// follows: SGD has a learning rate of 0.1 and Noam a factor of 1, and warm-up is at most a tenth of
+/// the steps.
+TrainConfig withOptions(TrainConfig config, const TrainOptions& options);
+
+} // namespace gf

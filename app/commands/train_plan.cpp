@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/train_plan.h"
+
+#include "app/commands/command.h"
+#include "app/commands/model_options.h"
+#include "core/tensor/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gf {
+
+namespace {
+
+/// Puts the name of the configuration's file in front of what is wrong with it.
+template <class Read> auto fromFile(const std::string& path, Read read) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        const std::string sentence = error.what();
+        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+    }
+}
+
+/// A vocabulary follows from the task, whatever a configuration says about its size.
+void takeVocabularySize(const char* key, Index& size, Index taskSize) {
+    if (size != taskSize)
+        note(std::string(key) + " is " + std::to_string(taskSize) +
+             ", the size of the task's vocabulary, and not " + std::to_string(size));
+    size = taskSize;
+}
+
+/// The task's own model with what the person's file says instead.
+ModelConfig modelFor(const Task& task, const nlohmann::json& json, const std::string& path) {
+    nlohmann::json merged = toJson(task.modelDefaults());
+    merged.update(json);
+    ModelConfig model = fromFile(path, [&] { return configFromJson(merged); });
+    const ModelConfig defaults = task.modelDefaults();
+    if (model.hasEncoder())
+        takeVocabularySize("source_vocab", model.sourceVocab, defaults.sourceVocab);
+    takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);
+    const Index longest = std::max(task.sourceLength(), task.targetLength());
+    if (model.maxLength < longest)
+        throw Error(path + ": max_length is " + std::to_string(model.maxLength) +
+                    ", but the task \"" + task.name() + "\" has sequences of " +
+                    std::to_string(longest) + " tokens; make it at least that");
+    return model;
+}
+
+/// The architecture that a configuration asks for, if it does.
+std::optional<Architecture> architectureIn(const nlohmann::json& json, const std::string& path) {
+    if (!json.contains("architecture"))
+        return std::nullopt;
+    const nlohmann::json only = {{"architecture", json["architecture"]}};
+    return fromFile(path, [&] { return configFromJson(only).architecture; });
+}
+
+TrainPlan planTask(const TrainOptions& options) {
+    const nlohmann::json json = options.config.empty() ? nlohmann::json::object()
+                                                       : readConfigJson(options.config);
+    TrainPlan plan;
+    plan.task = makeTask({.name = options.task,
+                          .dataFile = options.dataFile,
+                          .architecture = architectureIn(json, options.config),
+                          .tokenization =
+                              options.words ? Tokenization::Words : Tokenization::Characters});
+    plan.run.task = options.task;
+    plan.run.dataFile = options.dataFile;
+    plan.run.tokenization = options.words ? Tokenization::Words : Tokenization::Characters;
+    plan.run.vocabularies = vocabulariesOf(plan.task);
+    plan.run.model = modelFor(*plan.task, json, options.config);
+    plan.run.train = withOptions(plan.task->trainDefaults(), options);
+    plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
+    return plan;
+}
+
+/// Reads the batches of a run and sees to it that they suffice.
+void openBatches(const TrainOptions& options, TrainPlan& plan) {
+    plan.batches = readBatches(options.batches, plan.run.model);
+    plan.run.train.batch = plan.batches->batchSize();
+    const Index count = plan.batches->count();
+    if (!options.steps)
+        plan.run.train.steps = count;
+    if (plan.run.train.steps > count)
+        throw Error("--steps is " + std::to_string(plan.run.train.steps) + ", but " +
+                    options.batches + " has " + std::to_string(count) +
+                    " batches, one a step; ask for at most that many");
+    if (plan.run.model.dropout > 0)
+        throw Error("dropout is " + nlohmann::json(plan.run.model.dropout).dump() +
+                    ", but a run on a file of batches has nothing random in it; set it to 0");
+}
+
+TrainPlan planBatches(const TrainOptions& options) {
+    if (options.config.empty())
+        throw UsageError("--batches has no model of its own; describe one with --config");
+    TrainPlan plan;
+    plan.run.model = fromFile(options.config,
+                              [&] { return configFromJson(readConfigJson(options.config)); });
+    openBatches(options, plan);
+    // The warm-up is at most a tenth of the steps, so the batches have to be counted first.
+    TrainConfig defaults;
+    defaults.steps = plan.run.train.steps;
+    defaults.batch = plan.run.train.batch;
+    plan.run.train = withOptions(defaults, options);
+    return plan;
+}
+
+TrainPlan planResume(const TrainOptions& options) {
+    Run loaded = loadRun(options.resume);
+    if (!loaded.resumable)
+        throw Error(options.resume + ": the file has weights but not the optimizer's memory, so "
+                                     "the run cannot go on; use them with --task and --init");
+    TrainPlan plan;
+    plan.run = std::move(loaded.description);
+    plan.parameters = std::move(loaded.parameters);
+    if (!options.dataFile.empty())
+        plan.run.dataFile = options.dataFile;
+    plan.run.train = withOptions(plan.run.train, options);
+    if (!options.batches.empty()) {
+        openBatches(options, plan);
+    } else {
+        if (plan.run.task.empty())
+            throw UsageError("the run was trained on a file of batches; name it with --batches");
+        plan.task = taskOf(plan.run);
+        plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
+    }
+    if (plan.run.steps >= plan.run.train.steps)
+        throw Error("the run has done its " + std::to_string(plan.run.steps) +
+                    " steps; say with --steps how many it should have in all, more than that");
+    return plan;
+}
+
+} // namespace
+
+TrainPlan planTraining(const TrainOptions& options) {
+    if (!options.resume.empty())
+        return planResume(options);
+    if (!options.batches.empty())
+        return planBatches(options);
+    if (options.task.empty())
+        throw UsageError("what should be learnt is missing; give --task NAME, --batches FILE or "
+                         "--resume FILE");
+    return planTask(options);
+}
+
+} // namespace gf

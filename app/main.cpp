@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+#include "core/tensor/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdio>
+#include <new>
+
+namespace gf {
+
+void note(const std::string& sentence) {
+    std::fprintf(stderr, "glassformer: note: %s\n", sentence.c_str());
+}
+
+namespace {
+
+constexpr int exitFailed = 1;
+constexpr int exitUsage = 2;
+
+/// One line, whatever the sentence holds.
+int complain(std::string sentence, int status) {
+    for (char& c : sentence)
+        if (c == '\n' || c == '\r')
+            c = ' ';
+    std::fprintf(stderr, "glassformer: error: %s\n", sentence.c_str());
+    return status;
+}
+
+/// Which sub-command's help would tell more.
+std::string helpHint(const CLI::App& program) {
+    const auto given = program.get_subcommands();
+    return "; see glassformer " + (given.empty() ? "" : given.front()->get_name() + " ") + "--help";
+}
+
+/// Runs `action` and turns what it throws into an exit status and one line on stderr.
+template <class Action> int guarded(const CLI::App& program, Action action) {
+    try {
+        return action();
+    } catch (const UsageError& error) {
+        return complain(error.what() + helpHint(program), exitUsage);
+    } catch (const Error& error) {
+        return complain(error.what(), exitFailed);
+    } catch (const std::bad_alloc&) {
+        return complain("there is not enough memory for this; take a smaller model, batch or file",
+                        exitFailed);
+    } catch (const std::exception& error) {
+        return complain(error.what(), exitFailed);
+    }
+}
+
+int runProgram(int argc, char** argv) {
+    CLI::App program("Glassformer: train a small transformer and see through it.",
+                     "glassformer");
+    program.get_formatter()->column_width(32);
+    program.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
+    program.require_subcommand(0, 1);
+    program.footer("Exit status: 0 done; 1 it failed, and stderr says why; 2 wrong usage.");
+
+    const std::array<Command, 5> commands = {addTrainCommand(program), addTraceCommand(program),
+                                             addGenerateCommand(program), addExportCommand(program),
+                                             addBenchCommand(program)};
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& request) { // --help, --version
+        return program.exit(request);
+    } catch (const CLI::ParseError& error) {
+        return complain(error.what() + helpHint(program), exitUsage);
+    }
+    for (const Command& command : commands)
+        if (command.parser->parsed())
+            return guarded(program, command.run);
+    return complain("no command was given" + helpHint(program), exitUsage);
+}
+
+} // namespace
+
+} // namespace gf
+
+int main(int argc, char** argv) {
+    return gf::runProgram(argc, argv);
+}
