@@ -85,7 +85,7 @@ double headHeight(const Figure& figure) {
 }
 
 double footHeight(const Figure& figure, double width, const FigureOptions& options) {
-    double height = margin;
+    double height = margin + 8;
     if (!masksOf(figure).empty())
         height += captionSize * lineHeight + 6;
     const auto lines =
@@ -150,7 +150,7 @@ void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
         }
     }
 
-    double y = drawing.height() - foot + 6 + captionSize * lineHeight / 2;
+    double y = drawing.height() - foot + 14 + captionSize * lineHeight / 2;
     if (const auto masks = masksOf(figure); !masks.empty()) {
         drawMaskLegend(canvas, {margin, y}, masks, captionSize, style);
         y += captionSize * lineHeight + 6;

@@ -53,8 +53,7 @@ QByteArray pngOf(const QImage& image) {
     return bytes;
 }
 
-QByteArray paintedPdf(const QSizeF& size, const QString& title,
-                      const std::function<void(QPainter&)>& paint) {
+QByteArray paintedPdf(const QSizeF& size, const QString& title, const DevicePainting& paint) {
     checkSize(size, 1);
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -66,18 +65,16 @@ QByteArray paintedPdf(const QSizeF& size, const QString& title,
     writer.setPageSize(
         QPageSize(size * 72 / unitsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins({0, 0, 0, 0});
-    QPainter painter(&writer);
-    painter.scale(1200 / unitsPerInch, 1200 / unitsPerInch);
-    paint(painter);
-    painter.end();
+    paint(writer, 1200 / unitsPerInch);
     return bytes;
 }
 
-/// Puts a figure's drawing on a painter whose units are the figure's size.
-std::function<void(QPainter&)> painterOf(const Figure& figure, const FigureOptions& options,
-                                         const FigureScale& scale, bool vector) {
-    return [&figure, &options, scale, vector](QPainter& painter) {
-        painter.scale(scale.factor, scale.factor);
+DevicePainting paintingOf(const Figure& figure, const FigureOptions& options,
+                          const FigureScale& scale, bool vector) {
+    return [&figure, &options, scale, vector](QPaintDevice& device, double pixels) {
+        QPainter painter(&device);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        painter.scale(pixels * scale.factor, pixels * scale.factor);
         PainterCanvas canvas(painter, options.font, vector);
         drawFigure(canvas, figure, scale.drawing, options);
     };
@@ -102,7 +99,7 @@ std::optional<FigureFormat> figureFormatOf(const QString& name) {
 
 QImage figureImage(const Figure& figure, const FigureOptions& options) {
     const FigureScale scale = scaleOf(figure, options);
-    return paintedImage(scale.size, options.scale, painterOf(figure, options, scale, false));
+    return paintedImage(scale.size, options.scale, paintingOf(figure, options, scale, false));
 }
 
 QByteArray figureSvg(const Figure& figure, const FigureOptions& options) {
@@ -115,7 +112,7 @@ QByteArray figureSvg(const Figure& figure, const FigureOptions& options) {
 
 QByteArray figurePdf(const Figure& figure, const FigureOptions& options) {
     const FigureScale scale = scaleOf(figure, options);
-    return paintedPdf(scale.size, nameOf(figure), painterOf(figure, options, scale, true));
+    return paintedPdf(scale.size, nameOf(figure), paintingOf(figure, options, scale, true));
 }
 
 QByteArray figureBytes(const Figure& figure, FigureFormat format, const FigureOptions& options) {
@@ -139,7 +136,7 @@ std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions&
     return mime;
 }
 
-QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint) {
+QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& paint) {
     checkSize(size, scale);
     QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
@@ -150,15 +147,12 @@ QImage paintedImage(const QSizeF& size, double scale, const std::function<void(Q
     const int density = static_cast<int>(std::lround(unitsPerInch * scale / 0.0254));
     image.setDotsPerMeterX(density);
     image.setDotsPerMeterY(density);
-    QPainter painter(&image);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(scale, scale);
-    paint(painter);
+    paint(image, scale);
     return image;
 }
 
 QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
-                        const std::function<void(QPainter&)>& paint) {
+                        const DevicePainting& paint) {
     if (format == FigureFormat::Png)
         return pngOf(paintedImage(size, scale, paint));
     if (format == FigureFormat::Pdf)
@@ -172,9 +166,7 @@ QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, c
     generator.setSize(size.toSize());
     generator.setViewBox(QRectF({0, 0}, size));
     generator.setTitle(title);
-    QPainter painter(&generator);
-    paint(painter);
-    painter.end();
+    paint(generator, 1);
     return bytes;
 }
 

@@ -11,7 +11,7 @@
 #include <optional>
 
 class QMimeData;
-class QPainter;
+class QPaintDevice;
 
 namespace gf {
 
@@ -33,13 +33,17 @@ QByteArray figureBytes(const Figure& figure, FigureFormat format,
 /// For the clipboard: a picture (at twice the size) and the SVG, each program takes what it can.
 std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options = {});
 
-/// A picture of `size` · `scale` pixels that `paint` draws in units of `size`, on white. Throws
-/// Error for a size that cannot be drawn.
-QImage paintedImage(const QSizeF& size, double scale, const std::function<void(QPainter&)>& paint);
+/// Paints on a device in units that are `scale` device pixels; letters must have pixel sizes. A
+/// painter of any class may be opened on the device.
+using DevicePainting = std::function<void(QPaintDevice& device, double scale)>;
 
-/// The bytes of a picture of `size` that `paint` draws; for charts that paint themselves.
+/// A picture of `size` · `scale` pixels, painted on white. Throws Error for a size that cannot be
+/// drawn.
+QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& paint);
+
+/// The bytes of a figure of `size` in units, for charts that paint themselves.
 QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
-                        const std::function<void(QPainter&)>& paint);
+                        const DevicePainting& paint);
 
 /// Writes beside and renames: the old file or the new one is whole. Throws Error that names the
 /// path and the reason.

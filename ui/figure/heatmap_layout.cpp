@@ -31,6 +31,8 @@ struct Frame {
     double labelSize = 0;
     Index rowStep = 0;
     Index columnStep = 0;
+    bool rowWords = false;
+    bool columnWords = false;
 
     double left() const { return rowTitle + rowLabels; }
     double top() const { return title + columnTitle + columnLabels; }
@@ -75,9 +77,13 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
                const HeatmapOptions& options) {
     const HeatmapParts parts = options.parts;
     const double font = options.fontSize;
-    const bool rowWords = !data.rowLabels.isEmpty();
-    const bool columnWords = !data.columnLabels.isEmpty();
     Frame frame;
+    // Every second word of a sentence says less than its numbers.
+    const double least = std::min(smallestLabel, font);
+    const bool rowWords = !data.rowLabels.isEmpty() && cellHeight >= least * 1.1;
+    const bool columnWords = !data.columnLabels.isEmpty() && cellWidth >= least;
+    frame.rowWords = rowWords;
+    frame.columnWords = columnWords;
     if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
         frame.title = titleSizeOf(options) * 1.75;
     if (parts.testFlag(HeatmapPart::AxisTitles)) {
@@ -88,18 +94,18 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
     if (parts.testFlag(HeatmapPart::Labels)) {
         const double tight =
             std::min(rowWords ? cellHeight : font * 2, columnWords ? cellWidth : font * 2);
-        frame.labelSize = std::clamp(tight * 0.8, std::min(smallestLabel, font), font);
+        frame.labelSize = std::clamp(tight * 0.85, least, font);
         const double size = frame.labelSize;
-        if (rowWords || data.rows > 1) {
-            const double line = size * 1.15 / cellHeight;
-            frame.rowStep = rowWords ? static_cast<Index>(std::ceil(line - 0.01)) : niceStep(line);
+        if (!data.rowLabels.isEmpty() || data.rows > 1) {
+            const double line = size * 1.6 / cellHeight;
+            frame.rowStep = rowWords ? 1 : niceStep(line);
             const QStringList texts =
                 rowWords ? data.rowLabels : QStringList(QString::number(data.rows));
             frame.rowLabels =
                 std::min({widest(texts, size, options.measure), limits.width() * 0.3, font * 9}) +
                 size * 0.6;
         }
-        const double line = size * 1.3;
+        const double line = size * 1.4;
         if (columnWords) {
             // Rotated where the column is too narrow; letters and digits stay upright.
             double rotated = 0;
@@ -110,13 +116,12 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
             }
             frame.columnLabels =
                 std::max(line, std::min({rotated, limits.height() * 0.3, font * 9}) + size * 0.6);
-            frame.columnStep = static_cast<Index>(std::ceil(size / cellWidth - 0.01));
+            frame.columnStep = 1;
         } else if (data.columns > 1) {
             const double width = options.measure(QString::number(data.columns), size) + size * 0.8;
             frame.columnStep = niceStep(width / cellWidth);
             frame.columnLabels = line;
         }
-        frame.rowStep = std::max<Index>(frame.rowStep, frame.rowLabels > 0 ? 1 : 0);
     }
 
     if (parts.testFlag(HeatmapPart::ColourBar)) {
@@ -190,6 +195,8 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     layout.barBelow = frame.barBelow;
     layout.rowLabelStep = frame.rowStep;
     layout.columnLabelStep = frame.columnStep;
+    layout.rowWords = frame.rowWords;
+    layout.columnWords = frame.columnWords;
     layout.labelSize = frame.labelSize;
     layout.titleSize = titleSizeOf(options);
     layout.valueSize = valueSizeFor(data, cell, options);

@@ -69,7 +69,9 @@ struct HeatmapLayout {
     bool barBelow = false;
     Index rowLabelStep = 0;    ///< every how many rows a label is written; 0: never
     Index columnLabelStep = 0; ///< likewise
-    double labelSize = 0;      ///< font size of the labels in pixels
+    bool rowWords = false; ///< labels are words; where those are too dense, every so many numbers
+    bool columnWords = false;
+    double labelSize = 0; ///< font size of the labels in pixels
     double titleSize = 0;
     double valueSize = 0; ///< font size of the numbers in the cells; 0: they do not fit
 

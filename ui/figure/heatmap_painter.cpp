@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gf {
 
@@ -47,7 +48,7 @@ QColor cellColour(const HeatmapData& data, Index row, Index column, const Range&
 
 double hatchSpacing(const HeatmapLayout& layout) {
     const double side = std::min(layout.cellWidth, layout.cellHeight);
-    return side >= 20 ? 7 : side >= 8 ? 5.5 : 4.5;
+    return side >= 8 ? 7 : 5;
 }
 
 /// Diagonals through a rectangle. They keep one phase for the whole figure, so they run on from
@@ -176,44 +177,53 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
 /// A number that is none cannot be missed, also where cells are too small for words.
 void markNotNumbers(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                     const Theme& theme) {
+    std::vector<QLineF> crosses;
     for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column)
-            if (!std::isfinite(data.at(row, column)) && data.hiddenAt(row, column) == Hidden::No)
-                canvas.outline(layout.cellRect(row, column), theme.error,
-                               layout.cellWidth >= 12 ? 2 : 1);
+        for (Index column = 0; column < data.columns; ++column) {
+            const float value = data.at(row, column);
+            if (std::isfinite(value) || data.hiddenAt(row, column) != Hidden::No)
+                continue;
+            const QRectF cell = layout.cellRect(row, column);
+            canvas.outline(cell, theme.error, layout.cellWidth >= 12 ? 2 : 1);
+            if (std::isnan(value) && layout.valueSize == 0) {
+                crosses.emplace_back(cell.topLeft(), cell.bottomRight());
+                crosses.emplace_back(cell.bottomLeft(), cell.topRight());
+            }
+        }
+    canvas.lines(crosses, readableOn(theme.error), 1, "not-a-number");
 }
 
-void drawRowLabel(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout, Index row,
-                  const QColor& colour, bool bold, const TextMeasure& measure) {
-    const double width = layout.rowLabels.width() - layout.labelSize * 0.4;
-    canvas.text(
-        {{layout.rowLabels.right() - layout.labelSize * 0.5, layout.rowRect(row).center().y()},
-         elided(rowLabel(data, row), width, layout.labelSize, measure),
-         layout.labelSize,
-         colour,
-         Qt::AlignRight,
-         bold,
-         false});
+/// A label that stands beside its row, and how wide it is.
+struct RowLabel {
+    CanvasText text;
+    double width = 0;
+};
+
+RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
+                    const QColor& colour, const TextMeasure& measure) {
+    const double size = layout.labelSize;
+    const double width = layout.rowLabels.width() - size * 0.4;
+    const QString text = elided(label, width, size, measure);
+    const QPointF at(layout.rowLabels.right() - size * 0.5, layout.rowRect(row).center().y());
+    return {{at, text, size, colour, Qt::AlignRight, false, false}, measure(text, size)};
 }
 
-bool isUpright(const HeatmapData& data, const HeatmapLayout& layout, const QString& label,
-               const TextMeasure& measure) {
-    return data.columnLabels.isEmpty() || label.size() <= 1 ||
+bool isUpright(const HeatmapLayout& layout, const QString& label, const TextMeasure& measure) {
+    return !layout.columnWords || label.size() <= 1 ||
            measure(label, layout.labelSize) <= layout.cellWidth - 1;
 }
 
-void drawColumnLabel(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
-                     Index column, const QColor& colour, bool bold, const TextMeasure& measure) {
-    const QString label = columnLabel(data, column);
+void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
+                     const QString& label, const QColor& colour, const TextMeasure& measure) {
     const double x = layout.columnRect(column).center().x();
     const double size = layout.labelSize;
-    if (isUpright(data, layout, label, measure)) {
-        canvas.text({{x, layout.columnLabels.bottom() - size * 0.65},
+    if (isUpright(layout, label, measure)) {
+        canvas.text({{x, layout.columnLabels.bottom() - size * 0.75},
                      label,
                      size,
                      colour,
                      Qt::AlignHCenter,
-                     bold,
+                     false,
                      false});
         return;
     }
@@ -223,23 +233,26 @@ void drawColumnLabel(Canvas& canvas, const HeatmapData& data, const HeatmapLayou
                  size,
                  colour,
                  Qt::AlignLeft,
-                 bold,
+                 false,
                  true});
 }
 
 void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style, const TextMeasure& measure) {
     const Theme& theme = style.theme;
-    // Numbers are written at 10, 20, 30 …, words at every n-th from the first.
-    const auto first = [](Index step, bool words) { return words ? 0 : step - 1; };
-    if (layout.rowLabelStep > 0 && !layout.rowLabels.isEmpty())
-        for (Index row = first(layout.rowLabelStep, !data.rowLabels.isEmpty()); row < data.rows;
-             row += layout.rowLabelStep)
-            drawRowLabel(canvas, data, layout, row, theme.text, false, measure);
-    if (layout.columnLabelStep > 0 && !layout.columnLabels.isEmpty())
-        for (Index column = first(layout.columnLabelStep, !data.columnLabels.isEmpty());
-             column < data.columns; column += layout.columnLabelStep)
-            drawColumnLabel(canvas, data, layout, column, theme.text, false, measure);
+    // Numbers are written at 10, 20, 30 …, words at every one.
+    if (layout.rowLabelStep > 0)
+        for (Index row = layout.rowLabelStep - 1; row < data.rows; row += layout.rowLabelStep) {
+            const QString label = layout.rowWords ? rowLabel(data, row) : QString::number(row + 1);
+            canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
+        }
+    if (layout.columnLabelStep > 0)
+        for (Index column = layout.columnLabelStep - 1; column < data.columns;
+             column += layout.columnLabelStep) {
+            const QString label =
+                layout.columnWords ? columnLabel(data, column) : QString::number(column + 1);
+            drawColumnLabel(canvas, layout, column, label, theme.text, measure);
+        }
 
     const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;
     if (!layout.rowTitle.isEmpty())
@@ -399,25 +412,26 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
         frame(canvas, layout.cellRect(row, column), theme, width + 1);
 
     if (row >= 0 && !layout.rowLabels.isEmpty()) {
-        const double half = layout.labelSize * 0.7;
-        canvas.rectangle(QRectF(layout.rowLabels.left() - 2,
-                                layout.rowRect(row).center().y() - half,
-                                layout.rowLabels.width() - 1, 2 * half),
+        const RowLabel label =
+            rowLabelOf(layout, row, rowLabel(data, row), theme.selectionText, measure);
+        const double half = layout.labelSize * 0.75;
+        canvas.rectangle(QRectF(label.text.at.x() - label.width - 4, label.text.at.y() - half,
+                                label.width + 8, 2 * half),
                          theme.selection, "lit");
-        drawRowLabel(canvas, data, layout, row, theme.selectionText, false, measure);
+        canvas.text(label.text);
     }
     if (column >= 0 && !layout.columnLabels.isEmpty()) {
         const QString label = columnLabel(data, column);
         const double size = layout.labelSize;
-        const bool upright = isUpright(data, layout, label, measure);
-        const double half =
-            upright ? std::max(measure(label, size) / 2 + 3, size * 0.6) : size * 0.7;
-        const double bottom = layout.columnLabels.bottom() - 2;
-        const double height = upright ? size * 1.25 : layout.columnLabels.height() - 2;
+        const bool upright = isUpright(layout, label, measure);
+        const double half = upright ? measure(label, size) / 2 + 4 : size * 0.75;
+        const double bottom = layout.columnLabels.bottom() - 1;
+        const double height =
+            upright ? size * 1.4 : std::min(layout.columnLabels.height(), measure(label, size) + 8);
         const double x = layout.columnRect(column).center().x();
         canvas.rectangle(QRectF(x - half, bottom - height, 2 * half, height), theme.selection,
                          "lit");
-        drawColumnLabel(canvas, data, layout, column, theme.selectionText, false, measure);
+        drawColumnLabel(canvas, layout, column, label, theme.selectionText, measure);
     }
 }
 

@@ -4,8 +4,7 @@
 #include "ui/figure/number_format.h"
 
 #include <QContextMenuEvent>
-#include <QPainter>
-#include <QPicture>
+#include <QFontInfo>
 #include <QVBoxLayout>
 
 #include <qcustomplot.h>
@@ -57,13 +56,13 @@ void LossChart::build() {
     m_raw->setName(tr("training loss"));
     m_raw->removeFromLegend();
     m_smooth = m_plot->addGraph();
-    m_smooth->setName(tr("training loss"));
+    m_smooth->setName(tr("training"));
     m_validation = m_plot->addGraph();
-    m_validation->setName(tr("validation loss"));
+    m_validation->setName(tr("validation"));
     m_accuracy = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
-    m_accuracy->setName(tr("exact matches, validation"));
+    m_accuracy->setName(tr("exact matches"));
     m_random = m_plot->addGraph();
-    m_random->setName(tr("random guess, ln V"));
+    m_random->setName(tr("random guess ln V"));
     for (QCPGraph* graph : {m_raw, m_smooth, m_validation, m_accuracy, m_random})
         graph->setAdaptiveSampling(true);
 
@@ -79,22 +78,27 @@ void LossChart::build() {
     m_plot->xAxis->setLabel(tr("training step"));
     m_plot->yAxis->setLabel(tr("loss"));
     m_plot->yAxis2->setVisible(true);
-    m_plot->yAxis2->setRange(0, 100);
+    m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
     m_plot->yAxis2->setLabel(tr("exact matches, %"));
     m_plot->yAxis2->ticker()->setTickCount(4);
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
-    m_plot->legend->setVisible(true);
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    // Above the curves: there is no corner that one of them does not come to.
+    m_plot->plotLayout()->insertRow(0);
+    m_plot->plotLayout()->addElement(0, 0, m_plot->legend);
+    m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
+    m_plot->plotLayout()->setRowSpacing(0);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setColumnSpacing(16);
+    m_plot->legend->setMargins(QMargins(8, 4, 8, 0));
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
 }
 
 void LossChart::applyTheme(const Theme& theme) {
-    const QFont small = numberFont(font());
-    QFont legend = small;
-    if (legend.pointSizeF() > 0)
-        legend.setPointSizeF(legend.pointSizeF() * 0.9);
+    // Sizes in pixels, or paper of 1200 dots an inch would get letters for 1200 dots.
+    QFont small = numberFont(font());
+    small.setPixelSize(QFontInfo(small).pixelSize());
     m_plot->setBackground(theme.surface);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2}) {
         axis->setBasePen(pen(theme.border, 1));
@@ -127,9 +131,8 @@ void LossChart::applyTheme(const Theme& theme) {
     m_plot->legend->setBrush(faint(theme.surface, 220));
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(theme.text);
-    m_plot->legend->setFont(legend);
+    m_plot->legend->setFont(small);
     m_plot->legend->setIconSize(22, 12);
-    m_plot->legend->setRowSpacing(-2);
     m_cursor->setPen(pen(theme.mutedText, 1));
     m_label->setColor(theme.text);
     m_label->setBrush(theme.raised);
@@ -215,6 +218,7 @@ void LossChart::refresh() {
     }
 
     m_plot->xAxis->setRange(0, right * 1.01);
+    fitLegend(size());
     const double top = std::max(upperLoss(points), random ? m_randomLoss : 0.0) * 1.12;
     if (m_logarithmic) {
         double lowest = top;
@@ -224,9 +228,23 @@ void LossChart::refresh() {
                     lowest = std::min(lowest, point.value);
         m_plot->yAxis->setRange(std::min(lowest * 0.8, top / 10), top);
     } else {
-        m_plot->yAxis->setRange(0, top);
+        m_plot->yAxis->setRange(-top / 53, top); // zero where the other axis has it
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LossChart::fitLegend(const QSizeF& size) {
+    // One line where there is room, two on a narrow chart, none on a very small one.
+    const double wanted = 16 * QFontMetricsF(m_plot->legend->font()).averageCharWidth();
+    const int items = m_plot->legend->itemCount();
+    const int fitting = static_cast<int>(size.width() / (wanted + 38));
+    m_plot->legend->setVisible(size.height() >= 140 && fitting >= 2);
+    m_plot->legend->setWrap(fitting >= items ? items : 2);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+}
+
+void LossChart::resizeEvent(QResizeEvent*) {
+    fitLegend(size());
 }
 
 void LossChart::pointTo(const QPointF& position) {
@@ -301,7 +319,8 @@ void LossChart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void LossChart::paintOnWhite(QPainter& painter, const QSizeF& size, const QString& caption) const {
+void LossChart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
+                             const QString& caption) const {
     // A chart of its own, so that neither theme, size nor pointer of the screen's are touched.
     LossChart chart;
     chart.setFont(font());
@@ -309,23 +328,23 @@ void LossChart::paintOnWhite(QPainter& painter, const QSizeF& size, const QStrin
     chart.setRandomLoss(m_randomLoss);
     chart.append(m_points);
     chart.setLogarithmic(m_logarithmic);
+    chart.fitLegend(size);
 
     const double line = caption.isEmpty() ? 0 : 24;
-    QPicture picture;
-    QCPPainter recorder;
-    recorder.begin(&picture);
-    recorder.setMode(QCPPainter::pmVectorized);
-    recorder.setMode(QCPPainter::pmNoCaching);
-    chart.m_plot->toPainter(&recorder, static_cast<int>(size.width()),
-                            static_cast<int>(size.height() - line));
-    recorder.end();
+    QCPPainter painter;
+    painter.begin(&device);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.scale(scale, scale);
     painter.fillRect(QRectF({0, 0}, size), Qt::white);
-    painter.drawPicture(0, 0, picture);
+    chart.m_plot->toPainter(&painter, static_cast<int>(size.width()),
+                            static_cast<int>(size.height() - line));
     if (line > 0) {
         QFont small = font();
         small.setPixelSize(12);
         painter.setFont(small);
         painter.setPen(Theme::light().mutedText);
+        painter.setClipping(false);
         painter.drawText(QRectF(12, size.height() - line, size.width() - 24, line - 6),
                          Qt::AlignLeft | Qt::AlignVCenter, caption);
     }
@@ -333,13 +352,15 @@ void LossChart::paintOnWhite(QPainter& painter, const QSizeF& size, const QStrin
 
 QByteArray LossChart::bytes(FigureFormat format, const QSizeF& size, double scale,
                             const QString& caption) const {
-    return paintedBytes(format, size, scale, tr("Loss"),
-                        [&](QPainter& painter) { paintOnWhite(painter, size, caption); });
+    return paintedBytes(format, size, scale, tr("Loss"), [&](QPaintDevice& device, double pixels) {
+        paintOnWhite(device, pixels, size, caption);
+    });
 }
 
 QImage LossChart::image(const QSizeF& size, double scale, const QString& caption) const {
-    return paintedImage(size, scale,
-                        [&](QPainter& painter) { paintOnWhite(painter, size, caption); });
+    return paintedImage(size, scale, [&](QPaintDevice& device, double pixels) {
+        paintOnWhite(device, pixels, size, caption);
+    });
 }
 
 } // namespace gf

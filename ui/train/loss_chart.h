@@ -55,14 +55,17 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
     void applyTheme(const Theme& theme);
     void refresh();
+    void fitLegend(const QSizeF& size);
     void pointTo(const QPointF& position);
     void unpoint();
-    void paintOnWhite(QPainter& painter, const QSizeF& size, const QString& caption) const;
+    void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
+                      const QString& caption) const;
 
     std::vector<LossPoint> m_points;
     LossSeries m_series;
