@@ -215,11 +215,12 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
         // A narrow matrix may have a long title: it may use all the room to the right.
         layout.title = QRectF(x, top, std::max(bounds.right() - x, width), frame.title);
     if (frame.columnTitle > 0)
-        layout.columnTitle = QRectF(x, top + frame.title, width, frame.columnTitle);
+        layout.columnTitle =
+            QRectF(x, top + frame.title, width, y - frame.columnLabels - top - frame.title);
     if (frame.columnLabels > 0)
         layout.columnLabels = QRectF(x, y - frame.columnLabels, width, frame.columnLabels);
     if (frame.rowTitle > 0)
-        layout.rowTitle = QRectF(left, y, frame.rowTitle, height);
+        layout.rowTitle = QRectF(left, y, x - frame.rowLabels - left, height);
     if (frame.rowLabels > 0)
         layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
     if (frame.right > 0)

@@ -51,9 +51,9 @@ double contrast(const QColor& a, const QColor& b) {
 }
 
 QColor readableOn(const QColor& background) {
-    const QColor black(0x11, 0x14, 0x18);
-    return contrast(black, background) >= contrast(Qt::white, background) ? black
-                                                                          : QColor(Qt::white);
+    // Only pure black and white together reach 4.5 : 1 on every colour.
+    return contrast(Qt::black, background) >= contrast(Qt::white, background) ? Qt::black
+                                                                              : Qt::white;
 }
 
 Theme Theme::light() {

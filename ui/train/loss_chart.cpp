@@ -132,7 +132,7 @@ void LossChart::applyTheme(const Theme& theme) {
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(theme.text);
     m_plot->legend->setFont(small);
-    m_plot->legend->setIconSize(22, 12);
+    m_plot->legend->setIconSize(22, 18);
     m_cursor->setPen(pen(theme.mutedText, 1));
     m_label->setColor(theme.text);
     m_label->setBrush(theme.raised);

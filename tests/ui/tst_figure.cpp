@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/error.h"
+#include "tests/ui/small_attention.h"
+#include "ui/figure/figure_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPalette>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace gf;
+
+namespace {
+
+struct Parsed {
+    int cells = 0;
+    QHash<QString, int> classes; ///< of rectangles and paths
+    QStringList texts;
+    QString width;
+    QString viewBox;
+    bool wellFormed = false;
+};
+
+Parsed parse(const QByteArray& svg) {
+    Parsed parsed;
+    QXmlStreamReader xml(svg);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        const auto attributes = xml.attributes();
+        if (xml.name() == QString("svg")) {
+            parsed.width = attributes.value("width").toString();
+            parsed.viewBox = attributes.value("viewBox").toString();
+        } else if (xml.name() == QString("rect") || xml.name() == QString("path")) {
+            const QString kind = attributes.value("class").toString();
+            ++parsed.classes[kind];
+            if (kind == "cell")
+                ++parsed.cells;
+        } else if (xml.name() == QString("text")) {
+            parsed.texts << xml.readElementText();
+        }
+    }
+    parsed.wellFormed = !xml.hasError();
+    return parsed;
+}
+
+} // namespace
+
+class FigureTest : public QObject {
+    Q_OBJECT
+
+    Trace m_trace = smallAttention(4, 7, true, 2);
+
+    Figure figureOf(const char* stage, int heads = 1) const {
+        Figure figure;
+        for (int head = 0; head < heads; ++head) {
+            figure.panels.push_back(heatmapOf(m_trace, attentionNode(m_trace, stage), head));
+            figure.panels.back().title = QString("head %1").arg(head + 1);
+        }
+        figure.caption = "date · step 1240 · decoder.0.self_attn.weights · a < b & c";
+        return figure;
+    }
+
+    static QString sentenceOf(const std::function<void()>& action) {
+        try {
+            action();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void svgHasOneRectangleForEachCellAndTextIsText() {
+        const Parsed svg = parse(figureSvg(figureOf("masked")));
+        QVERIFY(svg.wellFormed);
+        QCOMPARE(svg.cells, 7 * 7);
+        QCOMPARE(svg.texts.count("<sos>"), 2); // a row and a column
+        QCOMPARE(svg.texts.count("<pad>"), 4);
+        QCOMPARE(svg.texts.count("m"), 2);
+        QVERIFY(svg.texts.contains("query") && svg.texts.contains("key"));
+        QVERIFY(svg.texts.contains("head 1"));
+        QVERIFY(svg.texts.join(' ').contains("a < b & c"));
+        QCOMPARE(svg.classes.value("hatch-causal"), 1);
+        QCOMPARE(svg.classes.value("hatch-padding"), 1);
+        QVERIFY(svg.texts.contains("hidden by the causal mask"));
+        QVERIFY(svg.texts.contains("hidden by the padding mask"));
+        QVERIFY(svg.classes.value("bar") > 10);
+        // The first cell is seen by its row alone: its number stands in it.
+        const float first = figureOf("masked").panels[0].at(0, 0);
+        QVERIFY(svg.texts.contains(QString::number(first, 'f', 2).replace('-', QChar(0x2212))));
+    }
+
+    void allHeadsAreOneFigure() {
+        const Parsed svg = parse(figureSvg(figureOf("weights", 4)));
+        QCOMPARE(svg.cells, 4 * 7 * 7);
+        for (int head = 1; head <= 4; ++head)
+            QVERIFY(svg.texts.contains(QString("head %1").arg(head)));
+    }
+
+    void cellsStayRectanglesHoweverSmall() {
+        const Trace trace = smallAttention(1, 96, true, 0);
+        Figure figure;
+        figure.panels.push_back(heatmapOf(trace, attentionNode(trace, "weights")));
+        FigureOptions options;
+        options.size = {120, 100};
+        QCOMPARE(parse(figureSvg(figure, options)).cells, 96 * 96);
+    }
+
+    void sizesAreThoseAskedFor() {
+        const Figure figure = figureOf("weights");
+        FigureOptions options;
+        options.size = {640, 480};
+        options.scale = 2;
+        QCOMPARE(figureImage(figure, options).size(), QSize(1280, 960));
+        const Parsed svg = parse(figureSvg(figure, options));
+        QCOMPARE(svg.width, "640");
+        // Letters grow with the figure: a larger one shows the same drawing, larger.
+        options.size = {3200, 2400};
+        QCOMPARE(parse(figureSvg(figure, options)).viewBox, svg.viewBox);
+    }
+
+    void paperIsWhiteUnlessAskedOtherwise() {
+        const Figure figure = figureOf("weights");
+        QCOMPARE(figureImage(figure).pixelColor(1, 1), QColor(Qt::white));
+        FigureOptions options;
+        options.theme = Theme::dark();
+        QCOMPARE(figureImage(figure, options).pixelColor(1, 1), Theme::dark().surface);
+        // Nothing comes from the palette of the window.
+        const QByteArray before = figureSvg(figure);
+        const QPalette palette = QGuiApplication::palette();
+        QGuiApplication::setPalette(Theme::dark().palette());
+        const QByteArray after = figureSvg(figure);
+        QGuiApplication::setPalette(palette);
+        QCOMPARE(after, before);
+    }
+
+    void pdfIsOnePageOfVectorsWithItsFont() {
+        const QByteArray pdf = figurePdf(figureOf("weights"));
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.contains("/FontFile2"));
+        QVERIFY(!pdf.contains("/Subtype /Image"));
+        QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void clipboardHasAPictureAndTheDrawing() {
+        const auto mime = figureMime(figureOf("weights"));
+        QVERIFY(mime->hasImage());
+        QCOMPARE(parse(mime->data("image/svg+xml")).cells, 49);
+    }
+
+    void filesAreWhatTheBytesAre() {
+        const QTemporaryDir folder;
+        const Figure figure = figureOf("weights");
+        for (const auto& [name, format] : {std::pair("a.png", FigureFormat::Png),
+                                           {"a.svg", FigureFormat::Svg},
+                                           {"a.pdf", FigureFormat::Pdf}}) {
+            const QString path = folder.filePath(name);
+            saveFigure(path, format, figure);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            QVERIFY(bytes.size() > 1000);
+            if (format != FigureFormat::Pdf) // which has the date in it
+                QCOMPARE(bytes, figureBytes(figure, format));
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3);
+    }
+
+    void whatCannotBeWrittenSaysWhere() {
+        const QTemporaryDir folder;
+        const QString missing = folder.filePath("no/such/folder/a.svg");
+        const QString sentence =
+            sentenceOf([&] { saveFigure(missing, FigureFormat::Svg, figureOf("weights")); });
+        QVERIFY2(sentence.contains(missing), qPrintable(sentence));
+        QVERIFY(!sentenceOf([&] { saveBytes(folder.path(), "x"); }).isEmpty());
+    }
+
+    void impossibleSizesAreRefused() {
+        const Figure figure = figureOf("weights");
+        FigureOptions options;
+        options.size = {1e6, 1e6};
+        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("too large"));
+        options.size = {0.2, 0.2};
+        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("at least 1"));
+        options.size = {};
+        options.scale = 0;
+        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("above 0"));
+    }
+
+    void formatsGoByTheirNames() {
+        QCOMPARE(figureFormatOf("PNG"), FigureFormat::Png);
+        QCOMPARE(figureFormatOf("svg"), FigureFormat::Svg);
+        QCOMPARE(figureFormatOf("pdf"), FigureFormat::Pdf);
+        QVERIFY(!figureFormatOf("gif"));
+    }
+
+    void aFigureWithoutPanelsIsStillPaper() {
+        QVERIFY(!figureImage({}).isNull());
+        QCOMPARE(parse(figureSvg({})).cells, 0);
+    }
+};
+
+// As the command line does: no widgets.
+int main(int argc, char** argv) {
+    const QGuiApplication application(argc, argv);
+    FigureTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_figure.moc"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/softmax.h"
+#include "tests/ui/small_attention.h"
+#include "ui/figure/heatmap_painter.h"
+#include "ui/theme/hue.h"
+
+#include <QTest>
+
+using namespace gf;
+
+class HeatmapDataTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void showsTheNumbersOfTheHeadAskedFor() {
+        const Trace trace = smallAttention(2, 5, true, 0);
+        const NodeId node = attentionNode(trace, "weights");
+        const HeatmapData data = heatmapOf(trace, node, 1);
+        QCOMPARE(data.rows, Index(5));
+        QCOMPARE(data.columns, Index(5));
+        for (Index i = 0; i < 5; ++i)
+            for (Index j = 0; j < 5; ++j)
+                QCOMPARE(data.at(i, j), trace.value(node).at({{1, i, j, 0}}));
+        QCOMPARE(heatmapOf(trace, node, 99).values, data.values);
+    }
+
+    void wordsAreTheTokens() {
+        const Trace trace = smallAttention(1, 6, true, 1);
+        const HeatmapData weights = heatmapOf(trace, attentionNode(trace, "weights"));
+        QCOMPARE(weights.rowLabels,
+                 (QStringList{"<sos>", "3", QString::fromUtf8("␣"), "m", "a", "<pad>"}));
+        QCOMPARE(weights.columnLabels, weights.rowLabels);
+        QCOMPARE(weights.rowTitle, "query");
+        QCOMPARE(weights.columnTitle, "key");
+        const HeatmapData q = heatmapOf(trace, attentionNode(trace, "q"));
+        QCOMPARE(q.rowTitle, "token");
+        QVERIFY(q.columnLabels.isEmpty());
+        QCOMPARE(q.accent, hueColour(Hue::Query));
+    }
+
+    void everyStageOfAttentionKnowsItsMasks_data() {
+        QTest::addColumn<bool>("causal");
+        QTest::addColumn<int>("padded");
+        QTest::newRow("causal") << true << 0;
+        QTest::newRow("padding") << false << 2;
+        QTest::newRow("both") << true << 2;
+    }
+    void everyStageOfAttentionKnowsItsMasks() {
+        QFETCH(bool, causal);
+        QFETCH(int, padded);
+        const Index tokens = 6;
+        const Trace trace = smallAttention(2, tokens, causal, padded);
+        for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
+            const HeatmapData data = heatmapOf(trace, attentionNode(trace, stage), 1);
+            for (Index i = 0; i < tokens; ++i)
+                for (Index j = 0; j < tokens; ++j) {
+                    const bool later = causal && j > i;
+                    const bool pad = j >= tokens - padded;
+                    const Hidden wanted = later && pad ? Hidden::Both
+                                          : later      ? Hidden::Causal
+                                          : pad        ? Hidden::Padding
+                                                       : Hidden::No;
+                    QCOMPARE(data.hiddenAt(i, j), wanted);
+                }
+        }
+        QVERIFY(heatmapOf(trace, attentionNode(trace, "q"), 1).hidden.empty());
+    }
+
+    void nothingIsHiddenWithoutAMask() {
+        const Trace trace = smallAttention(1, 4, false, 0);
+        QVERIFY(heatmapOf(trace, attentionNode(trace, "weights")).hidden.empty());
+    }
+
+    void probabilitiesStartAtZeroAndSignedValuesAreCentred() {
+        const Trace trace = smallAttention(1, 5, true, 0);
+        const HeatmapData weights = heatmapOf(trace, attentionNode(trace, "weights"));
+        QCOMPARE(weights.scale, HeatmapData::Scale::Sequential);
+        QCOMPARE(weights.colourRange().first, 0.0);
+        QCOMPARE(weights.colourRange().second, 1.0);
+        const HeatmapData masked = heatmapOf(trace, attentionNode(trace, "masked"));
+        QCOMPARE(masked.scale, HeatmapData::Scale::Diverging);
+        const auto range = masked.colourRange();
+        QVERIFY(std::isfinite(range.second));
+        QCOMPARE(range.first, -range.second);
+    }
+
+    void aLockedRangeStays() {
+        HeatmapData data;
+        data.values = {1, 2, 3};
+        data.range = {-0.5, 0.5};
+        QCOMPARE(data.colourRange(), std::pair(-0.5, 0.5));
+        data.range.reset();
+        data.values = {0, 0};
+        QCOMPARE(data.colourRange(), std::pair(-1.0, 1.0));
+    }
+
+    void vectorsAreOneRow() {
+        const Trace trace = smallAttention(1, 5, true, 1);
+        const HeatmapData ids = heatmapOf(trace, trace.graph->find("target.ids"));
+        QCOMPARE(ids.rows, Index(1));
+        QCOMPARE(ids.columns, Index(5));
+        QCOMPARE(ids.columnLabels.size(), 5);
+        QVERIFY(ids.rowLabels.isEmpty());
+    }
+
+    void nodesWithoutNumbersAreEmpty() {
+        Trace trace = smallAttention(1, 5, true, 1);
+        const NodeId node = attentionNode(trace, "weights");
+        trace.values[static_cast<std::size_t>(node)] = Tensor();
+        const HeatmapData data = heatmapOf(trace, node);
+        QCOMPARE(data.rows, Index(0));
+        QVERIFY(data.values.empty());
+    }
+
+    void zeroIsTheMiddleOfEveryMap() {
+        const Theme theme = Theme::light();
+        const auto colour = [&](double value, double low, double high) {
+            return colourFor(value, {low, high}, HeatmapData::Scale::Diverging, theme);
+        };
+        QCOMPARE(colour(0, -1, 1), colour(0, -1, 3));
+        QVERIFY(colour(1, -1, 1) != colour(-1, -1, 1));
+        QCOMPARE(colour(5, -1, 1), colour(1, -1, 1));
+        QCOMPARE(colourFor(std::nan(""), {0, 1}, HeatmapData::Scale::Sequential, theme),
+                 theme.error);
+    }
+
+    void unseenCharactersAreShown() {
+        QCOMPARE(tokenText(" "), QString::fromUtf8("␣"));
+        QCOMPARE(tokenText("\n"), QString::fromUtf8("⏎"));
+        QCOMPARE(tokenText("<eos>"), "<eos>");
+        QCOMPARE(tokenText("ü😀"), QString::fromUtf8("ü😀"));
+        QCOMPARE(tokenText(std::string("\x01")), "\\u0001");
+    }
+};
+
+QTEST_APPLESS_MAIN(HeatmapDataTest)
+#include "tst_heatmap_data.moc"

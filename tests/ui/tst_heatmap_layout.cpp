@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/heatmap_layout.h"
+#include "ui/figure/number_format.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace gf;
+
+namespace {
+
+/// Every letter is 0.6 em wide: the layout is tested without a font.
+HeatmapOptions plainOptions() {
+    HeatmapOptions options;
+    options.measure = [](const QString& text, double size) {
+        return 0.6 * size * static_cast<double>(text.size());
+    };
+    return options;
+}
+
+HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
+    HeatmapData data;
+    data.title = "weights";
+    data.rowTitle = "query";
+    data.columnTitle = "key";
+    data.rows = rows;
+    data.columns = columns;
+    for (Index i = 0; i < rows * columns; ++i)
+        data.values.push_back(static_cast<float>(i % 7) / 7);
+    for (Index i = 0; rowWords && i < rows; ++i)
+        data.rowLabels << (i == 0 ? "<sos>" : "a");
+    for (Index i = 0; columnWords && i < columns; ++i)
+        data.columnLabels << (i == 0 ? "<sos>" : "a");
+    return data;
+}
+
+} // namespace
+
+class HeatmapLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void everyPixelOfACellIsThatCell_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<bool>("words");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("tokens") << 11 << 11 << true << QSizeF(500, 400);
+        QTest::newRow("cross attention") << 6 << 15 << true << QSizeF(300, 300);
+        QTest::newRow("features") << 11 << 64 << false << QSizeF(640, 300);
+        QTest::newRow("one row") << 1 << 23 << false << QSizeF(600, 160);
+        QTest::newRow("thousand tokens") << 1024 << 1024 << true << QSizeF(500, 500);
+        QTest::newRow("one cell") << 1 << 1 << false << QSizeF(100, 100);
+        QTest::newRow("thumbnail") << 23 << 23 << true << QSizeF(90, 70);
+    }
+    void everyPixelOfACellIsThatCell() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(bool, words);
+        QFETCH(QSizeF, size);
+        const QRectF bounds({20, 30}, size);
+        const HeatmapLayout layout =
+            layOutHeatmap(matrix(rows, columns, words, words), bounds, plainOptions());
+        QVERIFY(bounds.adjusted(-1, -1, 1, 1).contains(layout.cells));
+        for (const Index row : {Index(0), Index(rows / 2), Index(rows - 1)})
+            for (const Index column : {Index(0), Index(columns / 2), Index(columns - 1)}) {
+                const auto hit = layout.cellAt(layout.cellRect(row, column).center());
+                QVERIFY(hit.has_value());
+                QCOMPARE(hit->row, row);
+                QCOMPARE(hit->column, column);
+            }
+        QVERIFY(!layout.cellAt(layout.cells.topLeft() - QPointF(1, 1)));
+        QVERIFY(!layout.cellAt(layout.cells.bottomRight() + QPointF(1, 1)));
+        QVERIFY(!layout.cellAt({layout.cells.right() + 1, layout.cells.center().y()}));
+    }
+
+    void nothingOverlaps() {
+        const HeatmapLayout layout =
+            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainOptions());
+        const QList<QRectF> areas{layout.cells,    layout.rowLabels,   layout.columnLabels,
+                                  layout.rowTitle, layout.columnTitle, layout.colourBar,
+                                  layout.title};
+        for (int i = 0; i < areas.size(); ++i) {
+            QVERIFY(!areas[i].isEmpty());
+            QVERIFY(QRectF(0, 0, 500, 400).contains(areas[i]));
+            for (int j = 0; j < i; ++j)
+                QVERIFY2(!areas[i].intersects(areas[j]),
+                         qPrintable(QString("%1 %2").arg(i).arg(j)));
+        }
+    }
+
+    void tokensHaveSquareCells() {
+        for (const QSizeF& size : {QSizeF(800, 300), QSizeF(300, 800)}) {
+            const auto layout =
+                layOutHeatmap(matrix(6, 15, true, true), QRectF({0, 0}, size), plainOptions());
+            QCOMPARE(layout.cellWidth, layout.cellHeight);
+        }
+    }
+
+    void denseWordsGiveWayToNumbers() {
+        const auto roomy =
+            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainOptions());
+        QVERIFY(roomy.rowWords && roomy.columnWords);
+        QCOMPARE(roomy.rowLabelStep, Index(1));
+        QCOMPARE(roomy.columnLabelStep, Index(1));
+        const auto dense =
+            layOutHeatmap(matrix(128, 128, true, true), QRectF(0, 0, 500, 400), plainOptions());
+        QVERIFY(!dense.rowWords && !dense.columnWords);
+        QVERIFY(dense.rowLabelStep * dense.cellHeight >= dense.labelSize);
+        QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
+    }
+
+    void smallOnesDropWhatDoesNotFit() {
+        const auto layout =
+            layOutHeatmap(matrix(23, 23, true, true), QRectF(0, 0, 110, 90), plainOptions());
+        QVERIFY(layout.columnTitle.isEmpty());
+        QVERIFY(layout.cells.height() > 40);
+    }
+
+    void valuesAreShownWhereTheyFit() {
+        QVERIFY(layOutHeatmap(matrix(5, 5, true, true), QRectF(0, 0, 500, 400), plainOptions())
+                    .valueSize >= 9);
+        QCOMPARE(layOutHeatmap(matrix(40, 40, true, true), QRectF(0, 0, 500, 400), plainOptions())
+                     .valueSize,
+                 0.0);
+    }
+
+    void fewRowsHaveTheirColourBarBelow() {
+        const auto layout =
+            layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainOptions());
+        QVERIFY(layout.barBelow);
+        QVERIFY(layout.colourBar.top() > layout.cells.bottom());
+    }
+
+    void theSizeAskedForHoldsTheCells() {
+        for (const Index tokens : {3, 11, 23}) {
+            const HeatmapData data = matrix(tokens, tokens, true, true);
+            const QSizeF size = sizeForCells(data, 24, plainOptions());
+            const auto layout = layOutHeatmap(data, QRectF({0, 0}, size), plainOptions());
+            QVERIFY2(layout.cellWidth >= 22, qPrintable(QString::number(layout.cellWidth)));
+        }
+    }
+
+    void nothingToShowIsNoCrash() {
+        const auto layout = layOutHeatmap({}, QRectF(0, 0, 100, 100), plainOptions());
+        QVERIFY(!layout.cellAt({50, 50}));
+        QVERIFY(!layOutHeatmap(matrix(3, 3, true, true), {}, plainOptions()).cellAt({0, 0}));
+    }
+
+    void longTextsLoseTheirMiddle() {
+        const TextMeasure measure = plainOptions().measure;
+        QCOMPARE(elided("abc", 100, 10, measure), "abc");
+        QCOMPARE(elided("abcdefghij", 30, 10, measure), QString::fromUtf8("ab…ij"));
+        QCOMPARE(elided("abcdefghij", 1, 10, measure), QString::fromUtf8("…"));
+    }
+
+    void numbersOfOneMatrixHaveOneFormat_data() {
+        QTest::addColumn<double>("largest");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("unit");
+        QTest::newRow("probabilities") << 1.0 << 0.5 << "0.50"
+                                       << "";
+        QTest::newRow("scores") << 12.0 << -3.14159 << QString::fromUtf8("−3.1") << "";
+        QTest::newRow("large") << 4321.0 << 1234.4 << "1234"
+                               << "";
+        QTest::newRow("gradients")
+            << 3.2e-5 << -1.5e-5 << QString::fromUtf8("−1.50") << QString::fromUtf8("×10⁻⁵");
+        QTest::newRow("no minus zero") << 1.0 << -0.001 << "0.00"
+                                       << "";
+        QTest::newRow("masked") << 1.0 << -std::numeric_limits<double>::infinity()
+                                << QString::fromUtf8("−∞") << "";
+        QTest::newRow("not a number") << 1.0 << std::nan("") << "NaN"
+                                      << "";
+    }
+    void numbersOfOneMatrixHaveOneFormat() {
+        QFETCH(double, largest);
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QFETCH(QString, unit);
+        const NumberFormat format = numberFormatFor({-largest, largest});
+        QCOMPARE(format.text(value), text);
+        QCOMPARE(format.unit(), unit);
+    }
+
+    void singleNumbersKeepTheirDigits() {
+        QCOMPARE(numberText(0.31415926), "0.3142");
+        QCOMPARE(numberText(-1.2345e-7, 3), QString::fromUtf8("−1.23×10⁻⁷"));
+        QCOMPARE(numberText(9.9999, 3), "10.0");
+        QCOMPARE(numberText(0), "0");
+    }
+
+    void ticksAreRoundAndInside() {
+        QCOMPARE(ticksFor({0, 1}, 5), (std::vector<double>{0, 0.2, 0.2 * 2, 0.2 * 3, 0.8, 1}));
+        const auto ticks = ticksFor({-1.37, 1.37}, 4);
+        QVERIFY(std::find(ticks.begin(), ticks.end(), 0.0) != ticks.end());
+        for (const double tick : ticks)
+            QVERIFY(std::abs(tick) <= 1.37);
+        QVERIFY(ticksFor({1, 1}, 4).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(HeatmapLayoutTest)
+#include "tst_heatmap_layout.moc"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/small_attention.h"
+#include "ui/figure/heatmap_view.h"
+
+#include <QKeyEvent>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gf;
+
+class HeatmapViewTest : public QObject {
+    Q_OBJECT
+
+    Trace m_trace = smallAttention(2, 6, true, 1);
+
+    HeatmapData weights() const { return heatmapOf(m_trace, attentionNode(m_trace, "weights"), 1); }
+
+    static QPoint centre(const HeatmapView& view, Index row, Index column) {
+        return view.heatmapLayout().cellRect(row, column).center().toPoint();
+    }
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void tellsWhereThePointerIs() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        view.show();
+        QSignalSpy hovered(&view, &HeatmapView::hovered);
+        QSignalSpy left(&view, &HeatmapView::left);
+        QTest::mouseMove(&view, centre(view, 2, 3));
+        QTest::mouseMove(&view, centre(view, 2, 3) + QPoint(1, 1)); // still the same cell
+        QTest::mouseMove(&view, centre(view, 4, 0));
+        QCOMPARE(hovered.size(), 2);
+        QCOMPARE(hovered[0][0].toLongLong(), 2);
+        QCOMPARE(hovered[0][1].toLongLong(), 3);
+        QCOMPARE(hovered[1][0].toLongLong(), 4);
+        QCOMPARE(left.size(), 0);
+        QTest::mouseMove(&view, QPoint(2, 2));
+        QCOMPARE(left.size(), 1);
+    }
+
+    void clicksPinAndDoubleClicksActivate() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        view.show();
+        QSignalSpy pinned(&view, &HeatmapView::pinned);
+        QSignalSpy activated(&view, &HeatmapView::activated);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, centre(view, 1, 1));
+        QCOMPARE(pinned.size(), 1);
+        QCOMPARE(pinned[0][1].toLongLong(), 1);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(2, 2));
+        QCOMPARE(pinned.size(), 1);
+        QTest::mouseDClick(&view, Qt::LeftButton, {}, centre(view, 1, 1));
+        QCOMPARE(activated.size(), 1);
+    }
+
+    void arrowsMoveTheCellThatItIsGiven() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        view.show();
+        QSignalSpy hovered(&view, &HeatmapView::hovered);
+        QSignalSpy pinned(&view, &HeatmapView::pinned);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(hovered.takeFirst(),
+                 (QVariantList{QVariant::fromValue(Index(0)), QVariant::fromValue(Index(0))}));
+        view.setHighlight({2, 2, true});
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QTest::keyClick(&view, Qt::Key_End);
+        QCOMPARE(pinned.size(), 3);
+        // It keeps no selection of its own: each key starts from what it was given.
+        QCOMPARE(pinned[0][1].toLongLong(), 3);
+        QCOMPARE(pinned[1][0].toLongLong(), 1);
+        QCOMPARE(pinned[2][1].toLongLong(), 5);
+        QVERIFY(hovered.isEmpty());
+    }
+
+    void leavesTheWindowsKeysAlone() {
+        class Parent : public QWidget {
+        public:
+            QList<int> keys;
+
+        protected:
+            void keyPressEvent(QKeyEvent* event) override { keys << event->key(); }
+        } parent;
+        HeatmapView view(&parent);
+        view.setData(weights());
+        for (const Qt::Key key :
+             {Qt::Key_Space, Qt::Key_Escape, Qt::Key_BracketLeft, Qt::Key_Comma})
+            QTest::keyClick(&view, key);
+        QCOMPARE(parent.keys.size(), 4);
+    }
+
+    void lightChangesOnlyTheRowAndColumn() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        const auto picture = [&] { return view.grab().toImage(); };
+        const QImage before = picture();
+        view.setHighlight({1, 2, false});
+        const QImage lit = picture();
+        QVERIFY(lit != before);
+        const QPoint elsewhere = centre(view, 4, 4);
+        QCOMPARE(lit.pixel(elsewhere), before.pixel(elsewhere));
+        const QRectF row = view.heatmapLayout().rowRect(1);
+        QVERIFY(lit.pixel(QPointF(row.left() + 9, row.top() - 1).toPoint()) !=
+                before.pixel(QPointF(row.left() + 9, row.top() - 1).toPoint()));
+        view.setHighlight({});
+        QCOMPARE(picture(), before);
+        view.setHighlight({99, 99, true}); // of a larger matrix elsewhere on the stage
+        QCOMPARE(picture(), before);
+    }
+
+    void hiddenCellsAreHatchedDifferently() {
+        const Trace trace = smallAttention(1, 6, true, 2);
+        HeatmapView view;
+        view.setData(heatmapOf(trace, attentionNode(trace, "masked")));
+        view.resize(420, 360);
+        const QImage picture = view.grab().toImage();
+        const auto cell = [&](Index row, Index column) {
+            return picture.copy(view.heatmapLayout().cellRect(row, column).toAlignedRect());
+        };
+        const auto colours = [](const QImage& image) {
+            QSet<QRgb> set;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    set << image.pixel(x, y);
+            return set.size();
+        };
+        QVERIFY(colours(cell(0, 2)) > 3);
+        QVERIFY(cell(0, 2) != cell(5, 4)); // causal, padding
+        QVERIFY(cell(0, 4) != cell(5, 4)); // both, padding
+        QVERIFY(cell(0, 4) != cell(0, 2)); // both, causal
+    }
+
+    void aThousandTokensAreDrawnAsAPicture() {
+        HeatmapData data;
+        data.rows = data.columns = 1024;
+        data.scale = HeatmapData::Scale::Sequential;
+        data.values.assign(1024 * 1024, 0.0F);
+        data.values[700 * 1024 + 300] = 1;
+        HeatmapView view;
+        view.setData(data);
+        view.resize(500, 500);
+        QVERIFY(view.heatmapLayout().drawnAsImage());
+        const QImage picture = view.grab().toImage();
+        // A single peak among a million is not lost.
+        const QPoint peak = centre(view, 700, 300);
+        bool found = false;
+        for (int y = -1; y <= 1; ++y)
+            for (int x = -1; x <= 1; ++x)
+                found |= picture.pixelColor(peak + QPoint(x, y)).lightness() > 120 &&
+                         picture.pixelColor(peak + QPoint(x, y)).red() > 200;
+        QVERIFY(found);
+    }
+
+    void saysWhatItShows() {
+        HeatmapView view;
+        view.setData(weights());
+        QVERIFY(view.accessibleName().contains("weights"));
+        view.setHighlight({0, 0, true});
+        QVERIFY(view.accessibleDescription().contains("<sos>"));
+        QVERIFY(view.accessibleDescription().contains("1.000"));
+    }
+
+    void emptyOnesAreFine() {
+        HeatmapView view;
+        view.resize(100, 100);
+        view.setHighlight({0, 0, true});
+        QVERIFY(!view.grab().isNull());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(50, 50));
+        QTest::keyClick(&view, Qt::Key_Down);
+        view.setData(weights());
+        view.resize(10, 10);
+        QVERIFY(!view.grab().isNull());
+    }
+};
+
+QTEST_MAIN(HeatmapViewTest)
+#include "tst_heatmap_view.moc"

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/loss_chart.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <qcustomplot.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace gf;
+
+namespace {
+
+std::vector<LossPoint> course(int steps) {
+    std::vector<LossPoint> points;
+    for (int step = 1; step <= steps; ++step) {
+        LossPoint point;
+        point.step = step;
+        point.training = 3.0 * std::exp(-step / 200.0) + 0.1;
+        if (step % 100 == 0) {
+            point.validation = *point.training * 1.1;
+            point.accuracy = std::min(1.0, step / 1000.0);
+        }
+        points.push_back(point);
+    }
+    return points;
+}
+
+} // namespace
+
+class LossChartTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void aLongRunKeepsItsCourseInFewPoints() {
+        LossSeries series(256);
+        for (int step = 1; step <= 100000; ++step)
+            series.append(step, 5.0 - step * 4e-5);
+        const auto& points = series.points();
+        QVERIFY(points.size() > 100 && points.size() <= 256);
+        QCOMPARE(points.back().step, 100000.0);
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            QVERIFY(points[i].step > points[i - 1].step);
+            QVERIFY(points[i].loss < points[i - 1].loss);
+            // A point is the mean over the steps since the one before.
+            const double middle = (points[i].step + points[i - 1].step + 1) / 2;
+            QVERIFY(std::abs(points[i].loss - (5.0 - middle * 4e-5)) < 0.01);
+        }
+    }
+
+    void smoothingStartsAtTheFirstLoss() {
+        LossSeries series;
+        series.append(1, 4);
+        QCOMPARE(series.points()[0].smooth, 4.0);
+        series.append(2, std::nan(""));
+        series.append(3, std::numeric_limits<double>::infinity());
+        QCOMPARE(series.points().size(), std::size_t(1));
+        for (int step = 4; step < 1000; ++step)
+            series.append(step, 1);
+        QVERIFY(std::abs(series.points().back().smooth - 1) < 1e-6);
+        series.clear();
+        QVERIFY(series.points().empty());
+    }
+
+    void everyNumberIsKeptForTheTable() {
+        LossChart chart;
+        chart.append(course(500));
+        LossPoint more;
+        more.step = 501;
+        more.training = 0.2;
+        chart.append(more);
+        QCOMPARE(chart.points().size(), std::size_t(501));
+        QCOMPARE(chart.points()[99].accuracy, std::optional(0.1));
+        chart.clear();
+        QVERIFY(chart.points().empty());
+    }
+
+    void theRandomGuessIsALineAndOneCanReadOff() {
+        LossChart chart;
+        chart.resize(640, 260);
+        chart.show();
+        chart.setRandomLoss(std::log(40.0));
+        chart.append(course(1000));
+        QCoreApplication::processEvents();
+        auto* plot = chart.findChild<QCustomPlot*>();
+        QVERIFY(plot);
+        QVERIFY(plot->yAxis->range().upper > std::log(40.0));
+        QVERIFY(plot->xAxis->range().upper >= 1000);
+        QSignalSpy read(&chart, &LossChart::readOut);
+        const QPoint at(static_cast<int>(plot->xAxis->coordToPixel(500)),
+                        plot->axisRect()->rect().center().y());
+        QTest::mouseMove(plot, at);
+        QVERIFY(!read.isEmpty());
+        const QString text = read.last()[0].toString();
+        QVERIFY2(text.contains("step 50") || text.contains("step 49"), qPrintable(text));
+        QVERIFY2(text.contains("validation loss") && text.contains("training loss"),
+                 qPrintable(text));
+        QTest::mouseMove(plot, QPoint(1, 1));
+        QVERIFY(read.last()[0].toString().isEmpty());
+    }
+
+    void logarithmicShowsSmallLosses() {
+        LossChart chart;
+        chart.append(course(3000));
+        chart.setLogarithmic(true);
+        QVERIFY(chart.isLogarithmic());
+        auto* plot = chart.findChild<QCustomPlot*>();
+        QCOMPARE(plot->yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QVERIFY(plot->yAxis->range().lower > 0);
+        QVERIFY(plot->yAxis->range().lower < 0.1);
+        chart.setLogarithmic(false);
+        QCOMPARE(plot->yAxis->scaleType(), QCPAxis::stLinear);
+    }
+
+    void filesAreOfTheirKind() {
+        LossChart chart;
+        chart.setRandomLoss(3.7);
+        chart.append(course(400));
+        const QSizeF size(640, 320);
+        QCOMPARE(chart.image(size, 2).size(), QSize(1280, 640));
+        QCOMPARE(chart.image(size).pixelColor(1, 300), QColor(Qt::white));
+        const QByteArray svg = chart.bytes(FigureFormat::Svg, size, 1, "caption of the chart");
+        QVERIFY(svg.contains("caption of the chart"));
+        QVERIFY(svg.contains(">training step<"));
+        const QByteArray pdf = chart.bytes(FigureFormat::Pdf, size);
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.contains("/FontFile2"));
+        QVERIFY(!pdf.contains("/Subtype /Image"));
+        QVERIFY(chart.bytes(FigureFormat::Png, size).startsWith("\x89PNG"));
+    }
+
+    void anEmptyChartIsFine() {
+        LossChart chart;
+        chart.resize(160, 96);
+        chart.setLogarithmic(true);
+        QVERIFY(!chart.grab().isNull());
+        QVERIFY(!chart.image({300, 200}).isNull());
+    }
+};
+
+QTEST_MAIN(LossChartTest)
+#include "tst_loss_chart.moc"
