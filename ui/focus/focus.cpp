@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/focus/focus.h"
+
+namespace gf {
+
+void FocusModel::set(const Focus& focus) {
+    if (focus == m_focus)
+        return;
+    m_focus = focus;
+    // A copy: a view may set the focus again while it hears of this one.
+    emit changed(Focus(m_focus));
+}
+
+void FocusModel::setStep(const QString& step) {
+    if (step == m_focus.step)
+        return;
+    Focus next = m_focus;
+    next.step = step;
+    next.column = -1;
+    next.pinned = false;
+    set(next);
+}
+
+void FocusModel::setHead(int head) {
+    Focus next = m_focus;
+    next.head = head < 0 ? 0 : head;
+    next.allHeads = false;
+    set(next);
+}
+
+void FocusModel::setAllHeads(bool all) {
+    Focus next = m_focus;
+    next.allHeads = all;
+    set(next);
+}
+
+void FocusModel::setGradients(bool gradients) {
+    Focus next = m_focus;
+    next.gradients = gradients;
+    set(next);
+}
+
+void FocusModel::hover(Index row, Index column) {
+    if (m_focus.pinned)
+        return;
+    Focus next = m_focus;
+    next.row = row;
+    next.column = column;
+    set(next);
+}
+
+void FocusModel::leave() { hover(-1, -1); }
+
+void FocusModel::pin(Index row, Index column) {
+    Focus next = m_focus;
+    next.row = row;
+    next.column = column;
+    next.pinned = true;
+    set(next);
+}
+
+void FocusModel::release() {
+    Focus next = m_focus;
+    next.pinned = false;
+    next.row = -1;
+    next.column = -1;
+    set(next);
+}
+
+} // namespace gf
