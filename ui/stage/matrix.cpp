@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/matrix.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+bool hasHeads(const Node& node) { return node.shape.rank() == 3; }
+
+int clampedHead(const Node& node, int head) {
+    return static_cast<int>(std::clamp<Index>(head, 0, node.shape[0] - 1));
+}
+
+HeatmapData transposed(HeatmapData data) {
+    HeatmapData result = data;
+    std::swap(result.rows, result.columns);
+    std::swap(result.rowLabels, result.columnLabels);
+    std::swap(result.rowTitle, result.columnTitle);
+    for (Index r = 0; r < data.rows; ++r)
+        for (Index c = 0; c < data.columns; ++c) {
+            const auto from = static_cast<std::size_t>(r * data.columns + c);
+            const auto to = static_cast<std::size_t>(c * data.rows + r);
+            result.values[to] = data.values[from];
+            if (!data.hidden.empty())
+                result.hidden[to] = data.hidden[from];
+        }
+    return result;
+}
+
+/// The columns [first, first + count) alone; their labels keep counting as in the whole.
+HeatmapData columnsOf(const HeatmapData& data, Index first, Index count) {
+    HeatmapData result = data;
+    result.columns = count;
+    result.values.clear();
+    result.hidden.clear();
+    for (Index r = 0; r < data.rows; ++r)
+        for (Index c = first; c < first + count; ++c) {
+            result.values.push_back(data.at(r, c));
+            if (!data.hidden.empty())
+                result.hidden.push_back(data.hiddenAt(r, c));
+        }
+    if (!data.columnLabels.isEmpty()) {
+        result.columnLabels = data.columnLabels.mid(first, count);
+    } else {
+        for (Index c = first; c < first + count; ++c)
+            result.columnLabels.push_back(QString::number(c + 1));
+    }
+    return result;
+}
+
+/// All heads of [H,T,K] side by side.
+HeatmapData joined(const Trace& trace, NodeId id) {
+    const Node& node = (*trace.graph)[id];
+    const Index width = node.shape[2];
+    const Index heads = node.shape[0];
+    HeatmapData result = heatmapOf(trace, id, 0);
+    result.columns = heads * width;
+    result.columnLabels.clear();
+    result.hidden.clear();
+    result.values.assign(static_cast<std::size_t>(result.rows * result.columns), 0);
+    const Tensor& value = trace.value(id);
+    for (Index h = 0; h < heads; ++h)
+        for (Index t = 0; t < result.rows; ++t)
+            for (Index k = 0; k < width; ++k)
+                result.values[static_cast<std::size_t>(t * result.columns + h * width + k)] =
+                    value[(h * result.rows + t) * width + k];
+    return result;
+}
+
+} // namespace
+
+bool isTokenVector(const Node& node) {
+    return node.shape.rank() == 1 &&
+           (node.axes[0] == Axis::Target || node.axes[0] == Axis::Source);
+}
+
+HeatmapData heatmapOf(const Trace& trace, const Matrix& matrix) {
+    const Node& node = (*trace.graph)[matrix.node];
+    HeatmapData data =
+        hasHeads(node) && matrix.heads == Matrix::Heads::Joined
+            ? joined(trace, matrix.node)
+            : heatmapOf(trace, matrix.node, hasHeads(node) ? clampedHead(node, matrix.head) : 0);
+    if (matrix.columnCount > 0 && matrix.firstColumn + matrix.columnCount <= data.columns)
+        data = columnsOf(data, matrix.firstColumn, matrix.columnCount);
+    return matrix.transposed ? transposed(std::move(data)) : data;
+}
+
+Cell cellAt(const Node& node, const Matrix& matrix, Index row, Index column) {
+    if (matrix.transposed)
+        std::swap(row, column);
+    column += matrix.firstColumn;
+    Cell cell;
+    switch (node.shape.rank()) {
+    case 0:
+        break;
+    case 1:
+        cell.at[0] = column;
+        break;
+    case 2:
+        cell.at[0] = row;
+        cell.at[1] = column;
+        break;
+    default:
+        if (matrix.heads == Matrix::Heads::Joined) {
+            cell.at = {column / node.shape[2], row, column % node.shape[2], 0};
+        } else {
+            cell.at = {clampedHead(node, matrix.head), row, column, 0};
+        }
+    }
+    return cell;
+}
+
+std::optional<CellPlace> placeOf(const Node& node, const Matrix& matrix, const Cell& cell) {
+    CellPlace place{0, 0};
+    Index columns = node.shape.columns();
+    switch (node.shape.rank()) {
+    case 0:
+        break;
+    case 1:
+        place.column = cell.at[0];
+        break;
+    case 2:
+        place = {cell.at[0], cell.at[1]};
+        break;
+    default:
+        place = {cell.at[1], cell.at[2]};
+        if (matrix.heads == Matrix::Heads::Joined) {
+            place.column += cell.at[0] * node.shape[2];
+            columns *= node.shape[0];
+        } else if (cell.at[0] != clampedHead(node, matrix.head)) {
+            return std::nullopt;
+        }
+    }
+    place.column -= matrix.firstColumn;
+    const Index count = matrix.columnCount > 0 ? matrix.columnCount : columns;
+    if (place.column < 0 || place.column >= count)
+        return std::nullopt;
+    if (matrix.transposed)
+        std::swap(place.row, place.column);
+    return place;
+}
+
+CellPlace placeOf(const Node& node, const Focus& focus) {
+    const int rank = node.shape.rank();
+    if (rank == 0)
+        return {0, 0};
+    if (isTokenVector(node))
+        return {focus.row < node.shape[0] ? focus.row : -1, 0};
+    const Index rows = rank == 1 ? 1 : node.shape[rank - 2];
+    const Index columns = node.shape[-1];
+    return {focus.row < rows ? focus.row : -1, focus.column < columns ? focus.column : -1};
+}
+
+std::optional<Cell> focusedCell(const Node& node, const Focus& focus) {
+    CellPlace place = placeOf(node, focus);
+    if (node.shape.rank() == 1 && !isTokenVector(node))
+        place.row = 0; // a vector of features has only its columns
+    if (place.row < 0 || place.column < 0)
+        return std::nullopt;
+    Matrix whole;
+    whole.node = node.id;
+    whole.head = focus.head;
+    whole.transposed = isTokenVector(node);
+    return cellAt(node, whole, place.row, place.column);
+}
+
+} // namespace gf

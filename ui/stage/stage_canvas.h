@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/stage/composition.h"
+#include "ui/stage/stage_layout.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace gf {
+
+class HeatmapView;
+
+/// Where on the stage a matrix stands; that decides what a click means.
+enum class StagePlace {
+    Composition, ///< operands, operator, result
+    Panels,      ///< the stages of attention side by side
+    Strip,       ///< all heads, small
+    Grid,        ///< all heads, large
+    Related,     ///< the gradients of a step's operands, small
+};
+
+/// One matrix on the stage.
+struct StagePanel {
+    StagePlace place = StagePlace::Composition;
+    StageItem item;
+};
+
+/// What the stage shows, without its numbers.
+struct StageScene {
+    Composition composition;
+    Composition panels;
+    std::vector<StageItem> strip;
+    std::vector<StageItem> grid;
+    std::vector<StageItem> related;
+    QString stripTitle;
+    QString relatedTitle;
+    QString message; ///< shown instead of all else when there is nothing to draw
+};
+
+/// Draws a scene: one HeatmapView for each matrix, signs between them. Views are kept when the scene
+/// changes, so that new numbers never make the stage flicker or move.
+class StageCanvas : public QWidget {
+    Q_OBJECT
+public:
+    explicit StageCanvas(QWidget* parent = nullptr);
+
+    /// Replaces what is shown. The data of the panels is set next, by setData.
+    void setScene(const StageScene& scene, const Graph* graph);
+    const StageScene& scene() const { return m_scene; }
+
+    const std::vector<StagePanel>& panels() const { return m_panels; }
+    void setData(std::size_t panel, const HeatmapData& data);
+    void setHighlight(std::size_t panel, const HeatmapHighlight& highlight);
+    /// The view of a panel; null for a scalar, which is written as a number.
+    HeatmapView* view(std::size_t panel) const { return m_views[panel]; }
+
+    /// The height that is visible without scrolling; the layout tries to stay within it.
+    void setViewport(const QSize& size);
+
+signals:
+    void hovered(std::size_t panel, gf::Index row, gf::Index column);
+    void left();
+    void pinned(std::size_t panel, gf::Index row, gf::Index column);
+    void activated(std::size_t panel);
+    void menuRequested(std::size_t panel, const QPoint& globalPosition);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Sign {
+        QRectF rect;
+        QString text;
+    };
+    struct Number {
+        QRectF rect;
+        std::size_t panel = 0;
+    };
+    struct Caption {
+        QRectF rect;
+        QString text;
+    };
+
+    void addPanels(const std::vector<StageItem>& items, StagePlace place);
+    HeatmapView* takeView(std::size_t panel);
+    void layOut();
+    double layOutComposition(const Composition& items, std::size_t firstPanel, double y,
+                             double height);
+    double layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title, double y);
+    SlotSize slotFor(const Composition& items, std::size_t item) const;
+    bool isScalar(const StageItem& item) const;
+    void paintSign(QPainter& painter, const Sign& sign) const;
+    void paintNumber(QPainter& painter, const Number& number) const;
+
+    StageScene m_scene;
+    const Graph* m_graph = nullptr;
+    std::vector<StagePanel> m_panels;
+    std::vector<HeatmapView*> m_views; ///< one for each panel, null for scalars
+    std::vector<HeatmapView*> m_pool;  ///< all there are; the rest is hidden
+    std::vector<HeatmapData> m_scalars; ///< by panel; empty but for scalars
+    std::vector<Sign> m_signs;
+    std::vector<Number> m_numbers;
+    std::vector<Caption> m_captions;
+    QSize m_viewport;
+};
+
+} // namespace gf

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage_widget.h"
+
+#include "core/graph/op.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+/// All cells that an expression names.
+void collect(const Expression& e, std::vector<std::pair<NodeId, Cell>>& cells) {
+    if (e.kind == Expression::Kind::Operand)
+        cells.emplace_back(e.node, e.cell);
+    for (const Expression& argument : e.arguments)
+        collect(argument, cells);
+}
+
+/// The light on a matrix that covers `cells`: one row, one column, one cell, or nothing when they
+/// are spread over several rows and columns.
+HeatmapHighlight lightOver(const std::vector<CellPlace>& cells) {
+    if (cells.empty())
+        return {};
+    HeatmapHighlight light{cells[0].row, cells[0].column, false};
+    for (const CellPlace& cell : cells) {
+        if (cell.row != light.row)
+            light.row = -1;
+        if (cell.column != light.column)
+            light.column = -1;
+    }
+    return light;
+}
+
+bool hasHeads(const Node& node) { return node.shape.rank() == 3 && node.axes[0] == Axis::Head; }
+
+bool isGradient(const Node& node) { return node.name.rfind("grad/", 0) == 0; }
+
+/// The same scene with other numbers: everything stays in its place.
+bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const StageItem& x, const StageItem& y) {
+                          return x.kind == y.kind && x.sign == y.sign && x.beneath == y.beneath &&
+                                 x.matrix == y.matrix;
+                      });
+}
+
+bool sameForm(const StageScene& a, const StageScene& b) {
+    return a.message == b.message && sameForm(a.composition, b.composition) &&
+           sameForm(a.panels, b.panels) && sameForm(a.strip, b.strip) && sameForm(a.grid, b.grid) &&
+           sameForm(a.related, b.related);
+}
+
+} // namespace
+
+StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
+    : QWidget(parent), m_focus(focus), m_title(new QLabel(this)), m_facts(new QLabel(this)),
+      m_scroll(new QScrollArea(this)), m_canvas(new StageCanvas) {
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.35);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_title->setWordWrap(true);
+    m_title->setObjectName(QStringLiteral("stageTitle"));
+    m_facts->setWordWrap(true);
+    m_facts->setTextFormat(Qt::RichText);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_facts->setObjectName(QStringLiteral("stageFacts"));
+    m_scroll->setWidget(m_canvas);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->installEventFilter(this);
+    auto* header = new QVBoxLayout;
+    header->setContentsMargins(20, 12, 20, 0);
+    header->setSpacing(2);
+    header->addWidget(m_title);
+    header->addWidget(m_facts);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addLayout(header);
+    rows->addWidget(m_scroll, 1);
+    setFocusPolicy(Qt::StrongFocus);
+    setFocusProxy(nullptr);
+    setAccessibleName(tr("Stage"));
+
+    connect(m_focus, &FocusModel::changed, this, &StageWidget::refresh);
+    connect(m_canvas, &StageCanvas::hovered, this, [this](std::size_t i, Index row, Index column) {
+        const Focus there = pointedAt(m_canvas->panels()[i], row, column);
+        m_focus->hover(there.row, there.column);
+    });
+    connect(m_canvas, &StageCanvas::left, m_focus, &FocusModel::leave);
+    connect(m_canvas, &StageCanvas::pinned, this, [this](std::size_t i, Index row, Index column) {
+        const StagePanel& panel = m_canvas->panels()[i];
+        if (panel.place == StagePlace::Strip)
+            m_focus->setHead(panel.item.matrix.head);
+        else if (panel.place == StagePlace::Related)
+            goTo(StagePanel(panel));
+        else
+            m_focus->set(pointedAt(panel, row, column));
+    });
+    connect(m_canvas, &StageCanvas::activated, this, [this](std::size_t i) {
+        const StagePanel panel = m_canvas->panels()[i];
+        if (panel.place == StagePlace::Grid || panel.place == StagePlace::Strip)
+            m_focus->setHead(panel.item.matrix.head);
+        else
+            goTo(panel);
+    });
+    connect(m_canvas, &StageCanvas::menuRequested, this, [this](std::size_t i, const QPoint& at) {
+        const Matrix matrix = m_canvas->panels()[i].item.matrix;
+        const Node& node = (*m_graph)[matrix.node];
+        emit menuRequested(stepOf(node), matrix.head, isGradient(node), at);
+    });
+    refresh(m_focus->focus());
+}
+
+void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
+    const bool sameGraph = trace && trace->graph == m_graph;
+    m_trace = std::move(trace);
+    if (!sameGraph) {
+        m_graph = m_trace ? m_trace->graph : nullptr;
+        m_steps = Steps(m_graph);
+        m_node = noNode;
+        // The canvas holds ids of the old graph.
+        m_canvas->setScene({}, nullptr);
+    }
+    if (!sameGraph || m_shown != m_focus->focus()) {
+        refresh(m_focus->focus());
+    } else {
+        showNumbers(m_shown);
+        showLights(m_shown);
+    }
+}
+
+void StageWidget::setRangesLocked(bool locked) {
+    m_locked = locked;
+    m_ranges.clear();
+    if (m_trace)
+        showNumbers(m_shown);
+}
+
+void StageWidget::refresh(const Focus& focus) {
+    const bool onlyCell = m_node != noNode && focus.step == m_shown.step &&
+                          focus.head == m_shown.head && focus.allHeads == m_shown.allHeads &&
+                          focus.gradients == m_shown.gradients;
+    const bool sameStep = focus.step == m_shown.step;
+    m_shown = focus;
+    if (onlyCell) {
+        showLights(focus);
+        return;
+    }
+    m_node = m_trace ? nodeOf(*m_graph, focus) : noNode;
+    if (m_node != noNode && m_trace->value(m_node).empty())
+        m_node = noNode;
+    const StageScene scene = sceneFor(m_node, focus);
+    if (!sameForm(scene, m_canvas->scene()))
+        m_canvas->setScene(scene, m_graph.get());
+    showHeader(m_node, focus);
+    showNumbers(focus);
+    showLights(focus);
+    fitCanvas();
+    if (!sameStep)
+        m_scroll->verticalScrollBar()->setValue(0);
+}
+
+StageScene StageWidget::sceneFor(NodeId id, const Focus& focus) const {
+    StageScene scene;
+    if (id == noNode) {
+        scene.message = messageFor(focus);
+        return scene;
+    }
+    const Node& node = (*m_graph)[id];
+    if (hasHeads(node) && focus.allHeads) {
+        addHeads(scene, id, focus);
+        return scene;
+    }
+    scene.panels = attentionPanels(*m_graph, id, focus.head);
+    // Scaled, masked and weights have their operand among the panels; scores come from q and k.
+    const OpKind kind = node.op->kind();
+    const bool fromPanels = kind == OpKind::Scale || kind == OpKind::Mask ||
+                            kind == OpKind::Softmax || kind == OpKind::SoftmaxGradient;
+    if (scene.panels.empty() || !fromPanels)
+        scene.composition = compose(*m_graph, id, focus.head);
+    if (hasHeads(node))
+        addHeads(scene, id, focus);
+    else if (focus.gradients)
+        addOperandGradients(scene, focus);
+    return scene;
+}
+
+void StageWidget::addHeads(StageScene& scene, NodeId id, const Focus& focus) const {
+    const Node& node = (*m_graph)[id];
+    if (node.shape[0] < 2 && !focus.allHeads)
+        return;
+    auto& heads = focus.allHeads ? scene.grid : scene.strip;
+    for (int head = 0; head < node.shape[0]; ++head) {
+        StageItem item;
+        item.matrix.node = id;
+        item.matrix.head = head;
+        item.rows = Tie::Row;
+        item.columns = Tie::Column;
+        heads.push_back(item);
+    }
+    scene.stripTitle = tr("All heads · click one to choose it");
+}
+
+/// What the gradient of a step turns into: the gradients of what the step was made of.
+void StageWidget::addOperandGradients(StageScene& scene, const Focus& focus) const {
+    const NodeId forward = m_graph->find(focus.step.toStdString());
+    if (forward == noNode)
+        return;
+    for (const NodeId operand : (*m_graph)[forward].inputs) {
+        const NodeId gradient = m_graph->gradientOf(operand);
+        if (gradient == noNode || m_trace->value(gradient).empty())
+            continue;
+        StageItem item;
+        item.matrix.node = gradient;
+        item.matrix.head = focus.head;
+        item.matrix.transposed = isTokenVector((*m_graph)[gradient]);
+        scene.related.push_back(item);
+    }
+    scene.relatedTitle = tr("It flows on to the gradients of this step’s operands");
+}
+
+QString StageWidget::messageFor(const Focus& focus) const {
+    if (!m_trace)
+        return tr("There is no model yet. As soon as one has run, its matrices stand here.");
+    if (focus.step.isEmpty())
+        return tr("Choose a step on the map, or press Space for the first one.");
+    const NodeId value = m_graph->find(focus.step.toStdString());
+    if (value == noNode && !m_steps.at(focus))
+        return tr("This model has no step called “%1”.").arg(focus.step);
+    if (!focus.gradients)
+        return tr("“%1” was not computed in this run.").arg(focus.step);
+    const bool any = !m_steps.walk(true).empty();
+    return any ? tr("No gradient flows into this step: nothing that is learned lies before it, or "
+                    "the loss does not depend on it.")
+               : tr("There are no gradients in this run: without a target there is no loss to "
+                    "differentiate.");
+}
+
+void StageWidget::showHeader(NodeId id, const Focus& focus) {
+    if (id == noNode) {
+        const Step* step = m_trace ? m_steps.at(focus) : nullptr;
+        QString title = step ? step->title : QString();
+        if (focus.gradients && step && !step->gradient)
+            title = tr("Gradient · %1").arg(title);
+        m_title->setText(title);
+        m_facts->clear();
+        m_facts->setVisible(false);
+        m_title->setVisible(!title.isEmpty());
+        return;
+    }
+    m_title->setVisible(true);
+    m_facts->setVisible(true);
+    const Node& node = (*m_graph)[id];
+    m_title->setText(titleOf(node));
+    const Theme theme = Theme::of(palette());
+    QStringList facts;
+    facts << QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
+    facts << shapeInWords(node);
+    const int index = m_steps.indexOf(focus);
+    if (index >= 0)
+        facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
+                     .arg(index + 1)
+                     .arg(m_steps.walk(focus.gradients).size());
+    else if (node.role == Role::Parameter)
+        facts << tr("learned parameter");
+    else if (node.role == Role::Input)
+        facts << tr("input");
+    if (hasHeads(node))
+        facts << (focus.allHeads ? tr("all %1 heads").arg(node.shape[0])
+                                 : tr("head %1 of %2")
+                                       .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
+                                       .arg(node.shape[0]));
+    m_facts->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                         .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+}
+
+HeatmapData StageWidget::dataFor(const StagePanel& panel) {
+    const StageItem& item = panel.item;
+    const Node& node = (*m_graph)[item.matrix.node];
+    HeatmapData data = heatmapOf(*m_trace, item.matrix);
+    const bool heads = hasHeads(node) && item.matrix.heads == Matrix::Heads::One;
+    const QString head = tr("head %1").arg(item.matrix.head + 1);
+    if (panel.place == StagePlace::Strip || panel.place == StagePlace::Grid) {
+        data.title = head;
+    } else {
+        QString name = shortTitleOf(node);
+        // A stacked vector stands under its sign, a transposed matrix wears it.
+        if (item.matrix.transposed && node.shape.rank() > 1)
+            name += QStringLiteral("ᵀ");
+        if (heads && panel.place != StagePlace::Panels)
+            name += QStringLiteral(" · ") + head;
+        else if (item.matrix.columnCount > 0)
+            name += QStringLiteral(" · ") + head;
+        data.title = item.prefix + name;
+    }
+    if (m_locked) {
+        const QString key = QStringLiteral("%1/%2/%3")
+                                .arg(item.matrix.node)
+                                .arg(item.matrix.head)
+                                .arg(item.matrix.firstColumn);
+        if (!m_ranges.contains(key))
+            m_ranges.insert(key, data.colourRange());
+        data.range = m_ranges.value(key);
+    }
+    return data;
+}
+
+void StageWidget::showNumbers(const Focus& focus) {
+    if (!m_trace || m_node == noNode)
+        return;
+    const auto& panels = m_canvas->panels();
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        m_canvas->setData(i, dataFor(panels[i]));
+        HeatmapView* view = m_canvas->view(i);
+        if (!view)
+            continue;
+        const bool strip = panels[i].place == StagePlace::Strip;
+        const Node& node = (*m_graph)[panels[i].item.matrix.node];
+        const int head = hasHeads(node)
+                             ? static_cast<int>(std::min<Index>(focus.head, node.shape[0] - 1))
+                             : 0;
+        view->setChosen((panels[i].place == StagePlace::Panels && panels[i].item.result) ||
+                        (strip && panels[i].item.matrix.head == head));
+    }
+}
+
+void StageWidget::showLights(const Focus& focus) {
+    if (!m_trace || m_node == noNode)
+        return;
+    const Node& node = (*m_graph)[m_node];
+    std::vector<std::pair<NodeId, Cell>> operands;
+    if (const auto cell = focusedCell(node, focus); cell && node.shape.rank() > 0) {
+        const Explanation explanation = m_trace->explain(m_node, *cell);
+        for (const ExplanationLine& line : explanation.lines)
+            collect(line.expression, operands);
+    }
+    const auto& panels = m_canvas->panels();
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        m_canvas->setHighlight(i, lightFor(panels[i], m_node, focus, operands));
+}
+
+HeatmapHighlight
+StageWidget::lightFor(const StagePanel& panel, NodeId id, const Focus& focus,
+                      const std::vector<std::pair<NodeId, Cell>>& operands) const {
+    const CellPlace place = placeOf((*m_graph)[id], focus);
+    const CellPlace lit{focus.row < 0 ? -1 : place.row, focus.row < 0 && focus.column < 0
+                                                            ? -1
+                                                            : place.column};
+    HeatmapHighlight light;
+    if (panel.place == StagePlace::Related)
+        return light;
+    const bool own = panel.item.matrix.node == id || panel.place != StagePlace::Composition;
+    if (own && !(panel.place == StagePlace::Composition && !panel.item.result)) {
+        light = {lit.row, lit.column, focus.pinned};
+        return light;
+    }
+    std::vector<CellPlace> places;
+    const Node& node = (*m_graph)[panel.item.matrix.node];
+    bool named = false;
+    for (const auto& [operand, cell] : operands)
+        if (operand == node.id) {
+            named = true;
+            if (const auto at = placeOf(node, panel.item.matrix, cell))
+                places.push_back(*at);
+        }
+    light = named ? lightOver(places) : tiedHighlight(panel.item, lit);
+    light.pinned = focus.pinned && (light.row >= 0 || light.column >= 0);
+    return light;
+}
+
+/// The focus when the pointer is at a place of a panel: the row and column of the focused step that
+/// belong to it.
+Focus StageWidget::pointedAt(const StagePanel& panel, Index row, Index column) const {
+    Focus focus = m_focus->focus();
+    CellPlace place{row, column};
+    if (panel.place == StagePlace::Composition && !panel.item.result)
+        place = tiedPlace(panel.item, place);
+    if (panel.place == StagePlace::Related)
+        place = {};
+    if (panel.place == StagePlace::Grid)
+        focus.head = panel.item.matrix.head;
+    focus.row = place.row;
+    focus.column = place.column;
+    focus.pinned = place != CellPlace{};
+    return focus;
+}
+
+void StageWidget::goTo(const StagePanel& panel) {
+    const Node& node = (*m_graph)[panel.item.matrix.node];
+    Focus focus = m_focus->focus();
+    const QString step = stepOf(node);
+    const bool gradient = isGradient(node);
+    if (step == focus.step && gradient == focus.gradients)
+        return;
+    focus.step = step;
+    focus.gradients = gradient;
+    focus.column = -1;
+    focus.pinned = false;
+    m_focus->set(focus);
+}
+
+void StageWidget::fitCanvas() { m_canvas->setViewport(m_scroll->viewport()->size()); }
+
+void StageWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitCanvas();
+}
+
+bool StageWidget::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
+        fitCanvas();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace gf

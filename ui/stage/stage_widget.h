@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/focus/focus.h"
+#include "ui/stage/stage_canvas.h"
+#include "ui/stage/steps.h"
+
+#include <QHash>
+#include <QWidget>
+
+#include <memory>
+#include <utility>
+
+class QLabel;
+class QScrollArea;
+
+namespace gf {
+
+/// The middle of the window: the focused step as operands → operator → result, the stages of
+/// attention side by side, and all heads in a strip. A function of (Trace, Focus); it keeps no
+/// selection of its own.
+class StageWidget : public QWidget {
+    Q_OBJECT
+public:
+    /// Follows `focus`, which must outlive the widget.
+    explicit StageWidget(FocusModel* focus, QWidget* parent = nullptr);
+
+    /// Shows another run of the model. When only the numbers differ, nothing moves.
+    void setTrace(std::shared_ptr<const Trace> trace);
+    const std::shared_ptr<const Trace>& trace() const { return m_trace; }
+
+    /// While locked, the colours of every matrix keep the range that they have now.
+    void setRangesLocked(bool locked);
+
+    /// For tests and for exports of what is on the screen.
+    const StageCanvas& canvas() const { return *m_canvas; }
+
+signals:
+    /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
+    void menuRequested(const QString& step, int head, bool gradient, const QPoint& globalPosition);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh(const Focus& focus);
+    StageScene sceneFor(NodeId node, const Focus& focus) const;
+    void addHeads(StageScene& scene, NodeId node, const Focus& focus) const;
+    void addOperandGradients(StageScene& scene, const Focus& focus) const;
+    QString messageFor(const Focus& focus) const;
+    void showHeader(NodeId node, const Focus& focus);
+    void showNumbers(const Focus& focus);
+    void showLights(const Focus& focus);
+    HeatmapData dataFor(const StagePanel& panel);
+    HeatmapHighlight lightFor(const StagePanel& panel, NodeId node, const Focus& focus,
+                              const std::vector<std::pair<NodeId, Cell>>& operands) const;
+    Focus pointedAt(const StagePanel& panel, Index row, Index column) const;
+    void goTo(const StagePanel& panel);
+    void fitCanvas();
+
+    FocusModel* m_focus;
+    std::shared_ptr<const Trace> m_trace;
+    std::shared_ptr<const Graph> m_graph; ///< of the scene on the canvas
+    Steps m_steps;
+    Focus m_shown;            ///< what the canvas shows
+    NodeId m_node = noNode;   ///< the node on the canvas, noNode for none
+    bool m_locked = false;
+    QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
+    QLabel* m_title = nullptr;
+    QLabel* m_facts = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    StageCanvas* m_canvas = nullptr;
+};
+
+} // namespace gf
