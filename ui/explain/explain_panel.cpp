@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explain/explain_panel.h"
+
+#include "core/graph/op.h"
+#include "ui/explain/explanation_text.h"
+#include "ui/explain/formula_table.h"
+#include "ui/explain/formula_view.h"
+#include "ui/explain/printed_number.h"
+#include "ui/stage/matrix.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gf {
+
+namespace {
+
+/// Mean, spread and range of the finite numbers of one matrix.
+struct Statistics {
+    double minimum = std::numeric_limits<double>::infinity();
+    double maximum = -std::numeric_limits<double>::infinity();
+    double mean = 0;
+    double deviation = 0; ///< of the whole, not of a sample
+    Index count = 0;
+    Index infinite = 0;
+    Index undefined = 0; ///< NaN
+};
+
+Statistics statisticsOf(std::span<const float> values) {
+    Statistics s;
+    double sum = 0;
+    for (const float value : values) {
+        if (std::isnan(value)) {
+            ++s.undefined;
+        } else if (std::isinf(value)) {
+            ++s.infinite;
+        } else {
+            s.minimum = std::min(s.minimum, static_cast<double>(value));
+            s.maximum = std::max(s.maximum, static_cast<double>(value));
+            sum += value;
+            ++s.count;
+        }
+    }
+    if (s.count == 0)
+        return s;
+    s.mean = sum / static_cast<double>(s.count);
+    double squares = 0;
+    for (const float value : values)
+        if (std::isfinite(value))
+            squares += (value - s.mean) * (value - s.mean);
+    s.deviation = std::sqrt(squares / static_cast<double>(s.count));
+    return s;
+}
+
+/// The mean entropy of the rows of probabilities, in nats; rows that are all zero are left out.
+double meanEntropy(std::span<const float> values, Index columns) {
+    double sum = 0;
+    Index rows = 0;
+    for (std::size_t start = 0; start < values.size(); start += static_cast<std::size_t>(columns)) {
+        double entropy = 0;
+        double total = 0;
+        for (const float p : values.subspan(start, static_cast<std::size_t>(columns)))
+            if (p > 0) {
+                entropy -= p * std::log(static_cast<double>(p));
+                total += p;
+            }
+        sum += entropy;
+        rows += total > 0 ? 1 : 0;
+    }
+    return rows > 0 ? sum / static_cast<double>(rows) : 0;
+}
+
+QString printed(double value, int digits = 4) { return printNumber(value, digits).text(); }
+
+/// The part of the values that the panel speaks of: one head, or everything.
+std::span<const float> shownValues(const Trace& trace, const Node& node, const Focus& focus) {
+    const std::span<const float> all = trace.value(node.id).values();
+    if (node.shape.rank() != 3 || focus.allHeads || node.shape[0] == 0)
+        return all;
+    const std::size_t size = all.size() / static_cast<std::size_t>(node.shape[0]);
+    const auto head =
+        static_cast<std::size_t>(std::clamp<Index>(focus.head, 0, node.shape[0] - 1));
+    return all.subspan(head * size, size);
+}
+
+/// What the rows or columns are called where a cell is named.
+QString dimensionName(const Node& node, int dimension) {
+    const bool attention = node.shape.rank() == 3 && node.axes[2] != Axis::HeadFeature;
+    switch (node.axes[static_cast<std::size_t>(dimension)]) {
+    case Axis::Head:
+        return ExplainPanel::tr("head");
+    case Axis::Target:
+    case Axis::Source:
+        if (!attention)
+            return ExplainPanel::tr("token");
+        return dimension == 1 ? ExplainPanel::tr("query") : ExplainPanel::tr("key");
+    case Axis::Model:
+    case Axis::HeadFeature:
+        return ExplainPanel::tr("feature");
+    case Axis::Hidden:
+        return ExplainPanel::tr("unit");
+    case Axis::SourceWord:
+    case Axis::TargetWord:
+        return ExplainPanel::tr("word");
+    case Axis::Position:
+        return ExplainPanel::tr("position");
+    case Axis::None:
+        break;
+    }
+    return ExplainPanel::tr("index");
+}
+
+} // namespace
+
+ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
+    : QScrollArea(parent), m_focus(focus), m_formula(new FormulaView) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Explanation"));
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(14, 12, 14, 16);
+    rows->setSpacing(4);
+    setWidget(page);
+    rows->addWidget(m_formula);
+    m_words = addSection(QString(), QStringLiteral("explainWords"));
+    m_cell = addSection(tr("This cell"), QStringLiteral("explainCell"));
+    m_statistics = addSection(tr("This matrix"), QStringLiteral("explainStatistics"));
+    m_from = addSection(tr("Made from"), QStringLiteral("explainFrom"));
+    m_to = addSection(tr("Used next by"), QStringLiteral("explainTo"));
+    rows->addStretch(1);
+    connect(m_focus, &FocusModel::changed, this, &ExplainPanel::refresh);
+    refresh();
+}
+
+ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QString& name) {
+    auto* rows = static_cast<QVBoxLayout*>(widget()->layout());
+    Section section;
+    if (!heading.isEmpty()) {
+        section.heading = new QLabel(heading);
+        QFont font = section.heading->font();
+        font.setBold(true);
+        font.setPointSizeF(font.pointSizeF() * 1.05);
+        section.heading->setFont(font);
+        section.heading->setContentsMargins(0, 12, 0, 0);
+        rows->addWidget(section.heading);
+    }
+    section.text = new QLabel;
+    section.text->setObjectName(name);
+    section.text->setTextFormat(Qt::RichText);
+    section.text->setWordWrap(true);
+    section.text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    section.text->setTextInteractionFlags(Qt::TextBrowserInteraction |
+                                          Qt::TextSelectableByKeyboard);
+    if (heading.isEmpty())
+        section.text->setContentsMargins(0, 8, 0, 0);
+    connect(section.text, &QLabel::linkActivated, this, &ExplainPanel::follow);
+    rows->addWidget(section.text);
+    return section;
+}
+
+void ExplainPanel::show(const Section& section, const QString& html) {
+    const bool visible = !html.isEmpty();
+    if (section.heading)
+        section.heading->setVisible(visible);
+    section.text->setVisible(visible);
+    // The same text again would lose what the person has selected.
+    if (section.text->text() != html)
+        section.text->setText(html);
+}
+
+void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
+    m_trace = std::move(trace);
+    const std::shared_ptr<const Graph> graph = m_trace ? m_trace->graph : nullptr;
+    if (graph != m_graph) {
+        m_graph = graph;
+        m_steps = Steps(m_graph);
+        m_users = m_graph ? m_graph->users() : std::vector<std::vector<NodeId>>();
+        m_node = noNode;
+        refresh();
+    } else if (m_node == noNode) {
+        refresh();
+    } else {
+        refreshNumbers();
+    }
+}
+
+void ExplainPanel::changeEvent(QEvent* event) {
+    // Colours are written into the text.
+    if (event->type() == QEvent::PaletteChange && m_formula) {
+        m_node = noNode;
+        refresh();
+    }
+    QScrollArea::changeEvent(event);
+}
+
+void ExplainPanel::refresh() {
+    NodeId node = m_graph ? nodeOf(*m_graph, m_focus->focus()) : noNode;
+    if (node != noNode && m_trace->value(node).empty())
+        node = noNode;
+    const bool other = node != m_node || node == noNode;
+    m_node = node;
+    if (other)
+        refreshStep();
+    refreshNumbers();
+}
+
+void ExplainPanel::refreshStep() {
+    if (m_node == noNode) {
+        m_formula->setFormula({});
+        // Where no gradient flows, what a gradient is still helps.
+        const bool gradients = m_graph && m_focus->focus().gradients;
+        QTextDocument text;
+        text.setMarkdown(m_texts.section(QStringLiteral("gradient")));
+        show(m_words, gradients ? text.toHtml()
+                                : tr("What is on the stage is explained here: its formula, what it "
+                                     "is for, and every number in it."));
+        show(m_from, {});
+        show(m_to, {});
+        return;
+    }
+    const Node& node = (*m_graph)[m_node];
+    const bool gradient = node.name.rfind("grad/", 0) == 0;
+    const Step* step = m_steps.at(m_focus->focus());
+    const QString kind = step ? step->kind : QString();
+    const auto name = node.op->name();
+    const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    m_formula->setFormula(formulaFor(kind, op, gradient));
+    QTextDocument text;
+    text.setDefaultFont(font());
+    text.setMarkdown(m_texts.textFor(kind, op, gradient));
+    show(m_words, text.toHtml());
+    show(m_from, linksHtml(node.inputs));
+    show(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
+}
+
+void ExplainPanel::refreshNumbers() {
+    if (m_node == noNode) {
+        show(m_cell, {});
+        show(m_statistics, {});
+        return;
+    }
+    const Node& node = (*m_graph)[m_node];
+    const auto cell = focusedCell(node, m_focus->focus());
+    const Theme theme = Theme::of(palette());
+    show(m_cell, cell ? cellHtml(node, *cell)
+                      : QStringLiteral("<span style=\"color:%1\">%2</span>")
+                            .arg(theme.mutedText.name(),
+                                 tr("Point at a cell to see how its number came to be; a click "
+                                    "keeps it, Esc lets go.")));
+    show(m_statistics, statisticsHtml(node));
+}
+
+QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
+    QStringList parts;
+    for (int i = 0; i < node.shape.rank(); ++i) {
+        const Index at = cell.at[static_cast<std::size_t>(i)];
+        QString part = QStringLiteral("%1 %2").arg(dimensionName(node, i)).arg(at + 1);
+        const Tokens labels = m_trace->labelsAlong(node.id, i);
+        if (at < static_cast<Index>(labels.size()))
+            part += QStringLiteral(" “%1”").arg(
+                tokenText(labels[static_cast<std::size_t>(at)]).toHtmlEscaped());
+        parts << part;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
+    const Theme theme = Theme::of(palette());
+    ExplanationStyle style;
+    style.colourOf = [&](NodeId id) { return theme.textColour(accentFor((*m_graph)[id])); };
+    style.quiet = theme.mutedText;
+    QStringList place;
+    for (int i = 0; i < node.shape.rank(); ++i)
+        if (node.axes[static_cast<std::size_t>(i)] != Axis::Head)
+            place << QString::number(cell.at[static_cast<std::size_t>(i)] + 1);
+    style.cellSymbol = shortTitleOf(node);
+    if (!place.isEmpty())
+        style.cellSymbol += QStringLiteral("[%1]").arg(place.join(QStringLiteral(", ")));
+    const double value = m_trace->value(node.id).at(cell);
+    const QString quiet = QStringLiteral("<span style=\"color:%1\">%2</span>");
+    QStringList paragraphs;
+    if (node.shape.rank() > 0)
+        paragraphs << quiet.arg(theme.mutedText.name(), cellPlaceHtml(node, cell));
+    const bool given = node.inputs.empty() && node.op->kind() != OpKind::SinusoidalPosition;
+    const ExplanationText text =
+        given ? ExplanationText() : writeExplanation(m_trace->explain(node.id, cell),
+                                                     m_trace->reader(), style);
+    if (!text.hidden.isEmpty())
+        paragraphs << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
+                          .arg(theme.warning.name(), text.hidden);
+    if (given)
+        paragraphs << QStringLiteral("<b>%1</b> = <b>%2</b>")
+                          .arg(style.cellSymbol, printed(value, 7));
+    for (const ExplainedLine& line : text.lines)
+        paragraphs << line.html;
+    if (!text.lines.empty())
+        paragraphs << quiet.arg(theme.mutedText.name(),
+                                tr("computed here %1 · in the model %2")
+                                    .arg(printed(text.recomputed, 8), printed(value, 8)));
+    QString html;
+    for (const QString& paragraph : paragraphs)
+        html += QStringLiteral("<p style=\"margin-top:0;margin-bottom:5px\">%1</p>").arg(paragraph);
+    return html;
+}
+
+QString ExplainPanel::statisticsHtml(const Node& node) const {
+    const Focus& focus = m_focus->focus();
+    const std::span<const float> values = shownValues(*m_trace, node, focus);
+    const Theme theme = Theme::of(palette());
+    QString html = shapeInWords(node);
+    if (node.shape.rank() == 3)
+        html += focus.allHeads ? tr(" · all heads")
+                               : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
+    const Statistics s = statisticsOf(values);
+    const auto row = [&](const QString& left, const QString& right) {
+        return QStringLiteral("<tr><td style=\"padding-right:14px;color:%1\">%2</td><td>%3</td></tr>")
+            .arg(theme.mutedText.name(), left, right);
+    };
+    QString rows;
+    if (node.shape.rank() > 0 && s.count > 0) {
+        rows += row(tr("smallest"), printed(s.minimum)) + row(tr("largest"), printed(s.maximum)) +
+                row(tr("mean"), printed(s.mean)) +
+                row(tr("standard deviation"), printed(s.deviation));
+    }
+    if (s.infinite > 0)
+        rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
+    if (s.undefined > 0)
+        rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
+    if (node.op->kind() == OpKind::Softmax) {
+        const Index columns = node.shape.columns();
+        rows += row(tr("mean entropy of a row"), printed(meanEntropy(values, columns)));
+        rows += row(tr("if uniform"), tr("ln %1 = %2").arg(columns).arg(
+                                          printed(std::log(static_cast<double>(columns)))));
+    }
+    if (node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy) {
+        const NodeId logits = m_graph->find("logits");
+        if (logits != noNode) {
+            const Index words = (*m_graph)[logits].shape.columns();
+            rows += row(tr("a random guess"), tr("ln %1 = %2").arg(words).arg(
+                                                  printed(std::log(static_cast<double>(words)))));
+        }
+    }
+    if (!rows.isEmpty())
+        html += QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(rows);
+    return html;
+}
+
+QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
+    constexpr std::size_t most = 12;
+    const Theme theme = Theme::of(palette());
+    QStringList links;
+    std::vector<NodeId> seen;
+    for (const NodeId id : nodes) {
+        if (std::find(seen.begin(), seen.end(), id) != seen.end())
+            continue;
+        seen.push_back(id);
+        if (links.size() == most) {
+            links << tr("… and more");
+            break;
+        }
+        const Node& node = (*m_graph)[id];
+        const QColor accent = accentFor(node);
+        links << QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
+                     .arg(theme.textColour(accent.isValid() ? accent : theme.text).name(),
+                          QString::fromStdString(node.name).toHtmlEscaped(),
+                          titleOf(node).toHtmlEscaped());
+    }
+    return links.join(QStringLiteral("<br>"));
+}
+
+void ExplainPanel::follow(const QString& link) {
+    if (!m_graph)
+        return;
+    const NodeId id = m_graph->find(link.toStdString());
+    if (id == noNode)
+        return;
+    const Node& node = (*m_graph)[id];
+    Focus focus = m_focus->focus();
+    focus.step = stepOf(node);
+    focus.gradients = node.role == Role::Backward || node.role == Role::Update ||
+                      node.name.rfind("grad/", 0) == 0;
+    focus.column = -1;
+    focus.pinned = false;
+    m_focus->set(focus);
+}
+
+} // namespace gf

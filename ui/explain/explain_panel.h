@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/explain/step_texts.h"
+#include "ui/focus/focus.h"
+#include "ui/stage/steps.h"
+
+#include <QScrollArea>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+
+namespace gf {
+
+class FormulaView;
+
+/// Says what the focused step is: its formula, what happens and why, how the cell that is pointed at
+/// came to be, in numbers, what the matrix is like, and where it comes from and goes to. A function
+/// of (Trace, Focus).
+class ExplainPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    /// Follows `focus`, which must outlive the panel.
+    explicit ExplainPanel(FocusModel* focus, QWidget* parent = nullptr);
+
+    void setTrace(std::shared_ptr<const Trace> trace);
+
+    QSize sizeHint() const override { return {340, 600}; }
+    QSize minimumSizeHint() const override { return {220, 160}; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Section {
+        QLabel* heading = nullptr;
+        QLabel* text = nullptr;
+    };
+
+    Section addSection(const QString& heading, const QString& name);
+    void show(const Section& section, const QString& html);
+    void refresh();
+    void refreshStep();
+    void refreshNumbers();
+    QString cellHtml(const Node& node, const Cell& cell) const;
+    QString cellPlaceHtml(const Node& node, const Cell& cell) const;
+    QString statisticsHtml(const Node& node) const;
+    QString linksHtml(const std::vector<NodeId>& nodes) const;
+    void follow(const QString& link);
+
+    FocusModel* m_focus;
+    std::shared_ptr<const Trace> m_trace;
+    std::shared_ptr<const Graph> m_graph;
+    Steps m_steps;
+    std::vector<std::vector<NodeId>> m_users; ///< of m_graph
+    StepTexts m_texts;
+    NodeId m_node = noNode;
+    FormulaView* m_formula = nullptr;
+    Section m_words, m_cell, m_statistics, m_from, m_to;
+};
+
+} // namespace gf

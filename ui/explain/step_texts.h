@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+
+namespace gf {
+
+/// The plain words about steps and operations, from resources/texts/*.md: each file holds sections
+/// that begin with "## name", where the name is a step's kind or an operation's.
+class StepTexts {
+public:
+    /// Reads the texts that are compiled into the program.
+    StepTexts();
+
+    /// The Markdown about a step: that of its kind ("self_attn.scores"; both attentions share
+    /// "attn.scores"), otherwise that of its operation. Gradients have that of their operation,
+    /// and if it has none, what a gradient is.
+    QString textFor(const QString& kind, const QString& op, bool gradient) const;
+    /// One section, or an empty string.
+    QString section(const QString& name) const { return m_sections.value(name); }
+    QStringList names() const { return m_sections.keys(); }
+
+    /// The sections of one Markdown text.
+    static QHash<QString, QString> sectionsOf(const QString& markdown);
+
+private:
+    QHash<QString, QString> m_sections;
+};
+
+} // namespace gf
