@@ -259,15 +259,15 @@ std::span<const ConfigField> configFields() {
     return fields;
 }
 
-std::vector<ConfigProblem> problemsOf(const json& object) {
+std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
     std::vector<ConfigProblem> problems;
-    readConfig(object, problems);
+    readConfig(json, problems);
     return problems;
 }
 
-ModelConfig configFromJson(const json& object) {
+ModelConfig configFromJson(const nlohmann::json& json) {
     std::vector<ConfigProblem> problems;
-    const ModelConfig config = readConfig(object, problems);
+    const ModelConfig config = readConfig(json, problems);
     if (!problems.empty())
         throw Error(problems.front().sentence);
     return config;

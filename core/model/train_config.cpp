@@ -40,9 +40,9 @@ json toJson(const TrainConfig& config) {
             {"seed", config.seed}};
 }
 
-TrainConfig trainConfigFromJson(const json& object) {
+TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     TrainConfig config;
-    FieldReader reader(object, "the training configuration", keys);
+    FieldReader reader(json, "the training configuration", keys);
     reader.integer("steps", config.steps, {0, 1e9});
     reader.integer("batch", config.batch, {1, 65536});
     reader.choice("optimizer", config.optimizer, optimizers);
