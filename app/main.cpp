@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/window_command.h"
+#include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <CLI/CLI.hpp>
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 namespace gf {
 
@@ -51,12 +55,15 @@ template <class Action> int guarded(const CLI::App& program, Action action) {
 }
 
 int runProgram(int argc, char** argv) {
-    CLI::App program("Glassformer: train a small transformer and see through it.",
+    CLI::App program("Glassformer: train a small transformer and see through it.\n"
+                     "Without a command the window opens.",
                      "glassformer");
     program.get_formatter()->column_width(32);
     program.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
     program.require_subcommand(0, 1);
     program.footer("Exit status: 0 done; 1 it failed, and stderr says why; 2 wrong usage.");
+    WindowOptions window;
+    program.add_option("file", window.file, "A saved run to open in the window")->type_name("FILE");
 
     const std::array<Command, 5> commands = {addTrainCommand(program), addTraceCommand(program),
                                              addGenerateCommand(program), addExportCommand(program),
@@ -71,7 +78,12 @@ int runProgram(int argc, char** argv) {
     for (const Command& command : commands)
         if (command.parser->parsed())
             return guarded(program, command.run);
-    return complain("no command was given" + helpHint(program), exitUsage);
+    std::error_code problem;
+    if (!window.file.empty() && !std::filesystem::exists(window.file, problem))
+        return complain("there is neither a command nor a file of the name " +
+                            inQuotes(window.file) + helpHint(program),
+                        exitUsage);
+    return guarded(program, [&] { return openWindow(argc, argv, window); });
 }
 
 } // namespace
