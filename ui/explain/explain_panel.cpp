@@ -77,7 +77,9 @@ double meanEntropy(std::span<const float> values, Index columns) {
     return rows > 0 ? sum / static_cast<double>(rows) : 0;
 }
 
-QString printed(double value, int digits = 4) { return printNumber(value, digits).text(); }
+QString printed(double value, int digits = 4) {
+    return printNumber(value, digits).text();
+}
 
 /// The part of the values that the panel speaks of: one head, or everything.
 std::span<const float> shownValues(const Trace& trace, const Node& node, const Focus& focus) {
@@ -85,8 +87,7 @@ std::span<const float> shownValues(const Trace& trace, const Node& node, const F
     if (node.shape.rank() != 3 || focus.allHeads || node.shape[0] == 0)
         return all;
     const std::size_t size = all.size() / static_cast<std::size_t>(node.shape[0]);
-    const auto head =
-        static_cast<std::size_t>(std::clamp<Index>(focus.head, 0, node.shape[0] - 1));
+    const auto head = static_cast<std::size_t>(std::clamp<Index>(focus.head, 0, node.shape[0] - 1));
     return all.subspan(head * size, size);
 }
 
@@ -167,7 +168,7 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
     return section;
 }
 
-void ExplainPanel::show(const Section& section, const QString& html) {
+void ExplainPanel::write(const Section& section, const QString& html) {
     const bool visible = !html.isEmpty();
     if (section.heading)
         section.heading->setVisible(visible);
@@ -220,11 +221,12 @@ void ExplainPanel::refreshStep() {
         const bool gradients = m_graph && m_focus->focus().gradients;
         QTextDocument text;
         text.setMarkdown(m_texts.section(QStringLiteral("gradient")));
-        show(m_words, gradients ? text.toHtml()
-                                : tr("What is on the stage is explained here: its formula, what it "
-                                     "is for, and every number in it."));
-        show(m_from, {});
-        show(m_to, {});
+        write(m_words, gradients
+                           ? text.toHtml()
+                           : tr("What is on the stage is explained here: its formula, what it "
+                                "is for, and every number in it."));
+        write(m_from, {});
+        write(m_to, {});
         return;
     }
     const Node& node = (*m_graph)[m_node];
@@ -237,26 +239,26 @@ void ExplainPanel::refreshStep() {
     QTextDocument text;
     text.setDefaultFont(font());
     text.setMarkdown(m_texts.textFor(kind, op, gradient));
-    show(m_words, text.toHtml());
-    show(m_from, linksHtml(node.inputs));
-    show(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
+    write(m_words, text.toHtml());
+    write(m_from, linksHtml(node.inputs));
+    write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
 }
 
 void ExplainPanel::refreshNumbers() {
     if (m_node == noNode) {
-        show(m_cell, {});
-        show(m_statistics, {});
+        write(m_cell, {});
+        write(m_statistics, {});
         return;
     }
     const Node& node = (*m_graph)[m_node];
     const auto cell = focusedCell(node, m_focus->focus());
     const Theme theme = Theme::of(palette());
-    show(m_cell, cell ? cellHtml(node, *cell)
-                      : QStringLiteral("<span style=\"color:%1\">%2</span>")
-                            .arg(theme.mutedText.name(),
-                                 tr("Point at a cell to see how its number came to be; a click "
-                                    "keeps it, Esc lets go.")));
-    show(m_statistics, statisticsHtml(node));
+    write(m_cell, cell ? cellHtml(node, *cell)
+                       : QStringLiteral("<span style=\"color:%1\">%2</span>")
+                             .arg(theme.mutedText.name(),
+                                  tr("Point at a cell to see how its number came to be; a click "
+                                     "keeps it, Esc lets go.")));
+    write(m_statistics, statisticsHtml(node));
 }
 
 QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
@@ -292,14 +294,14 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
         paragraphs << quiet.arg(theme.mutedText.name(), cellPlaceHtml(node, cell));
     const bool given = node.inputs.empty() && node.op->kind() != OpKind::SinusoidalPosition;
     const ExplanationText text =
-        given ? ExplanationText() : writeExplanation(m_trace->explain(node.id, cell),
-                                                     m_trace->reader(), style);
+        given ? ExplanationText()
+              : writeExplanation(m_trace->explain(node.id, cell), m_trace->reader(), style);
     if (!text.hidden.isEmpty())
         paragraphs << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
                           .arg(theme.warning.name(), text.hidden);
     if (given)
-        paragraphs << QStringLiteral("<b>%1</b> = <b>%2</b>")
-                          .arg(style.cellSymbol, printed(value, 7));
+        paragraphs
+            << QStringLiteral("<b>%1</b> = <b>%2</b>").arg(style.cellSymbol, printed(value, 7));
     for (const ExplainedLine& line : text.lines)
         paragraphs << line.html;
     if (!text.lines.empty())
@@ -318,11 +320,13 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     const Theme theme = Theme::of(palette());
     QString html = shapeInWords(node);
     if (node.shape.rank() == 3)
-        html += focus.allHeads ? tr(" · all heads")
-                               : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
+        html += focus.allHeads
+                    ? tr(" · all heads")
+                    : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
     const Statistics s = statisticsOf(values);
     const auto row = [&](const QString& left, const QString& right) {
-        return QStringLiteral("<tr><td style=\"padding-right:14px;color:%1\">%2</td><td>%3</td></tr>")
+        return QStringLiteral(
+                   "<tr><td style=\"padding-right:14px;color:%1\">%2</td><td>%3</td></tr>")
             .arg(theme.mutedText.name(), left, right);
     };
     QString rows;
@@ -338,15 +342,17 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     if (node.op->kind() == OpKind::Softmax) {
         const Index columns = node.shape.columns();
         rows += row(tr("mean entropy of a row"), printed(meanEntropy(values, columns)));
-        rows += row(tr("if uniform"), tr("ln %1 = %2").arg(columns).arg(
-                                          printed(std::log(static_cast<double>(columns)))));
+        rows +=
+            row(tr("if uniform"),
+                tr("ln %1 = %2").arg(columns).arg(printed(std::log(static_cast<double>(columns)))));
     }
     if (node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy) {
         const NodeId logits = m_graph->find("logits");
         if (logits != noNode) {
             const Index words = (*m_graph)[logits].shape.columns();
-            rows += row(tr("a random guess"), tr("ln %1 = %2").arg(words).arg(
-                                                  printed(std::log(static_cast<double>(words)))));
+            rows +=
+                row(tr("a random guess"),
+                    tr("ln %1 = %2").arg(words).arg(printed(std::log(static_cast<double>(words)))));
         }
     }
     if (!rows.isEmpty())

@@ -17,9 +17,9 @@ namespace gf {
 
 class FormulaView;
 
-/// Says what the focused step is: its formula, what happens and why, how the cell that is pointed at
-/// came to be, in numbers, what the matrix is like, and where it comes from and goes to. A function
-/// of (Trace, Focus).
+/// Says what the focused step is: its formula, what happens and why, how the cell that is pointed
+/// at came to be, in numbers, what the matrix is like, and where it comes from and goes to. A
+/// function of (Trace, Focus).
 class ExplainPanel : public QScrollArea {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ private:
     };
 
     Section addSection(const QString& heading, const QString& name);
-    void show(const Section& section, const QString& html);
+    void write(const Section& section, const QString& html);
     void refresh();
     void refreshStep();
     void refreshNumbers();

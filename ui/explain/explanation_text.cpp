@@ -16,7 +16,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
-QString words(const char* text) { return QCoreApplication::translate("gf::Explain", text); }
+QString words(const char* text) {
+    return QCoreApplication::translate("gf::Explain", text);
+}
 
 /// How tightly a piece of text holds together; what is looser than its surroundings gets brackets.
 enum Binding { Adding, Multiplying, Raising, Atom };
@@ -70,7 +72,9 @@ QString coloured(const QString& text, const QColor& colour) {
                : text;
 }
 
-QString Writer::quiet(const QString& text) const { return coloured(text, m_style.quiet); }
+QString Writer::quiet(const QString& text) const {
+    return coloured(text, m_style.quiet);
+}
 
 Piece Writer::number(double value, NodeId node) const {
     const PrintedNumber text = printNumber(value, m_digits);
@@ -95,7 +99,9 @@ Piece Writer::inside(Piece piece, Binding binding, bool first) const {
     return piece;
 }
 
-bool isPlain(const Expression& e) { return e.arguments.empty(); }
+bool isPlain(const Expression& e) {
+    return e.arguments.empty();
+}
 
 /// A product of two plain numbers is short enough to show several of.
 bool isShort(const Expression& e) {
@@ -336,7 +342,9 @@ Piece Writer::write(const Expression& e) const {
     return {};
 }
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
 
 /// True when computing with the printed numbers and rounding gives the printed result.
 bool addsUp(double shown, double value, int digits) {
@@ -400,7 +408,8 @@ QString hiddenSentence(Hidden hidden) {
     case Hidden::Padding:
         return words("Hidden by the padding mask: this key is only filler.");
     case Hidden::Both:
-        return words("Hidden by both masks: this key comes after the query, and it is only filler.");
+        return words(
+            "Hidden by both masks: this key comes after the query, and it is only filler.");
     }
     return {};
 }

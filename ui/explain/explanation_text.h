@@ -38,8 +38,8 @@ struct ExplanationText {
 
 /// Writes out how a cell came to be, with the numbers that `read` gives. Long sums are shortened in
 /// the middle and say what the terms left out amount to. Every line has as many digits as it takes
-/// for the printed numbers to give the printed result: a reader with a pocket calculator never finds
-/// a line that does not add up.
+/// for the printed numbers to give the printed result: a reader with a pocket calculator never
+/// finds a line that does not add up.
 ExplanationText writeExplanation(const Explanation& explanation, const CellReader& read,
                                  const ExplanationStyle& style = {});
 

@@ -179,9 +179,13 @@ private:
 };
 
 /// Height of the line that a fraction's rule stands on, above the baseline.
-double axisHeight(const QFont& font) { return QFontMetricsF(font).xHeight() * 0.55; }
+double axisHeight(const QFont& font) {
+    return QFontMetricsF(font).xHeight() * 0.55;
+}
 
-double gapOf(const QFont& font) { return QFontMetricsF(font).height() * 0.08; }
+double gapOf(const QFont& font) {
+    return QFontMetricsF(font).height() * 0.08;
+}
 
 } // namespace
 
@@ -268,8 +272,8 @@ void Box::paint(QPainter& painter, double x, double baseline, const QFont& font,
         const Extent below = parts[1]->measure(font);
         const double gap = gapOf(font);
         const double rule = baseline - axisHeight(font);
-        parts[0]->paint(painter, x + (all.width - above.width) / 2, rule - gap - above.descent, font,
-                        colours);
+        parts[0]->paint(painter, x + (all.width - above.width) / 2, rule - gap - above.descent,
+                        font, colours);
         parts[1]->paint(painter, x + (all.width - below.width) / 2, rule + gap + below.ascent, font,
                         colours);
         painter.fillRect(QRectF(x + gap, rule, all.width - 2 * gap, metrics.height() * ruleWidth),
@@ -356,9 +360,12 @@ QSizeF Formula::size(const QFont& font) const {
 void Formula::paint(QPainter& painter, QPointF corner, const QFont& font,
                     const Colours& colours) const {
     if (m_root)
-        m_root->paint(painter, corner.x(), corner.y() + m_root->measure(font).ascent, font, colours);
+        m_root->paint(painter, corner.x(), corner.y() + m_root->measure(font).ascent, font,
+                      colours);
 }
 
-QString Formula::plain() const { return m_root ? m_root->plain() : QString(); }
+QString Formula::plain() const {
+    return m_root ? m_root->plain() : QString();
+}
 
 } // namespace gf

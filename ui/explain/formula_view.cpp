@@ -78,9 +78,13 @@ QFont FormulaView::fontFor(int width) const {
     return font;
 }
 
-QSize FormulaView::sizeHint() const { return {260, heightForWidth(260)}; }
+QSize FormulaView::sizeHint() const {
+    return {260, heightForWidth(260)};
+}
 
-QSize FormulaView::minimumSizeHint() const { return {80, 0}; }
+QSize FormulaView::minimumSizeHint() const {
+    return {80, 0};
+}
 
 int FormulaView::heightForWidth(int width) const {
     const QFont font = fontFor(width);

@@ -30,7 +30,9 @@ QString withoutEmptyDigits(QString text, double value) {
 
 } // namespace
 
-QString PrintedNumber::text() const { return minus ? QStringLiteral("−") + digits : digits; }
+QString PrintedNumber::text() const {
+    return minus ? QStringLiteral("−") + digits : digits;
+}
 
 PrintedNumber printNumber(double value, int significant) {
     PrintedNumber result;

@@ -5,8 +5,8 @@
 
 namespace gf {
 
-/// A number as it is printed, and the number that the print stands for: 0.31249 with three digits is
-/// "0.312", which stands for 0.312.
+/// A number as it is printed, and the number that the print stands for: 0.31249 with three digits
+/// is "0.312", which stands for 0.312.
 struct PrintedNumber {
     bool minus = false;
     QString digits;          ///< without the sign: "0.312", "2.41·10⁻⁷", "∞"

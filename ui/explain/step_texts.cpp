@@ -42,8 +42,9 @@ QString StepTexts::textFor(const QString& kind, const QString& op, bool gradient
         const QString text = section(op);
         const bool own = !text.isEmpty() && (op.endsWith(QLatin1String("_gradient")) ||
                                              op == QLatin1String("column_sum"));
-        return own ? text : section(QStringLiteral("gradient")) +
-                                (text.isEmpty() ? QString() : QStringLiteral("\n\n") + text);
+        return own ? text
+                   : section(QStringLiteral("gradient")) +
+                         (text.isEmpty() ? QString() : QStringLiteral("\n\n") + text);
     }
     QString general = kind;
     general.replace(QLatin1String("self_attn."), QLatin1String("attn."));

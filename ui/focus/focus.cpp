@@ -49,7 +49,9 @@ void FocusModel::hover(Index row, Index column) {
     set(next);
 }
 
-void FocusModel::leave() { hover(-1, -1); }
+void FocusModel::leave() {
+    hover(-1, -1);
+}
 
 void FocusModel::pin(Index row, Index column) {
     Focus next = m_focus;

@@ -11,8 +11,8 @@ namespace gf {
 /// The one selection of the whole window. Row is always the query (or the token), column always the
 /// key (or the feature); −1 means none.
 struct Focus {
-    QString step;      ///< a node's name without "grad/": "encoder.0.self_attn.weights"
-    int head = 0;      ///< counted from 0; ignored by steps without heads
+    QString step;          ///< a node's name without "grad/": "encoder.0.self_attn.weights"
+    int head = 0;          ///< counted from 0; ignored by steps without heads
     bool allHeads = false; ///< show every head
     Index row = -1;
     Index column = -1;
@@ -22,8 +22,8 @@ struct Focus {
     friend bool operator==(const Focus&, const Focus&) = default;
 };
 
-/// Holds the Focus and tells every view when it changes. It never leaves the window: nothing outside
-/// `ui` sees it.
+/// Holds the Focus and tells every view when it changes. It never leaves the window: nothing
+/// outside `ui` sees it.
 class FocusModel : public QObject {
     Q_OBJECT
 public:

@@ -44,11 +44,11 @@ constexpr std::array table{
     Row{OpKind::LearnedPosition, "0:rc <first rows>"},
     Row{OpKind::LearnedPositionGradient, "0:rc <→>"},
     Row{OpKind::Dropout, "0:rc <dropout>"},
-    Row{OpKind::Linear, "0j:r- <·> 1b:-c 2v+:-c <=>"},
-    Row{OpKind::LinearInputGradient, "0j:r- <·> 1B:-c <=>"},
-    Row{OpKind::LinearWeightGradient, "0jT:r- <·> 1j:-c <=>"},
+    Row{OpKind::Linear, "0j:r- <×> 1b:-c 2v+:-c <=>"},
+    Row{OpKind::LinearInputGradient, "0j:r- <×> 1B:-c <=>"},
+    Row{OpKind::LinearWeightGradient, "0jT:r- <×> 1j:-c <=>"},
     Row{OpKind::ColumnSum, "0j:-c <Σ rows>"},
-    Row{OpKind::MatMul, "0a:r- <·> 1b:-c <=>"},
+    Row{OpKind::MatMul, "0a:r- <×> 1b:-c <=>"},
     Row{OpKind::Scale, "0:rc <%>"},
     Row{OpKind::Mask, "0:rc <mask>"},
     Row{OpKind::Softmax, "0:rc <softmax>"},
@@ -139,7 +139,7 @@ private:
         const OpKind kind = node.op->kind();
         // The gradient of a tied weight is transposed as a whole: dyᵀ·x.
         if (kind == OpKind::LinearWeightGradient && node.attributes.transposeB)
-            return QStringLiteral("1jT:r- <·> 0j:-c <=>");
+            return QStringLiteral("1jT:r- <×> 0j:-c <=>");
         for (const Row& row : table)
             if (row.kind == kind)
                 return QString::fromUtf8(row.pattern);
@@ -151,9 +151,9 @@ private:
 
     void addSign(const QString& sign) {
         m_items.push_back(
-            signItem(sign == QLatin1String("%") ? factorSign(m_node.attributes.factor)
-                                                : QCoreApplication::translate(
-                                                      "gf::Stage", sign.toUtf8().constData())));
+            signItem(sign == QLatin1String("%")
+                         ? factorSign(m_node.attributes.factor)
+                         : QCoreApplication::translate("gf::Stage", sign.toUtf8().constData())));
     }
 
     void addOperand(const QString& token) {
@@ -229,8 +229,7 @@ private:
         if (!perHead || item.columns != Tie::Column || item.matrix.transposed)
             return;
         item.matrix.columnCount = m_node.shape[2];
-        item.matrix.firstColumn =
-            std::min<Index>(m_head, m_node.shape[0] - 1) * m_node.shape[2];
+        item.matrix.firstColumn = std::min<Index>(m_head, m_node.shape[0] - 1) * m_node.shape[2];
         assert(item.matrix.firstColumn + item.matrix.columnCount <= operand.shape.columns());
         (void)operand;
     }

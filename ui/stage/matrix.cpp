@@ -8,7 +8,9 @@ namespace gf {
 
 namespace {
 
-bool hasHeads(const Node& node) { return node.shape.rank() == 3; }
+bool hasHeads(const Node& node) {
+    return node.shape.rank() == 3;
+}
 
 int clampedHead(const Node& node, int head) {
     return static_cast<int>(std::clamp<Index>(head, 0, node.shape[0] - 1));
@@ -73,8 +75,7 @@ HeatmapData joined(const Trace& trace, NodeId id) {
 } // namespace
 
 bool isTokenVector(const Node& node) {
-    return node.shape.rank() == 1 &&
-           (node.axes[0] == Axis::Target || node.axes[0] == Axis::Source);
+    return node.shape.rank() == 1 && (node.axes[0] == Axis::Target || node.axes[0] == Axis::Source);
 }
 
 HeatmapData heatmapOf(const Trace& trace, const Matrix& matrix) {

@@ -3,6 +3,7 @@
 
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
+#include "ui/stage/steps.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -20,10 +21,12 @@ namespace {
 constexpr double margin = 12;
 constexpr double gap = 6;
 constexpr double captionHeight = 26;
-constexpr double lowestLine = 190;  ///< a line of matrices is no lower, the stage scrolls instead
-constexpr double smallWidth = 104;  ///< of a map in a strip, at least
+constexpr double lowestLine = 190; ///< a line of matrices is no lower, the stage scrolls instead
+constexpr double smallWidth = 104; ///< of a map in a strip, at least
 constexpr double smallHeight = 112;
 constexpr double widestMap = 620;
+constexpr double comfortablePanel =
+    290; ///< width from which the stages of attention stand in one line
 
 /// Cells that are words get room for a number; long axes of features only enough to tell apart.
 double cellsWide(Index count, double roomy, double dense) {
@@ -37,7 +40,9 @@ QFont signFont(QFont font, bool word) {
 }
 
 /// A sign of one character is drawn large, a word small over an arrow.
-bool isWord(const QString& sign) { return sign.size() > 1; }
+bool isWord(const QString& sign) {
+    return sign.size() > 1;
+}
 
 } // namespace
 
@@ -147,7 +152,15 @@ SlotSize StageCanvas::slotFor(const Composition& items, std::size_t at) const {
     if (item.matrix.transposed)
         std::swap(rows, columns);
     const double labels = 92;
-    slot.minimumWidth = columns <= 2 ? 84 : columns <= 6 ? 110 : 142;
+    // A matrix that is narrower than its name would not tell what it is.
+    QFont bold = font();
+    bold.setBold(true);
+    const double name =
+        QFontMetricsF(bold).horizontalAdvance(item.prefix + shortTitleOf(node)) + 64;
+    slot.minimumWidth = columns <= 6 ? std::clamp(name, 122.0, 220.0) : 142;
+    // A long row needs width to be more than a stripe, where the window has it.
+    if (columns > 20 && rows < columns && m_viewport.width() >= 740)
+        slot.minimumWidth = 214;
     slot.idealWidth = std::clamp(labels + cellsWide(columns, 34, 8), slot.minimumWidth, widestMap);
     slot.idealHeight = std::clamp(84 + cellsWide(rows, 32, 9), 170.0, 560.0);
     return slot;
@@ -172,8 +185,8 @@ void StageCanvas::layOut() {
         return captionHeight + std::ceil(static_cast<double>(count) / perRow) * (smallHeight + gap);
     };
     double y = margin;
-    double room = height - 2 * margin - smallRows(m_scene.strip.size()) -
-                  smallRows(m_scene.related.size());
+    double room =
+        height - 2 * margin - smallRows(m_scene.strip.size()) - smallRows(m_scene.related.size());
     const bool both = !m_scene.composition.empty() && !m_scene.panels.empty();
     if (both)
         room = (room - 2 * gap) / 2;
@@ -189,9 +202,8 @@ void StageCanvas::layOut() {
     y += layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle, y);
     panel += m_scene.strip.size();
     if (!m_scene.grid.empty()) {
-        const LineLayout grid =
-            layOutGrid(static_cast<int>(m_scene.grid.size()), {margin, y}, width, room,
-                       {200, lowestLine}, gap, 1.15);
+        const LineLayout grid = layOutGrid(static_cast<int>(m_scene.grid.size()), {margin, y},
+                                           width, room, {200, lowestLine}, gap, 1.15);
         for (std::size_t i = 0; i < grid.rects.size(); ++i)
             m_views[panel + i]->setGeometry(grid.rects[i].toRect());
         y += grid.height + gap;
@@ -216,6 +228,12 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
         contents.push_back({i});
     }
     const double width = std::max(m_viewport.width(), 200) - 2 * margin;
+    // Four panels in one line leave little to each; where there is height, two lines show more.
+    const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
+    if (panels && height >= 2 * lowestLine && width < 4 * comfortablePanel)
+        for (SlotSize& size : sizes)
+            if (!size.sign)
+                size.minimumWidth = std::max(size.minimumWidth, std::min(width / 2 - 80, 280.0));
     const LineLayout lines = layOutLines(sizes, {margin, y}, width, height, lowestLine, gap);
     std::vector<std::size_t> panelOf(items.size());
     for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
@@ -235,9 +253,9 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
             const std::size_t after = contents[s].size() - 1 - k;
             const Node& node = (*m_graph)[items[i].matrix.node];
             const bool vector = node.shape.rank() == 1 && !items[i].matrix.transposed;
-            const double share = after == 0                 ? left
-                                 : vector                   ? left / (1.0 + double(after))
-                                                            : left - 118.0 * double(after);
+            const double share = after == 0 ? left
+                                 : vector   ? left / (1.0 + double(after))
+                                            : left - 118.0 * double(after);
             const QRectF place(rect.left(), top, rect.width(), share);
             top += share;
             left -= share;
@@ -337,9 +355,9 @@ void StageCanvas::paintNumber(QPainter& painter, const Number& number) const {
                      Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, data.title);
     painter.setFont(large);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(number.rect.left(), middle.y() - largeHeight / 2, number.rect.width(),
-                            largeHeight),
-                     Qt::AlignCenter, text);
+    painter.drawText(
+        QRectF(number.rect.left(), middle.y() - largeHeight / 2, number.rect.width(), largeHeight),
+        Qt::AlignCenter, text);
 }
 
 /// A click on a number goes to its step, as a double click on a matrix does.

@@ -40,8 +40,8 @@ struct StageScene {
     QString message; ///< shown instead of all else when there is nothing to draw
 };
 
-/// Draws a scene: one HeatmapView for each matrix, signs between them. Views are kept when the scene
-/// changes, so that new numbers never make the stage flicker or move.
+/// Draws a scene: one HeatmapView for each matrix, signs between them. Views are kept when the
+/// scene changes, so that new numbers never make the stage flicker or move.
 class StageCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -100,8 +100,8 @@ private:
     StageScene m_scene;
     const Graph* m_graph = nullptr;
     std::vector<StagePanel> m_panels;
-    std::vector<HeatmapView*> m_views; ///< one for each panel, null for scalars
-    std::vector<HeatmapView*> m_pool;  ///< all there are; the rest is hidden
+    std::vector<HeatmapView*> m_views;  ///< one for each panel, null for scalars
+    std::vector<HeatmapView*> m_pool;   ///< all there are; the rest is hidden
     std::vector<HeatmapData> m_scalars; ///< by panel; empty but for scalars
     std::vector<Sign> m_signs;
     std::vector<Number> m_numbers;

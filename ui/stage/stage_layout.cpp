@@ -63,9 +63,8 @@ LineLayout layOutLines(const std::vector<SlotSize>& items, QPointF corner, doubl
             ideal += items[i].idealWidth;
         }
         // Between the minimum and the ideal, everything gives way by the same share.
-        const double room = ideal > minimum
-                                ? std::clamp((width - minimum) / (ideal - minimum), 0.0, 1.0)
-                                : 1.0;
+        const double room =
+            ideal > minimum ? std::clamp((width - minimum) / (ideal - minimum), 0.0, 1.0) : 1.0;
         double x = corner.x();
         for (std::size_t i = line.first; i < line.first + line.count; ++i) {
             const SlotSize& item = items[i];
@@ -105,8 +104,8 @@ LineLayout layOutGrid(int count, QPointF corner, double width, double height, QS
     const double w = (width - gap * (best - 1)) / best;
     const double h = std::max(minimum.height(), (height - gap * (lines - 1)) / lines);
     for (int i = 0; i < count; ++i)
-        layout.rects.push_back(QRectF(corner.x() + (i % best) * (w + gap),
-                                      corner.y() + (i / best) * (h + gap), w, h));
+        layout.rects.push_back(
+            QRectF(corner.x() + (i % best) * (w + gap), corner.y() + (i / best) * (h + gap), w, h));
     layout.height = lines * h + (lines - 1) * gap;
     return layout;
 }

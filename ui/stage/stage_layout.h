@@ -15,9 +15,9 @@ struct SlotSize {
     bool sign = false; ///< stays with what follows it when a line is broken
 };
 
-/// Places things in lines from left to right: as wide as they like when there is room, narrower when
-/// there is not, and on another line when even the minimum is too much. All things of a line are
-/// equally high.
+/// Places things in lines from left to right: as wide as they like when there is room, narrower
+/// when there is not, and on another line when even the minimum is too much. All things of a line
+/// are equally high.
 struct LineLayout {
     std::vector<QRectF> rects; ///< one for each slot
     double height = 0;         ///< of all lines together, gaps included

@@ -40,9 +40,13 @@ HeatmapHighlight lightOver(const std::vector<CellPlace>& cells) {
     return light;
 }
 
-bool hasHeads(const Node& node) { return node.shape.rank() == 3 && node.axes[0] == Axis::Head; }
+bool hasHeads(const Node& node) {
+    return node.shape.rank() == 3 && node.axes[0] == Axis::Head;
+}
 
-bool isGradient(const Node& node) { return node.name.rfind("grad/", 0) == 0; }
+bool isGradient(const Node& node) {
+    return node.name.rfind("grad/", 0) == 0;
+}
 
 /// The same scene with other numbers: everything stays in its place.
 bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) {
@@ -266,7 +270,8 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setText(titleOf(node));
     const Theme theme = Theme::of(palette());
     QStringList facts;
-    facts << QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
+    facts
+        << QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
     facts << shapeInWords(node);
     const int index = m_steps.indexOf(focus);
     if (index >= 0)
@@ -282,8 +287,9 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
                                        .arg(node.shape[0]));
-    m_facts->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
-                         .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+    m_facts->setText(
+        QStringLiteral("<span style=\"color:%1\">%2</span>")
+            .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {
@@ -299,7 +305,10 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
         // A stacked vector stands under its sign, a transposed matrix wears it.
         if (item.matrix.transposed && node.shape.rank() > 1)
             name += QStringLiteral("ᵀ");
-        if (heads && panel.place != StagePlace::Panels)
+        const bool joining = (*m_graph)[m_node].op->kind() == OpKind::JoinHeads;
+        if (heads && joining)
+            name = head; // all of them stand there and need no more
+        else if (heads && panel.place != StagePlace::Panels)
             name += QStringLiteral(" · ") + head;
         else if (item.matrix.columnCount > 0)
             name += QStringLiteral(" · ") + head;
@@ -328,9 +337,8 @@ void StageWidget::showNumbers(const Focus& focus) {
             continue;
         const bool strip = panels[i].place == StagePlace::Strip;
         const Node& node = (*m_graph)[panels[i].item.matrix.node];
-        const int head = hasHeads(node)
-                             ? static_cast<int>(std::min<Index>(focus.head, node.shape[0] - 1))
-                             : 0;
+        const int head =
+            hasHeads(node) ? static_cast<int>(std::min<Index>(focus.head, node.shape[0] - 1)) : 0;
         view->setChosen((panels[i].place == StagePlace::Panels && panels[i].item.result) ||
                         (strip && panels[i].item.matrix.head == head));
     }
@@ -351,13 +359,11 @@ void StageWidget::showLights(const Focus& focus) {
         m_canvas->setHighlight(i, lightFor(panels[i], m_node, focus, operands));
 }
 
-HeatmapHighlight
-StageWidget::lightFor(const StagePanel& panel, NodeId id, const Focus& focus,
-                      const std::vector<std::pair<NodeId, Cell>>& operands) const {
+HeatmapHighlight StageWidget::lightFor(const StagePanel& panel, NodeId id, const Focus& focus,
+                                       const std::vector<std::pair<NodeId, Cell>>& operands) const {
     const CellPlace place = placeOf((*m_graph)[id], focus);
-    const CellPlace lit{focus.row < 0 ? -1 : place.row, focus.row < 0 && focus.column < 0
-                                                            ? -1
-                                                            : place.column};
+    const CellPlace lit{focus.row < 0 ? -1 : place.row,
+                        focus.row < 0 && focus.column < 0 ? -1 : place.column};
     HeatmapHighlight light;
     if (panel.place == StagePlace::Related)
         return light;
@@ -411,7 +417,9 @@ void StageWidget::goTo(const StagePanel& panel) {
     m_focus->set(focus);
 }
 
-void StageWidget::fitCanvas() { m_canvas->setViewport(m_scroll->viewport()->size()); }
+void StageWidget::fitCanvas() {
+    m_canvas->setViewport(m_scroll->viewport()->size());
+}
 
 void StageWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);

@@ -64,8 +64,8 @@ private:
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const Graph> m_graph; ///< of the scene on the canvas
     Steps m_steps;
-    Focus m_shown;            ///< what the canvas shows
-    NodeId m_node = noNode;   ///< the node on the canvas, noNode for none
+    Focus m_shown;          ///< what the canvas shows
+    NodeId m_node = noNode; ///< the node on the canvas, noNode for none
     bool m_locked = false;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;

@@ -86,7 +86,8 @@ QString wordFor(const QString& part) {
 }
 
 QString capitalised(QString text) {
-    if (!text.isEmpty())
+    // A symbol (q, W_Q, b₁) keeps its case.
+    if (text.size() > 1 && text[1].isLower())
         text[0] = text[0].toUpper();
     return text;
 }
@@ -104,7 +105,6 @@ QString plainTitle(const QString& name, bool lastPartOnly) {
     QStringList titles;
     for (const QString& part : std::as_const(parts))
         titles.push_back(wordFor(part));
-    // W₁ is written as it is; everything else starts with a capital.
     return capitalised(titles.join(lastPartOnly ? QStringLiteral(" ") : QStringLiteral(" · ")));
 }
 
@@ -118,15 +118,19 @@ QString titleOfName(const QString& name, bool lastPartOnly) {
              plainTitle(name.mid(from + 6), lastPartOnly));
 }
 
-QString nodeName(const Node& node) { return QString::fromStdString(node.name); }
+QString nodeName(const Node& node) {
+    return QString::fromStdString(node.name);
+}
 
-bool isGradientName(const Node& node) { return node.name.rfind("grad/", 0) == 0; }
+bool isGradientName(const Node& node) {
+    return node.name.rfind("grad/", 0) == 0;
+}
 
 /// What a step is in any layer: "self_attn.weights"; all norms and residuals are of one kind.
 QString kindOf(const QString& step) {
     QStringList parts = step.section(QLatin1String("/from/"), 0, 0).split(QLatin1Char('.'));
-    if (parts.size() > 1 && (parts[0] == QLatin1String("encoder") ||
-                             parts[0] == QLatin1String("decoder")))
+    if (parts.size() > 1 &&
+        (parts[0] == QLatin1String("encoder") || parts[0] == QLatin1String("decoder")))
         parts.removeFirst();
     if (parts.size() > 1 && isNumber(parts[0]))
         parts.removeFirst();
@@ -141,7 +145,8 @@ Step makeStep(const Node& node) {
     step.node = node.id;
     step.step = stepOf(node);
     step.title = titleOf(node);
-    step.gradient = isGradientName(node) || node.role == Role::Backward || node.role == Role::Update;
+    step.gradient =
+        isGradientName(node) || node.role == Role::Backward || node.role == Role::Update;
     const QString name = step.step.section(QLatin1String("/from/"), 0, 0);
     step.kind = kindOf(name);
     const QStringList parts = name.split(QLatin1Char('.'));

@@ -16,12 +16,12 @@ namespace gf {
 /// One stop of the walk: a node of the graph and how people call it.
 struct Step {
     NodeId node = noNode;
-    QString step;     ///< as Focus::step has it: the node's name without "grad/"
-    QString title;    ///< "Encoder · layer 1 · self-attention · weights"
-    QString kind;     ///< what it is in any layer: "self_attn.weights", "norm.output", "logits"
-    QString stack;    ///< "encoder", "decoder", or empty
-    QString block;    ///< the name up to its last dot: "encoder.0.self_attn"; may be empty
-    int layer = -1;   ///< counted from 0; −1 outside the layers
+    QString step;   ///< as Focus::step has it: the node's name without "grad/"
+    QString title;  ///< "Encoder · layer 1 · self-attention · weights"
+    QString kind;   ///< what it is in any layer: "self_attn.weights", "norm.output", "logits"
+    QString stack;  ///< "encoder", "decoder", or empty
+    QString block;  ///< the name up to its last dot: "encoder.0.self_attn"; may be empty
+    int layer = -1; ///< counted from 0; −1 outside the layers
     bool gradient = false; ///< a backward (or update) step, walked when Focus::gradients is set
 };
 
