@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stage_fixture.h"
+
+#include "core/graph/op.h"
+#include "core/ops/table.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/explain/explanation_text.h"
+#include "ui/explain/formula_table.h"
+#include "ui/explain/formula_view.h"
+#include "ui/explain/printed_number.h"
+#include "ui/explain/step_texts.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+
+#include <QImage>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+/// A pocket calculator: reads what the panel prints and knows nothing of how it was made.
+class Calculator {
+public:
+    static double value(const QString& text) {
+        Calculator calculator(text);
+        const double result = calculator.sum();
+        if (calculator.m_at != calculator.m_text.size())
+            qWarning("not understood: %s", qPrintable(text));
+        return result;
+    }
+
+private:
+    explicit Calculator(QString text) : m_text(std::move(text)) {
+        // What stands for the terms left out is one number.
+        static const QRegularExpression omitted(
+            "… \\(\\d+ more(?: terms:|, the largest) ([^)]*)\\) …");
+        m_text.replace(omitted, "(\\1)");
+        m_text.remove(' ');
+    }
+
+    bool take(const QString& word) {
+        if (!m_text.mid(m_at).startsWith(word))
+            return false;
+        m_at += word.size();
+        return true;
+    }
+
+    double sum() {
+        double total = take("−") ? -product() : product();
+        for (;;) {
+            if (take("+"))
+                total += product();
+            else if (take("−"))
+                total -= product();
+            else
+                return total;
+        }
+    }
+
+    double product() {
+        double total = power();
+        for (;;) {
+            if (take("·"))
+                total *= power();
+            else if (take("/"))
+                total /= power();
+            else
+                return total;
+        }
+    }
+
+    double power() {
+        const double base = atom();
+        if (take("²"))
+            return base * base;
+        static const QString digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+        const bool minus = take("⁻");
+        int exponent = 0;
+        bool any = false;
+        while (m_at < m_text.size() && digits.contains(m_text[m_at])) {
+            exponent = exponent * 10 + int(digits.indexOf(m_text[m_at++]));
+            any = true;
+        }
+        if (any)
+            return std::pow(base, minus ? -exponent : exponent);
+        return take("^") ? std::pow(base, atom()) : base;
+    }
+
+    double inBrackets() {
+        const double inside = sum();
+        take(")");
+        return inside;
+    }
+
+    double atom() {
+        if (take("max(")) {
+            double largest = sum();
+            while (take(","))
+                largest = std::max(largest, sum());
+            take(")");
+            return largest;
+        }
+        if (take("exp("))
+            return std::exp(inBrackets());
+        if (take("ln("))
+            return std::log(inBrackets());
+        if (take("√("))
+            return std::sqrt(inBrackets());
+        if (take("sin("))
+            return std::sin(inBrackets());
+        if (take("cos("))
+            return std::cos(inBrackets());
+        if (take("Φ("))
+            return 0.5 * std::erfc(-inBrackets() / std::sqrt(2.0));
+        if (take("φ(")) {
+            const double x = inBrackets();
+            return std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
+        }
+        if (take("("))
+            return inBrackets();
+        if (take("∞"))
+            return INFINITY;
+        const qsizetype start = m_at;
+        while (m_at < m_text.size() && (m_text[m_at].isDigit() || m_text[m_at] == '.') &&
+               QString("0123456789.").contains(m_text[m_at]))
+            ++m_at;
+        if (m_at == start) {
+            qWarning("no number in: %s", qPrintable(m_text.mid(start)));
+            ++m_at;
+        }
+        return m_text.mid(start, m_at - start).toDouble();
+    }
+
+    QString m_text;
+    qsizetype m_at = 0;
+};
+
+/// Half a unit in the last printed place.
+double halfUnit(const QString& printed) {
+    static const QRegularExpression power("·10(⁻?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)$");
+    const qsizetype times = printed.indexOf("·10");
+    const QString mantissa = times < 0 ? printed : printed.left(times);
+    const qsizetype point = mantissa.indexOf('.');
+    const double scale =
+        times < 0 ? 1
+                  : std::abs(Calculator::value(printed)) / std::abs(Calculator::value(mantissa));
+    return 0.5 * scale * std::pow(10, point < 0 ? 0 : -double(mantissa.size() - point - 1));
+}
+
+Cell middleCell(const Node& node) {
+    Cell cell;
+    for (int i = 0; i < node.shape.rank(); ++i)
+        cell.at[static_cast<std::size_t>(i)] = node.shape[i] / 2;
+    return cell;
+}
+
+QString labelText(QWidget& panel, const char* name) {
+    return panel.findChild<QLabel*>(name)->text();
+}
+
+QString withoutTags(QString html) {
+    static const QRegularExpression tags("<[^>]*>");
+    return html.remove(tags);
+}
+
+} // namespace
+
+class TestExplain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(".?")); }
+
+    void numbersAreRounded_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("digits");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("fraction") << 0.31249 << 3 << "0.312";
+        QTest::newRow("zero kept") << 1.1999 << 3 << "1.20";
+        QTest::newRow("exact") << 0.5 << 4 << "0.5";
+        QTest::newRow("whole") << 8.0 << 4 << "8";
+        QTest::newRow("rounds up") << 9.996 << 3 << "10.0";
+        QTest::newRow("negative") << -2.27 << 2 << "−2.3";
+        QTest::newRow("tiny") << -2.41e-7 << 3 << "−2.41·10⁻⁷";
+        QTest::newRow("huge") << 1.5e12 << 3 << "1.50·10¹²";
+        QTest::newRow("zero") << 0.0 << 3 << "0";
+        QTest::newRow("hidden") << double(-INFINITY) << 3 << "−∞";
+        QTest::newRow("undefined") << double(NAN) << 3 << "NaN";
+    }
+    void numbersAreRounded() {
+        QFETCH(double, value);
+        QFETCH(int, digits);
+        QTEST(printNumber(value, digits).text(), "text");
+    }
+
+    void signsAndBracketsReadAsOnPaper() {
+        const auto read = [](NodeId, const Cell& cell) { return double(cell.at[0]) - 2; };
+        const auto x = [](Index i) { return expr::operand(0, Cell{{i}}); };
+        Explanation e;
+        e.lines.push_back({"y", expr::sum({expr::product({x(0), x(1)}), expr::product({x(3), x(0)}),
+                                           expr::binary(Expression::Kind::Difference, x(4), x(1)),
+                                           expr::unary(Expression::Kind::Square, x(0))})});
+        const ExplanationText text = writeExplanation(e, read);
+        QCOMPARE(text.lines[0].plain, QString("y = −2·(−1) + 1·(−2) + 2 + 1 + (−2)² = 7"));
+    }
+
+    void longSumsAreShortenedInTheMiddle() {
+        const auto read = [](NodeId node, const Cell& cell) {
+            return std::sin(double(cell.at[0]) + 10 * node) / 3;
+        };
+        std::vector<Expression> terms;
+        for (Index i = 0; i < 62; ++i)
+            terms.push_back(
+                expr::product({expr::operand(0, Cell{{i}}), expr::operand(1, Cell{{i}})}));
+        Explanation e;
+        e.lines.push_back({"s", expr::sum(std::move(terms))});
+        const ExplanationText text = writeExplanation(e, read);
+        QVERIFY(text.lines[0].plain.contains("… (58 more terms: "));
+        QVERIFY(text.lines[0].plain.size() < 140);
+    }
+
+    void shortenedMaximaNameTheLargestLeftOut() {
+        const auto read = [](NodeId, const Cell& cell) { return cell.at[0] == 9 ? 50.0 : 1.0; };
+        Expression maximum;
+        maximum.kind = Expression::Kind::Maximum;
+        for (Index i = 0; i < 20; ++i)
+            maximum.arguments.push_back(expr::operand(0, Cell{{i}}));
+        Explanation e;
+        e.lines.push_back({"m", maximum});
+        QCOMPARE(writeExplanation(e, read).lines[0].plain,
+                 QString("m = max(1, 1, 1, … (16 more, the largest 50) …, 1) = 50"));
+    }
+
+    void colouredNumbersAreThoseOfTheirMatrix() {
+        ExplanationStyle style;
+        style.colourOf = [](NodeId node) { return node == 1 ? QColor("#0072B2") : QColor(); };
+        Explanation e;
+        e.lines.push_back({"y", expr::sum({expr::operand(1, {}), expr::operand(2, {})})});
+        const auto read = [](NodeId node, const Cell&) { return double(node); };
+        const QString html = writeExplanation(e, read, style).lines[0].html;
+        QVERIFY(html.contains("<span style=\"color:#0072b2\">1</span> + 2"));
+    }
+
+    /// The heart of it: every op of every kind of model, forward and backward, printed, read back
+    /// and computed again.
+    void printedArithmeticAddsUp_data() {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<bool>("variant");
+        QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+        QTest::newRow("decoder, GELU, learned, bias") << int(Architecture::Decoder) << true;
+        QTest::newRow("encoder") << int(Architecture::Encoder) << false;
+    }
+    void printedArithmeticAddsUp() {
+        QFETCH(int, architecture);
+        QFETCH(bool, variant);
+        ModelConfig model = test::smallModel(Architecture(architecture));
+        if (variant) {
+            model.activation = Activation::Gelu;
+            model.positional = Positional::Learned;
+            model.attentionBias = true;
+            model.tieEmbeddings = true;
+        }
+        const auto trace = test::makeTrace(model);
+        int lines = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (node.inputs.empty() || trace->value(node.id).empty())
+                continue;
+            const Cell cell = middleCell(node);
+            const ExplanationText text =
+                writeExplanation(trace->explain(node.id, cell), trace->reader());
+            for (const ExplainedLine& line : text.lines) {
+                const QStringList parts = line.plain.split(" = ");
+                if (parts.size() < 3)
+                    continue;
+                const double computed = Calculator::value(parts[1]);
+                const double printed = Calculator::value(parts[2]);
+                const double tolerance = halfUnit(parts[2]) * 1.0001;
+                QVERIFY2(computed == printed || std::abs(computed - printed) <= tolerance,
+                         qPrintable(QString::fromStdString(node.name) + ": " + line.plain));
+                ++lines;
+            }
+            const double value = trace->value(node.id).at(cell);
+            QVERIFY2(text.recomputed == value ||
+                         std::abs(text.recomputed - value) <= 2e-5 * std::max(1.0, std::abs(value)),
+                     qPrintable(QString::fromStdString(node.name)));
+        }
+        QVERIFY(lines > 100);
+    }
+
+    void hiddenCellsSayWhichMaskHidThem() {
+        const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
+        const NodeId masked = trace->graph->find("decoder.0.self_attn.masked");
+        const auto sentence = [&](Index query, Index key) {
+            return writeExplanation(trace->explain(masked, Cell{{0, query, key}}), trace->reader())
+                .hidden;
+        };
+        const Index last = (*trace->graph)[masked].shape[2] - 1; // filler
+        QVERIFY(sentence(1, 1).isEmpty());
+        QVERIFY(sentence(1, 2).contains("causal"));
+        QVERIFY(sentence(last, last).contains("padding"));
+        QVERIFY(sentence(0, last).contains("both"));
+    }
+
+    void everyOperationHasWordsAndAFormula() {
+        const StepTexts texts;
+        for (int i = 0; i < int(OpKind::count_); ++i) {
+            const auto name = ops::op(OpKind(i)).name();
+            const QString op = QString::fromUtf8(name.data(), qsizetype(name.size()));
+            QVERIFY2(texts.section(op).size() > 20, qPrintable(op));
+            const bool leaf = OpKind(i) == OpKind::Input || OpKind(i) == OpKind::Parameter ||
+                              OpKind(i) == OpKind::Constant;
+            QVERIFY2(leaf || !formulaNamed(op).isEmpty(), qPrintable(op));
+        }
+    }
+
+    void everyFormulaCanBeDrawn() {
+        FormulaView view;
+        for (int i = 0; i < int(OpKind::count_); ++i) {
+            const auto name = ops::op(OpKind(i)).name();
+            view.setFormula(formulaNamed(QString::fromUtf8(name.data(), qsizetype(name.size()))));
+            view.resize(260, view.heightForWidth(260));
+            for (const QString& line : view.plain())
+                QVERIFY2(!line.contains('\\') && !line.contains('{'), qPrintable(line));
+        }
+        view.setFormula(formulaFor("self_attn.weights", "softmax", false));
+        QCOMPARE(view.plain(), QStringList("weights = softmax((q·k^T) / (√(K)) + m)"));
+        view.resize(260, view.heightForWidth(260));
+        const QImage picture = view.grab().toImage();
+        bool blue = false; // the query's colour
+        for (int x = 0; x < picture.width() && !blue; ++x)
+            for (int y = 0; y < picture.height() && !blue; ++y) {
+                const QColor c = picture.pixelColor(x, y);
+                blue = c.blue() > 120 && c.red() < 60;
+            }
+        QVERIFY(blue);
+    }
+
+    void everyNamedStepHasWordsOfItsOwn() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const StepTexts texts;
+        const Steps steps(trace->graph);
+        for (const Step& step : steps.walk(false)) {
+            const QString text = texts.textFor(step.kind, QString(), false);
+            if (step.kind != "ffn.hidden")
+                QVERIFY2(!text.isEmpty(), qPrintable(step.step));
+        }
+        QVERIFY(texts.textFor("cross_attn.scores", "matmul", false).contains("query"));
+        QVERIFY(texts.textFor("x", "softmax_gradient", true).contains("row"));
+    }
+
+    void thePanelFollowsTheFocus() {
+        const auto trace = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        QWidget window; // stays without size hints, of which the offscreen platform warns
+        ExplainPanel panel(&focus, &window);
+        panel.resize(330, 700);
+        window.show();
+        panel.setTrace(trace);
+        focus.setStep("encoder.0.self_attn.scores");
+        QVERIFY(labelText(panel, "explainCell").contains("Point at a cell"));
+        QVERIFY(withoutTags(labelText(panel, "explainWords")).contains("Every query"));
+        focus.hover(1, 2);
+        const QString cell = withoutTags(labelText(panel, "explainCell"));
+        QVERIFY2(cell.contains("query 2 “e”, key 3 “a”"), qPrintable(cell));
+        QVERIFY2(cell.contains("scores[2, 3] = "), qPrintable(cell));
+        QVERIFY(cell.contains("in the model"));
+        QVERIFY(labelText(panel, "explainStatistics").contains("standard deviation"));
+        focus.setHead(1);
+        QVERIFY(withoutTags(labelText(panel, "explainCell")) != cell);
+    }
+
+    void linksLeadToTheNextStep() {
+        const auto trace = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        focus.setStep("encoder.0.self_attn.scores");
+        auto* next = panel.findChild<QLabel*>("explainTo");
+        QVERIFY(next->text().contains("href=\"encoder.0.self_attn.scaled\""));
+        emit next->linkActivated("encoder.0.self_attn.scaled");
+        QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scaled"));
+        QVERIFY(!focus.focus().gradients);
+        emit next->linkActivated("grad/encoder.0.self_attn.scores");
+        QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scores"));
+        QVERIFY(focus.focus().gradients);
+        emit next->linkActivated("no such step");
+        QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scores"));
+    }
+
+    void probabilitiesAreComparedWithUniformOnes() {
+        const auto trace = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        focus.setStep("encoder.0.self_attn.weights");
+        QVERIFY(labelText(panel, "explainStatistics").contains("ln 6 = 1.792"));
+        focus.setStep("loss");
+        QVERIFY(labelText(panel, "explainStatistics").contains("ln 12 = 2.485"));
+    }
+
+    void whereNoGradientFlowsThePanelSaysWhatOneIs() {
+        const auto trace = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        Focus at;
+        at.step = "source.ids";
+        at.gradients = true;
+        focus.set(at);
+        QVERIFY(withoutTags(labelText(panel, "explainWords")).contains("how much the loss"));
+        QVERIFY(labelText(panel, "explainCell").isEmpty());
+    }
+
+    void newNumbersOfTheSameStepKeepTheWords() {
+        const ModelConfig model = test::smallModel();
+        const auto first = test::makeTrace(model, 1);
+        auto second = std::make_shared<Trace>(*first);
+        for (Tensor& value : second->values)
+            for (float& number : value.values())
+                number *= 2;
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(first);
+        focus.setStep("source.input");
+        focus.pin(0, 0);
+        const QString before = labelText(panel, "explainCell");
+        const QString words = labelText(panel, "explainWords");
+        panel.setTrace(second);
+        QVERIFY(labelText(panel, "explainCell") != before);
+        QCOMPARE(labelText(panel, "explainWords"), words);
+    }
+};
+
+QTEST_MAIN(TestExplain)
+#include "tst_explain.moc"

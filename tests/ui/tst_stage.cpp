@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stage_fixture.h"
+
+#include "core/graph/op.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/stage/composition.h"
+#include "ui/stage/stage_layout.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+/// A stage of a usual size with a trace, as a person sees it.
+struct Shown {
+    FocusModel focus;
+    QWidget window; ///< stays without size hints, of which the offscreen platform warns
+    StageWidget* stage = nullptr;
+    std::shared_ptr<const Trace> trace;
+
+    explicit Shown(const char* step, const ModelConfig& model = test::smallModel())
+        : trace(test::makeTrace(model)) {
+        window.resize(1700, 1000);
+        stage = new StageWidget(&focus, &window);
+        stage->resize(860, 640);
+        stage->setTrace(trace);
+        focus.setStep(step);
+        window.show();
+    }
+
+    NodeId node(const char* name) const { return trace->graph->find(name); }
+
+    /// The first view of a node at a place of the stage.
+    HeatmapView* view(const char* name, StagePlace place = StagePlace::Composition) const {
+        const auto& panels = stage->canvas().panels();
+        for (std::size_t i = 0; i < panels.size(); ++i)
+            if (panels[i].place == place && panels[i].item.matrix.node == node(name))
+                return stage->canvas().view(i);
+        return nullptr;
+    }
+
+    int count(StagePlace place) const {
+        int n = 0;
+        for (const StagePanel& panel : stage->canvas().panels())
+            n += panel.place == place ? 1 : 0;
+        return n;
+    }
+
+    QString title() const { return stage->findChild<QLabel*>("stageTitle")->text(); }
+};
+
+QPoint cellOf(const HeatmapView* view, Index row, Index column) {
+    return view->heatmapLayout().cellRect(row, column).center().toPoint();
+}
+
+QStringList signsOf(const Composition& composition) {
+    QStringList signs;
+    for (const StageItem& item : composition)
+        if (item.kind == StageItem::Kind::Sign)
+            signs << item.sign;
+    return signs;
+}
+
+} // namespace
+
+class TestStage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(".?")); }
+
+    // Steps
+
+    void everyStepOfTheGraphIsReached() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const Steps steps(trace->graph);
+        QCOMPARE(steps.walk(false).size() + steps.walk(true).size() + steps.leaves().size(),
+                 trace->graph->size());
+        for (const bool gradients : {false, true}) {
+            Focus focus;
+            focus.gradients = gradients;
+            std::size_t walked = 0;
+            while (const Step* step = steps.next(focus)) {
+                focus.step = step->step;
+                QCOMPARE(nodeOf(*trace->graph, focus), step->node);
+                ++walked;
+            }
+            QCOMPARE(walked, steps.walk(gradients).size());
+            const Step* before = steps.previous(focus);
+            QCOMPARE(before, &steps.walk(gradients)[walked - 2]);
+        }
+    }
+
+    void stepsAreCalledAsPeopleCallThem() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const Graph& graph = *trace->graph;
+        const auto title = [&](const char* name) { return titleOf(graph[graph.find(name)]); };
+        QCOMPARE(title("encoder.0.self_attn.weights"),
+                 QString("Encoder · layer 1 · self-attention · weights"));
+        QCOMPARE(title("decoder.1.cross_attn.w_q"),
+                 QString("Decoder · layer 2 · cross-attention · W_Q"));
+        QCOMPARE(title("grad/logits"), QString("Gradient · Logits"));
+        QCOMPARE(shapeInWords(graph[graph.find("encoder.0.self_attn.weights")]),
+                 QString("H 2 × T 6 × S 6"));
+        QCOMPARE(shapeInWords(graph[graph.find("loss")]), QString("one number"));
+    }
+
+    void searchFindsWordsAndLettersInOrder() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const Steps steps(trace->graph);
+        const auto first = [&](const char* text) {
+            const auto found = steps.search(text);
+            return found.empty() ? QString() : found.front()->step;
+        };
+        QCOMPARE(first("logits"), QString("logits"));
+        QCOMPARE(first("decoder layer 2 cross weights"), QString("decoder.1.cross_attn.weights"));
+        QCOMPARE(first("enc 1 ffn hidden"), QString("encoder.0.ffn.hidden"));
+        QCOMPARE(first("w_q"), QString("encoder.0.self_attn.w_q"));
+        QCOMPARE(first("lgts"), QString("logits"));
+        QVERIFY(steps.search("zzzz").empty());
+        QVERIFY(steps.search("  ").empty());
+        QCOMPARE(steps.search("a", 5).size(), std::size_t(5));
+    }
+
+    void theSameStepOfAnotherLayerIsFound() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const Steps steps(trace->graph);
+        Focus focus;
+        focus.step = "encoder.0.self_attn.weights";
+        QCOMPARE(steps.inOtherLayer(focus, 1), QString("encoder.1.self_attn.weights"));
+        QCOMPARE(steps.inOtherLayer(focus, 2), QString());
+        QCOMPARE(steps.inOtherLayer(focus, -1), QString());
+        focus.step = "logits";
+        QCOMPARE(steps.inOtherLayer(focus, 1), QString());
+        QCOMPARE(steps.layers("decoder"), 2);
+    }
+
+    // What stands on the stage
+
+    void everyStepCanBeDrawn_data() {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<bool>("tied");
+        QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+        QTest::newRow("decoder") << int(Architecture::Decoder) << true;
+        QTest::newRow("encoder") << int(Architecture::Encoder) << false;
+    }
+    void everyStepCanBeDrawn() {
+        QFETCH(int, architecture);
+        QFETCH(bool, tied);
+        ModelConfig model = test::smallModel(Architecture(architecture));
+        model.tieEmbeddings = tied;
+        Shown shown("logits", model);
+        const Steps steps(shown.trace->graph);
+        for (const bool gradients : {false, true})
+            for (const Step& step : steps.walk(gradients)) {
+                Focus focus;
+                focus.step = step.step;
+                focus.gradients = gradients;
+                focus.head = 1;
+                focus.row = focus.column = 1;
+                shown.focus.set(focus);
+                QVERIFY2(shown.stage->canvas().scene().message.isEmpty(), qPrintable(step.step));
+                QVERIFY(!shown.stage->canvas().panels().empty());
+                QVERIFY(!shown.title().isEmpty());
+                for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
+                    if (const HeatmapView* view = shown.stage->canvas().view(i))
+                        QVERIFY2(shown.stage->canvas().rect().contains(view->geometry()),
+                                 qPrintable(step.step));
+                QVERIFY(!shown.stage->grab().isNull());
+            }
+    }
+
+    void parametersCanBeLookedAt() {
+        Shown shown("encoder.0.ffn.w_1");
+        QCOMPARE(shown.count(StagePlace::Composition), 1);
+        QCOMPARE(shown.view("encoder.0.ffn.w_1")->data().columns, Index(24));
+    }
+
+    void operandsOperatorAndResultStandFromLeftToRight() {
+        Shown shown("encoder.0.ffn.pre_activation");
+        const HeatmapView* x = shown.view("encoder.0.norm2.output");
+        const HeatmapView* w = shown.view("encoder.0.ffn.w_1");
+        const HeatmapView* b = shown.view("encoder.0.ffn.b_1");
+        const HeatmapView* y = shown.view("encoder.0.ffn.pre_activation");
+        QVERIFY(x && w && b && y);
+        QVERIFY(x->geometry().right() < w->x());
+        QVERIFY(w->geometry().right() < y->x());
+        QCOMPARE(b->x(), w->x());
+        QVERIFY(b->y() > w->y());
+        QCOMPARE(signsOf(shown.stage->canvas().scene().composition), QStringList({"×", "="}));
+    }
+
+    void attentionShowsItsFourPanels() {
+        Shown shown("encoder.0.self_attn.masked");
+        QCOMPARE(shown.count(StagePlace::Panels), 4);
+        QCOMPARE(shown.count(StagePlace::Strip), 2);
+        QCOMPARE(signsOf(shown.stage->canvas().scene().panels),
+                 QStringList({"÷ √8", "mask", "softmax"}));
+        for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
+            const QByteArray name = QByteArray("encoder.0.self_attn.") + stage;
+            const HeatmapView* view = shown.view(name.constData(), StagePlace::Panels);
+            QVERIFY(view);
+            // Filler is hatched in every one of them.
+            QCOMPARE(view->data().hiddenAt(0, 5), Hidden::Padding);
+            QCOMPARE(view->data().title, QString(stage));
+        }
+    }
+
+    void keysStandTransposedUnderTheScores() {
+        Shown shown("decoder.0.cross_attn.scores");
+        const HeatmapView* k = shown.view("decoder.0.cross_attn.k");
+        const HeatmapView* scores = shown.view("decoder.0.cross_attn.scores");
+        QVERIFY(k->data().title.contains("ᵀ"));
+        QCOMPARE(k->data().columnLabels, scores->data().columnLabels);
+        const Node& node = (*shown.trace->graph)[shown.node("decoder.0.cross_attn.k")];
+        QCOMPARE(k->data().at(3, 2), shown.trace->value(node.id).at(Cell{{0, 2, 3}}));
+    }
+
+    void onlyTheColumnsOfTheHeadAreShownOfItsWeights() {
+        Shown shown("encoder.0.self_attn.q");
+        shown.focus.setHead(1);
+        const HeatmapView* w = shown.view("encoder.0.self_attn.w_q");
+        QCOMPARE(w->data().columns, Index(8));
+        QCOMPARE(w->data().columnLabels.first(), QString("9"));
+        QCOMPARE(w->data().at(4, 2),
+                 shown.trace->find("encoder.0.self_attn.w_q")->at(Cell{{4, 10}}));
+    }
+
+    void scalarsAreWrittenAsNumbers() {
+        Shown shown("loss");
+        QVERIFY(!shown.view("loss"));
+        QVERIFY(shown.view("token_loss"));
+    }
+
+    // One selection
+
+    void hoveringLightsWhatMadeTheCell() {
+        Shown shown("encoder.0.self_attn.scores");
+        HeatmapView* scores = shown.view("encoder.0.self_attn.scores");
+        QTest::mouseMove(scores, cellOf(scores, 2, 3));
+        QCOMPARE(shown.focus.focus().row, Index(2));
+        QCOMPARE(shown.focus.focus().column, Index(3));
+        const HeatmapHighlight q = shown.view("encoder.0.self_attn.q")->highlight();
+        const HeatmapHighlight k = shown.view("encoder.0.self_attn.k")->highlight();
+        QCOMPARE(q.row, Index(2));
+        QCOMPARE(q.column, Index(-1));
+        QCOMPARE(k.row, Index(-1));
+        QCOMPARE(k.column, Index(3));
+        const auto* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
+        QCOMPARE(weights->highlight().row, Index(2));
+        QCOMPARE(weights->highlight().column, Index(3));
+    }
+
+    void theEmbeddingLightsTheRowThatTheTokenPicks() {
+        Shown shown("source.embedded");
+        shown.focus.hover(0, 5); // the token "b" is word 5
+        const HeatmapHighlight light = shown.view("source_embedding.weight")->highlight();
+        QCOMPARE(light.row, Index(5));
+        QCOMPARE(light.column, Index(5));
+        QCOMPARE(shown.view("source.ids")->highlight().row, Index(0));
+    }
+
+    void hoveringAnOperandLightsItsRowOrColumnOfTheResult() {
+        Shown shown("encoder.0.self_attn.scores");
+        HeatmapView* k = shown.view("encoder.0.self_attn.k");
+        QTest::mouseMove(k, cellOf(k, 1, 4));
+        QCOMPARE(shown.focus.focus().row, Index(-1));
+        QCOMPARE(shown.focus.focus().column, Index(4));
+        const HeatmapView* scores = shown.view("encoder.0.self_attn.scores");
+        QCOMPARE(scores->highlight().row, Index(-1));
+        QCOMPARE(scores->highlight().column, Index(4));
+    }
+
+    void aClickPinsUntilReleased() {
+        Shown shown("encoder.0.self_attn.weights");
+        HeatmapView* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
+        QTest::mouseClick(weights, Qt::LeftButton, {}, cellOf(weights, 1, 2));
+        QVERIFY(shown.focus.focus().pinned);
+        QTest::mouseMove(weights, cellOf(weights, 4, 4));
+        QCOMPARE(shown.focus.focus().row, Index(1));
+        QVERIFY(weights->highlight().pinned);
+        QTest::keyClick(weights, Qt::Key_Down);
+        QCOMPARE(shown.focus.focus().row, Index(2));
+        shown.focus.release();
+        QCOMPARE(weights->highlight(), HeatmapHighlight());
+    }
+
+    void aClickInTheStripChoosesTheHead() {
+        Shown shown("encoder.0.self_attn.weights");
+        const auto& panels = shown.stage->canvas().panels();
+        HeatmapView* second = nullptr;
+        for (std::size_t i = 0; i < panels.size(); ++i)
+            if (panels[i].place == StagePlace::Strip && panels[i].item.matrix.head == 1)
+                second = shown.stage->canvas().view(i);
+        QVERIFY(second);
+        const std::vector<float> expected = second->data().values;
+        QTest::mouseClick(second, Qt::LeftButton, {}, cellOf(second, 0, 0));
+        QCOMPARE(shown.focus.focus().head, 1);
+        const auto* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
+        QVERIFY(weights->data().values == expected);
+    }
+
+    void allHeadsMakeAGrid() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.focus.setAllHeads(true);
+        QCOMPARE(shown.count(StagePlace::Grid), 2);
+        QCOMPARE(shown.count(StagePlace::Panels), 0);
+        HeatmapView* first = shown.view("encoder.0.self_attn.weights", StagePlace::Grid);
+        QTest::keyClick(first, Qt::Key_Return);
+        QVERIFY(!shown.focus.focus().allHeads);
+        QCOMPARE(shown.count(StagePlace::Panels), 4);
+    }
+
+    void aDoubleClickOnAnOperandGoesThere() {
+        Shown shown("encoder.0.ffn.output");
+        emit shown.view("encoder.0.ffn.hidden")->activated();
+        QCOMPARE(shown.focus.focus().step, QString("encoder.0.ffn.hidden"));
+    }
+
+    // Gradients
+
+    void gradientsAreWalkedLikeValues() {
+        Shown shown("encoder.0.ffn.hidden");
+        shown.focus.setGradients(true);
+        QVERIFY(shown.title().startsWith("Gradient"));
+        QVERIFY(shown.view("grad/encoder.0.ffn.hidden"));
+        QVERIFY(shown.view("grad/encoder.0.ffn.output"));
+        QVERIFY(shown.view("encoder.0.ffn.w_2")->data().title.contains("ᵀ"));
+        QVERIFY(shown.view("grad/encoder.0.ffn.pre_activation", StagePlace::Related));
+    }
+
+    void whereNoGradientFlowsTheStageSaysSo() {
+        Shown shown("source.ids");
+        shown.focus.setGradients(true);
+        QVERIFY(shown.stage->canvas().scene().message.contains("No gradient"));
+        shown.focus.setGradients(false);
+        QVERIFY(shown.stage->canvas().scene().message.isEmpty());
+        shown.focus.setStep("no.such.step");
+        QVERIFY(shown.stage->canvas().scene().message.contains("no.such.step"));
+    }
+
+    // Live
+
+    void newNumbersMoveNothing() {
+        Shown shown("encoder.0.self_attn.weights");
+        HeatmapView* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
+        const QRect place = weights->geometry();
+        auto other = std::make_shared<Trace>(*shown.trace);
+        Tensor& changed = other->values[std::size_t(shown.node("encoder.0.self_attn.weights"))];
+        changed[0] = 0.75F;
+        shown.stage->setTrace(other);
+        QCOMPARE(shown.view("encoder.0.self_attn.weights", StagePlace::Panels), weights);
+        QCOMPARE(weights->geometry(), place);
+        QCOMPARE(weights->data().at(0, 0), 0.75F);
+    }
+
+    void lockedRangesStayWhenNumbersChange() {
+        Shown shown("source.input");
+        HeatmapView* view = shown.view("source.input");
+        const auto range = view->data().colourRange();
+        shown.stage->setRangesLocked(true);
+        auto other = std::make_shared<Trace>(*shown.trace);
+        for (float& value : other->values[std::size_t(shown.node("source.input"))].values())
+            value *= 10;
+        shown.stage->setTrace(other);
+        QCOMPARE(view->data().colourRange(), range);
+        shown.stage->setRangesLocked(false);
+        QVERIFY(view->data().colourRange() != range);
+    }
+
+    void anotherModelReplacesTheScene() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.focus.pin(1, 1);
+        shown.stage->setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
+        QVERIFY(!shown.stage->canvas().scene().message.isEmpty());
+        shown.focus.setStep("decoder.0.self_attn.weights");
+        QCOMPARE(shown.count(StagePlace::Panels), 4);
+        shown.stage->setTrace(nullptr);
+        QVERIFY(!shown.stage->canvas().scene().message.isEmpty());
+    }
+
+    // Layout
+
+    void aNarrowStageStacksInsteadOfCutting() {
+        const std::vector<SlotSize> items{{150, 600, 300, false},
+                                          {40, 40, 0, true},
+                                          {150, 600, 300, false},
+                                          {20, 20, 0, true},
+                                          {150, 600, 300, false}};
+        const LineLayout wide = layOutLines(items, {0, 0}, 900, 500, 190, 6);
+        QCOMPARE(wide.rects[0].top(), wide.rects[4].top());
+        QVERIFY(wide.rects[4].right() <= 900.5);
+        const LineLayout narrow = layOutLines(items, {0, 0}, 370, 500, 190, 6);
+        QVERIFY(narrow.rects[4].top() > narrow.rects[0].bottom());
+        QCOMPARE(narrow.rects[3].top(), narrow.rects[4].top()); // the sign goes with its matrix
+        for (const QRectF& rect : narrow.rects)
+            QVERIFY(rect.right() <= 370.5);
+    }
+
+    void nothingScrollsSideways() {
+        Shown shown("encoder.0.ffn.output");
+        for (const QSize size : {QSize(300, 400), QSize(520, 500), QSize(1600, 900)}) {
+            shown.stage->resize(size);
+            QTest::qWait(0);
+            for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
+                if (const HeatmapView* view = shown.stage->canvas().view(i))
+                    QVERIFY(view->geometry().right() <= size.width());
+        }
+    }
+};
+
+QTEST_MAIN(TestStage)
+#include "tst_stage.moc"
