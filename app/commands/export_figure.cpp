@@ -4,6 +4,7 @@
 #include "ui/figure/figure_file.h"
 
 #include <QGuiApplication>
+#include <QLoggingCategory>
 
 #include <array>
 #include <memory>
@@ -18,6 +19,8 @@ std::unique_ptr<QGuiApplication> applicationIfNone() {
     if (QCoreApplication::instance())
         return nullptr;
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Such as that a server has no folder for sockets; what matters comes as an Error.
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
     static int count = 1;
     static std::array<char, 12> name = {"glassformer"};
     static std::array<char*, 2> arguments = {name.data(), nullptr};

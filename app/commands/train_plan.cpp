@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -73,13 +75,9 @@ TrainPlan planTask(const TrainOptions& options) {
     return plan;
 }
 
-/// Reads the batches of a run and sees to it that they suffice.
-void openBatches(const TrainOptions& options, TrainPlan& plan) {
-    plan.batches = readBatches(options.batches, plan.run.model);
-    plan.run.train.batch = plan.batches->batchSize();
+/// Sees to it that there are enough batches, one a step, and that nothing else is random.
+void checkBatches(const TrainOptions& options, const TrainPlan& plan) {
     const Index count = plan.batches->count();
-    if (!options.steps)
-        plan.run.train.steps = count;
     if (plan.run.train.steps > count)
         throw Error("--steps is " + std::to_string(plan.run.train.steps) + ", but " +
                     options.batches + " has " + std::to_string(count) +
@@ -95,12 +93,12 @@ TrainPlan planBatches(const TrainOptions& options) {
     TrainPlan plan;
     plan.run.model = fromFile(options.config,
                               [&] { return configFromJson(readConfigJson(options.config)); });
-    openBatches(options, plan);
-    // The warm-up is at most a tenth of the steps, so the batches have to be counted first.
+    plan.batches = readBatches(options.batches, plan.run.model);
     TrainConfig defaults;
-    defaults.steps = plan.run.train.steps;
-    defaults.batch = plan.run.train.batch;
+    defaults.steps = plan.batches->count();
+    defaults.batch = plan.batches->batchSize();
     plan.run.train = withOptions(defaults, options);
+    checkBatches(options, plan);
     return plan;
 }
 
@@ -116,7 +114,9 @@ TrainPlan planResume(const TrainOptions& options) {
         plan.run.dataFile = options.dataFile;
     plan.run.train = withOptions(plan.run.train, options);
     if (!options.batches.empty()) {
-        openBatches(options, plan);
+        plan.batches = readBatches(options.batches, plan.run.model);
+        plan.run.train.batch = plan.batches->batchSize();
+        checkBatches(options, plan);
     } else {
         if (plan.run.task.empty())
             throw UsageError("the run was trained on a file of batches; name it with --batches");
