@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/live_run.h"
+
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+namespace gf {
+
+namespace {
+
+/// More would not make the curve more telling, only slower to draw.
+constexpr Index validationExamples = 256;
+
+/// The answer of a text model goes on for this long.
+constexpr Index continuation = 24;
+
+RunDescription describe(const TaskRequest& request, const std::shared_ptr<const Task>& task,
+                        const std::optional<ModelConfig>& model,
+                        const std::optional<TrainConfig>& train) {
+    const ModelConfig defaults = task->modelDefaults();
+    RunDescription run;
+    run.task = request.name;
+    run.dataFile = request.dataFile;
+    run.tokenization = request.tokenization;
+    run.vocabularies = vocabulariesOf(task);
+    run.model = model.value_or(defaults);
+    // The vocabulary is the task's, whatever was typed.
+    run.model.sourceVocab = defaults.sourceVocab;
+    run.model.targetVocab = defaults.targetVocab;
+    run.train = train.value_or(task->trainDefaults());
+    const Index longest = std::max(task->sourceLength(), task->targetLength());
+    if (run.model.maxLength < longest)
+        throw Error("max_length is " + std::to_string(run.model.maxLength) + ", but the task \"" +
+                    request.name + "\" has sequences of " + std::to_string(longest) +
+                    " tokens; make it at least that");
+    return run;
+}
+
+/// What is too long about a sequence, with its special tokens and padding; empty when it fits.
+std::string lengthFault(std::size_t tokens, Index special, Index padding, Index most) {
+    const Index length = static_cast<Index>(tokens) + special + padding;
+    if (length <= most)
+        return {};
+    return "too long by " + std::to_string(length - most) + (length - most == 1 ? " token" : " tokens") +
+           ": this model reads at most " + std::to_string(most) + ", special tokens and padding included";
+}
+
+/// Names the first token that the vocabulary does not have; empty when it has them all.
+std::string unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
+                          const std::string& text, const std::vector<TokenId>& ids) {
+    const auto unknown = std::find(ids.begin(), ids.end(), unkId);
+    if (unknown == ids.end())
+        return {};
+    const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
+    const auto place = static_cast<std::size_t>(unknown - ids.begin());
+    const std::string which = place < tokens.size() ? "“" + tokens[place] + "”" : "a token";
+    return which + " is unknown to this model and is read as <unk>";
+}
+
+} // namespace
+
+TaskRequest taskNamed(const std::string& name, const std::string& dataFile) {
+    TaskRequest request;
+    request.name = name;
+    request.dataFile = dataFile;
+    return request;
+}
+
+int trainingThreads() {
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(cores - 1, 1, 8);
+}
+
+LiveRun::LiveRun(const std::string& backend, const TaskRequest& request,
+                 const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train)
+    : m_task(makeTask(request)), m_backendName(backend), m_backend(makeBackend(backend)) {
+    m_description = describe(request, m_task, model, train);
+    start(nullptr);
+}
+
+std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::string& path) {
+    Run saved = loadRun(path);
+    std::unique_ptr<LiveRun> run(new LiveRun);
+    run->m_backendName = backend;
+    run->m_backend = makeBackend(backend);
+    run->m_description = std::move(saved.description);
+    try {
+        run->m_task = taskOf(run->m_description);
+    } catch (const Error& error) {
+        run->m_obstacle = error.what();
+    }
+    run->start(std::move(saved.parameters));
+    return run;
+}
+
+void LiveRun::start(std::unique_ptr<Parameters> parameters) {
+    const TextExample showcase = m_task ? m_task->showcase() : TextExample();
+    m_example = {showcase.source, showcase.target, 0};
+    if (!m_task) {
+        m_loose = std::move(parameters);
+        return;
+    }
+    const TrainConfig& train = m_description.train;
+    auto batches = std::shared_ptr<const BatchSource>(
+        makeTaskBatches(m_task, train.batch, train.seed));
+    if (parameters)
+        m_trainer = std::make_unique<Trainer>(*m_backend, m_description.model, train, batches,
+                                              trainingThreads(), std::move(parameters),
+                                              m_description.steps);
+    else
+        m_trainer = std::make_unique<Trainer>(*m_backend, m_description.model, train, batches,
+                                              trainingThreads());
+}
+
+StepResult LiveRun::step() {
+    const StepResult result = m_trainer->step();
+    m_description.steps = m_trainer->stepsDone();
+    return result;
+}
+
+void LiveRun::setLearningRate(double rate) {
+    m_description.train.learningRate = rate;
+    if (m_trainer)
+        m_trainer->setLearningRate(rate);
+}
+
+void LiveRun::setBatchSize(Index batch) {
+    if (m_trainer)
+        m_trainer->rebuild(*m_backend,
+                           makeTaskBatches(m_task, batch, m_description.train.seed),
+                           trainingThreads());
+    m_description.train.batch = batch;
+}
+
+void LiveRun::setBackend(const std::string& name) {
+    std::unique_ptr<Backend> backend = makeBackend(name);
+    if (m_trainer)
+        m_trainer->rebuild(*backend,
+                           makeTaskBatches(m_task, m_description.train.batch,
+                                           m_description.train.seed),
+                           trainingThreads());
+    forgetPrograms();
+    m_backend = std::move(backend);
+    m_backendName = name;
+}
+
+/// Whatever was compiled by the backend that goes.
+void LiveRun::forgetPrograms() {
+    m_probe.reset();
+    m_generator.reset();
+    m_evaluator.reset();
+    m_validating = false;
+}
+
+void LiveRun::restoreLastGood() {
+    m_trainer->restoreLastGood();
+    m_description.steps = m_trainer->stepsDone();
+    m_validating = false;
+}
+
+void LiveRun::copyWeights(Parameters& to) {
+    for (const Parameters::Entry& entry : to.entries()) {
+        const std::span<const float> from = parameters().values(entry.name);
+        std::copy(from.begin(), from.end(), to.values(entry).begin());
+    }
+}
+
+void LiveRun::startValidation() {
+    if (!m_measured)
+        m_measured = makeParameters(m_description.model);
+    if (!m_evaluator)
+        m_evaluator = std::make_unique<Evaluator>(*m_backend, m_description.model, m_task,
+                                                  *m_measured, 1, validationExamples);
+    copyWeights(*m_measured);
+    m_evaluator->restart();
+    m_validatedStep = stepsDone();
+    m_validating = true;
+}
+
+std::optional<Evaluation> LiveRun::advanceValidation() {
+    if (!m_evaluator->advance())
+        return std::nullopt;
+    m_validating = false;
+    return m_evaluator->result();
+}
+
+std::vector<TokenId> LiveRun::encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
+                                      const std::string& text) const {
+    return vocabulary ? vocabulary->encode(text) : std::vector<TokenId>();
+}
+
+ExampleFaults LiveRun::faultsOf(const Example& example) const {
+    const ModelConfig& model = m_description.model;
+    const Vocabularies& words = m_description.vocabularies;
+    const std::vector<TokenId> source = encoded(words.source, example.source);
+    const std::vector<TokenId> target = encoded(words.target, example.target);
+    ExampleFaults faults;
+    if (model.hasEncoder())
+        faults.source = lengthFault(source.size(), 1, example.padding, model.maxLength);
+    if (model.hasDecoder())
+        faults.target = lengthFault(target.size(), 1, example.padding, model.maxLength);
+    else if (!target.empty() && source.size() != target.size())
+        faults.target = "has " + std::to_string(target.size()) +
+                        " labels, but the source has " + std::to_string(source.size()) +
+                        " tokens; each needs one";
+    faults.impossible = !faults.source.empty() || !faults.target.empty();
+    if (!faults.impossible) {
+        faults.source = unknownTokens(words.source, example.source, source);
+        faults.target = unknownTokens(words.target, example.target, target);
+    }
+    return faults;
+}
+
+void LiveRun::setExample(const Example& example) {
+    if (example == m_example && m_probe)
+        return;
+    m_example = example;
+    m_probe.reset();
+}
+
+std::optional<Example> LiveRun::anotherExample() {
+    if (!canValidate())
+        return std::nullopt;
+    const TextExample next = m_task->validation(m_nextExample++ % m_task->validationCount());
+    return Example{next.source, next.target, m_example.padding};
+}
+
+std::shared_ptr<const Trace> LiveRun::trace() {
+    if (!m_probe) {
+        const Vocabularies& words = m_description.vocabularies;
+        ProbeExample example;
+        example.source = encoded(words.source, m_example.source);
+        example.target = encoded(words.target, m_example.target);
+        example.padding = m_example.padding;
+        // Without labels there is nothing to be wrong about.
+        if (!m_description.model.hasDecoder() && example.target.empty())
+            example.loss = example.gradients = false;
+        m_probe = std::make_unique<Probe>(*m_backend, m_description.model, parameters(),
+                                          std::move(example), words, m_description.caption());
+    }
+    return m_probe->run(stepsDone());
+}
+
+Answer LiveRun::answer() {
+    if (!m_generator)
+        m_generator = std::make_unique<Generator>(*m_backend, m_description.model, parameters());
+    const Vocabularies& words = m_description.vocabularies;
+    const bool goesOn = m_description.model.architecture == Architecture::Decoder;
+    const std::vector<TokenId> source = encoded(words.source, m_example.source);
+    const std::vector<TokenId> prompt =
+        goesOn ? encoded(words.target, m_example.target) : std::vector<TokenId>();
+    const Generation said =
+        m_generator->generate(source, prompt, {}, goesOn ? continuation : 0);
+    Answer answer;
+    answer.probabilities = said.probabilities;
+    if (words.target) {
+        answer.text = words.target->decode(said.ids);
+        for (const TokenId id : said.ids)
+            answer.tokens.push_back(words.target->token(id));
+    }
+    if (said.finished) {
+        answer.tokens.emplace_back("<eos>");
+        answer.probabilities.push_back(said.endProbability);
+    }
+    answer.matchesTarget = !goesOn && answer.text == m_example.target;
+    return answer;
+}
+
+void LiveRun::save(const std::string& path) { saveRun(path, m_description, parameters()); }
+
+} // namespace gf

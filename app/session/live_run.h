@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/evaluate.h"
+#include "core/train/generate.h"
+#include "core/train/probe.h"
+#include "core/train/run.h"
+#include "core/train/trainer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// The person's own example as typed.
+struct Example {
+    std::string source;
+    std::string target;
+    Index padding = 0; ///< `<pad>` tokens shown after each sequence
+
+    friend bool operator==(const Example&, const Example&) = default;
+};
+
+/// What is wrong with each field of an example; empty where nothing is.
+struct ExampleFaults {
+    std::string source;
+    std::string target;
+    bool impossible = false; ///< the model cannot read it at all (too long)
+};
+
+/// What the model says to an example.
+struct Answer {
+    std::string text;
+    std::vector<std::string> tokens; ///< `<eos>` included when the model ended
+    std::vector<double> probabilities;
+    bool matchesTarget = false;
+};
+
+/// A run that is open in the window: trained, looked into and measured with one set of weights. Lives
+/// in the worker's thread and knows nothing of threads.
+class LiveRun {
+public:
+    /// A new run. Throws Error for an impossible request.
+    LiveRun(const std::string& backend, const TaskRequest& request,
+            const std::optional<ModelConfig>& model = {},
+            const std::optional<TrainConfig>& train = {});
+    /// A saved one, continued. Throws Error for a bad file. A run whose task cannot be had any more
+    /// can be looked into but not trained; `trainingObstacle()` says why.
+    static std::unique_ptr<LiveRun> open(const std::string& backend, const std::string& path);
+
+    const RunDescription& description() const { return m_description; }
+    const Task* task() const { return m_task.get(); }
+    const std::string& backendName() const { return m_backendName; }
+    /// Why it cannot be trained; empty when it can.
+    const std::string& trainingObstacle() const { return m_obstacle; }
+    Index stepsDone() const { return m_description.steps; }
+    Index parameterCount() { return parameters().parameterCount(); }
+
+    // Training. Only when there is no obstacle.
+    StepResult step();
+    void setLearningRate(double rate);
+    void setBatchSize(Index batch);
+    void setBackend(const std::string& name);
+    Trainer& trainer() { return *m_trainer; }
+    void restoreLastGood();
+
+    // Measuring on the validation examples, in slices, with the weights as they were at the start.
+    bool canValidate() const { return m_task && m_task->validationCount() > 0; }
+    void startValidation();
+    bool isValidating() const { return m_validating; }
+    Index validatedStep() const { return m_validatedStep; }
+    /// One slice; the result after the last one.
+    std::optional<Evaluation> advanceValidation();
+
+    // The example.
+    /// What is wrong with an example. Unknown tokens are named, but can be read as `<unk>`.
+    ExampleFaults faultsOf(const Example& example) const;
+    /// `example` must not be impossible.
+    void setExample(const Example& example);
+    const Example& example() const { return m_example; }
+    /// The next of the validation examples; nothing when there are none.
+    std::optional<Example> anotherExample();
+    std::shared_ptr<const Trace> trace();
+    Answer answer();
+
+    void save(const std::string& path);
+
+private:
+    LiveRun() = default;
+
+    void start(std::unique_ptr<Parameters> parameters);
+    Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
+    void copyWeights(Parameters& to);
+    std::vector<TokenId> encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
+                                 const std::string& text) const;
+    void forgetPrograms();
+
+    RunDescription m_description;
+    std::shared_ptr<const Task> m_task;
+    std::string m_obstacle;
+    std::string m_backendName;
+    std::unique_ptr<Backend> m_backend; ///< outlives everything that is compiled
+    std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
+    std::unique_ptr<Trainer> m_trainer;
+    std::unique_ptr<Probe> m_probe;
+    std::unique_ptr<Generator> m_generator;
+    std::unique_ptr<Parameters> m_measured; ///< the weights being validated
+    std::unique_ptr<Evaluator> m_evaluator;
+    bool m_validating = false;
+    Index m_validatedStep = 0;
+    Example m_example;
+    Index m_nextExample = 0;
+};
+
+/// The request for a task by its name, and by its file where it needs one.
+TaskRequest taskNamed(const std::string& name, const std::string& dataFile = {});
+
+/// How many threads train: one core is left to the window.
+int trainingThreads();
+
+} // namespace gf

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/model_form.h"
+
+#include "app/session/live_run.h"
+#include "core/model/model.h"
+#include "core/tensor/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// These follow from the task.
+bool followsFromTask(std::string_view key) {
+    return key == "source_vocab" || key == "target_vocab";
+}
+
+const QString wordsKey = QStringLiteral("words");
+
+QVariant toVariant(const nlohmann::json& value) {
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value.is_number_integer())
+        return QVariant::fromValue(value.get<qlonglong>());
+    if (value.is_number())
+        return value.get<double>();
+    if (value.is_string())
+        return QString::fromStdString(value.get<std::string>());
+    return {};
+}
+
+nlohmann::json toJson(const QVariant& value) {
+    switch (value.typeId()) {
+    case QMetaType::Bool:
+        return value.toBool();
+    case QMetaType::Int:
+    case QMetaType::LongLong:
+        return value.toLongLong();
+    case QMetaType::Double:
+        return value.toDouble();
+    default:
+        return value.toString().toStdString();
+    }
+}
+
+nlohmann::json toJson(const QVariantMap& values) {
+    nlohmann::json json = nlohmann::json::object();
+    for (auto it = values.begin(); it != values.end(); ++it)
+        json[it.key().toStdString()] = toJson(it.value());
+    return json;
+}
+
+FormField::Kind kindOf(ConfigField::Type type) {
+    switch (type) {
+    case ConfigField::Type::Choice:
+        return FormField::Kind::Choice;
+    case ConfigField::Type::Integer:
+        return FormField::Kind::Integer;
+    case ConfigField::Type::Real:
+        return FormField::Kind::Real;
+    case ConfigField::Type::Switch:
+        break;
+    }
+    return FormField::Kind::Switch;
+}
+
+QVector<FormField> modelFields(const nlohmann::json& values) {
+    QVector<FormField> fields;
+    for (const ConfigField& row : configFields()) {
+        if (followsFromTask(row.key))
+            continue;
+        FormField field;
+        field.key = fromView(row.key);
+        field.label = fromView(row.label);
+        field.help = fromView(row.help);
+        field.kind = kindOf(row.type);
+        for (const std::string_view choice : row.choices)
+            field.choices += fromView(choice);
+        field.minimum = row.minimum;
+        field.maximum = row.maximum;
+        field.value = toVariant(values.at(std::string(row.key)));
+        fields.push_back(field);
+    }
+    return fields;
+}
+
+/// A training field as the dialog shows it; kind and range follow from the key's value in JSON.
+struct TrainingRow {
+    const char* key;
+    const char* label;
+    const char* help;
+    std::array<const char*, 3> choices = {};
+    double maximum = 1e9;
+};
+
+constexpr std::array trainingRows = {
+    TrainingRow{"steps", "Steps", "Training rests after this many steps and can then go on; also the length of the cosine schedule."},
+    TrainingRow{"batch", "Batch size B", "Examples in one training step.", {}, 4096},
+    TrainingRow{"optimizer", "Optimizer", "How a gradient becomes a change of the weights.", {"adam", "adamw", "sgd"}},
+    TrainingRow{"learning_rate", "Learning rate", "The peak of the schedule; for noam the factor in front of it."},
+    TrainingRow{"schedule", "Schedule", "How the learning rate changes over the steps.", {"constant", "noam", "cosine"}},
+    TrainingRow{"warmup", "Warm-up steps", "Steps of linear warm-up of noam and cosine."},
+    TrainingRow{"beta1", "β₁", "Adam: memory of the mean of the gradient."},
+    TrainingRow{"beta2", "β₂", "Adam: memory of the mean of its square."},
+    TrainingRow{"epsilon", "ε", "Adam: added to the root, so that nothing is divided by zero."},
+    TrainingRow{"momentum", "Momentum", "SGD: share of the last change that is kept."},
+    TrainingRow{"weight_decay", "Weight decay", "AdamW: decoupled; Adam and SGD: an L2 term of the gradient."},
+    TrainingRow{"clip_norm", "Clip norm", "Gradients longer than this are shortened to it; 0: never."},
+    TrainingRow{"label_smoothing", "Label smoothing", "Share of the target that is spread over all words."},
+    TrainingRow{"seed", "Seed", "The same seed gives the same weights and the same batches.", {}, 2147483647.0},
+};
+
+QVector<FormField> trainingFields(const nlohmann::json& values) {
+    QVector<FormField> fields;
+    for (const TrainingRow& row : trainingRows) {
+        FormField field;
+        field.key = QString::fromUtf8(row.key);
+        field.label = QString::fromUtf8(row.label);
+        field.help = QString::fromUtf8(row.help);
+        field.value = toVariant(values.at(row.key));
+        field.maximum = row.maximum;
+        for (const char* choice : row.choices)
+            if (choice)
+                field.choices += QString::fromUtf8(choice);
+        field.kind = !field.choices.isEmpty()              ? FormField::Kind::Choice
+                     : values.at(row.key).is_number_float() ? FormField::Kind::Real
+                                                            : FormField::Kind::Integer;
+        fields.push_back(field);
+    }
+    FormField words;
+    words.key = wordsKey;
+    words.label = QStringLiteral("Words as tokens");
+    words.help = QStringLiteral("For pairs: split at white space instead of into characters.");
+    words.kind = FormField::Kind::Switch;
+    words.value = false;
+    fields.push_back(words);
+    return fields;
+}
+
+bool needsFile(const QString& task) {
+    for (const TaskInfo& info : taskTable())
+        if (fromView(info.name) == task)
+            return info.needsFile;
+    return false;
+}
+
+/// The values that learn a task, of both forms; a task on a file has none before it is read.
+QVariantMap defaultsOf(const QString& task) {
+    QVariantMap values;
+    if (needsFile(task))
+        return values;
+    const std::unique_ptr<Task> made = makeTask(taskNamed(task.toStdString()));
+    for (const nlohmann::json& json :
+         {gf::toJson(made->modelDefaults()), gf::toJson(made->trainDefaults())})
+        for (const auto& [key, value] : json.items())
+            values.insert(QString::fromStdString(key), toVariant(value));
+    return values;
+}
+
+TaskRequest taskRequest(const ModelRequest& request) {
+    TaskRequest task = taskNamed(request.task.toStdString(), request.file.toStdString());
+    if (request.training.value(wordsKey).toBool())
+        task.tokenization = Tokenization::Words;
+    return task;
+}
+
+nlohmann::json trainingJson(const ModelRequest& request) {
+    QVariantMap training = request.training;
+    training.remove(wordsKey);
+    return toJson(training);
+}
+
+/// Bytes of one training step: weights with the optimizer's memory, and every value and gradient of
+/// the batch. An upper bound, since buffers are shared.
+qint64 bytesOf(const ModelConfig& model, const TrainConfig& train) {
+    BuildOptions options;
+    options.sourceLength = model.hasEncoder() ? model.maxLength : 0;
+    options.targetLength = model.hasDecoder() ? model.maxLength : 0;
+    options.training = true;
+    options.gradients = true;
+    const ModelGraph built = buildModel(model, options);
+    double numbers = 3.0 * static_cast<double>(parameterCount(model));
+    for (const Node& node : built.graph->nodes())
+        if (node.role == Role::Forward || node.role == Role::Backward)
+            numbers += static_cast<double>(node.shape.count()) *
+                       (node.batched ? static_cast<double>(train.batch) : 1.0);
+    return static_cast<qint64>(numbers * sizeof(float));
+}
+
+/// The whole check. Expensive parts come last and only when the rest is fine.
+FormCheck checkForm(const ModelRequest& request) {
+    FormCheck check;
+    const nlohmann::json model = toJson(request.model);
+    for (const ConfigProblem& problem : problemsOf(model))
+        check.problems.insert(QString::fromStdString(problem.key),
+                              QString::fromStdString(problem.sentence));
+    for (const auto& [key, value] : trainingJson(request).items()) {
+        try {
+            trainConfigFromJson(nlohmann::json{{key, value}});
+        } catch (const Error& error) {
+            check.problems.insert(QString::fromStdString(key), QString::fromUtf8(error.what()));
+        }
+    }
+    if (needsFile(request.task) && !QFileInfo(request.file).isFile())
+        check.problems.insert(QStringLiteral("task"),
+                              request.file.isEmpty()
+                                  ? QStringLiteral("Choose the file that it is to learn from.")
+                                  : QStringLiteral("There is no file %1.").arg(request.file));
+    if (!check.problems.isEmpty())
+        return check;
+    try {
+        ModelPlan plan;
+        plan.model = configFromJson(model);
+        plan.train = trainConfigFromJson(trainingJson(request));
+        // A file is read when the model is built, not at every key.
+        if (!needsFile(request.task))
+            plan = planModel(request);
+        check.parameters = parameterCount(plan.model);
+        check.bytes = bytesOf(plan.model, plan.train);
+    } catch (const Error& error) {
+        check.problems.insert(QStringLiteral("task"), QString::fromUtf8(error.what()));
+    }
+    return check;
+}
+
+} // namespace
+
+ModelPlan planModel(const ModelRequest& request) {
+    ModelPlan plan;
+    plan.request = taskRequest(request);
+    plan.model = configFromJson(toJson(request.model));
+    plan.train = trainConfigFromJson(trainingJson(request));
+    plan.request.architecture = plan.model.architecture;
+    const std::unique_ptr<Task> task = makeTask(plan.request);
+    const ModelConfig defaults = task->modelDefaults();
+    plan.model.sourceVocab = defaults.sourceVocab;
+    plan.model.targetVocab = defaults.targetVocab;
+    const Index longest = std::max(task->sourceLength(), task->targetLength());
+    if (plan.model.maxLength < longest)
+        throw Error("The task has sequences of " + std::to_string(longest) +
+                    " tokens; the maximum length is " + std::to_string(plan.model.maxLength) +
+                    ", make it at least that.");
+    return plan;
+}
+
+ModelForm makeModelForm() {
+    const std::string firstTask = "date";
+    const std::unique_ptr<Task> task = makeTask(taskNamed(firstTask));
+    ModelForm form;
+    form.model = modelFields(gf::toJson(task->modelDefaults()));
+    form.training = trainingFields(gf::toJson(task->trainDefaults()));
+    for (const TaskInfo& info : taskTable())
+        form.tasks.push_back({fromView(info.name), fromView(info.summary), info.needsFile});
+    form.task = QString::fromStdString(firstTask);
+    form.defaults = defaultsOf;
+    form.check = checkForm;
+    return form;
+}
+
+} // namespace gf

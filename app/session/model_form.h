@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/task.h"
+#include "ui/dialogs/new_model_dialog.h"
+
+namespace gf {
+
+/// What a filled-in New model dialog asks for, in the engine's terms.
+struct ModelPlan {
+    TaskRequest request;
+    ModelConfig model;
+    TrainConfig train;
+};
+
+/// Reads the dialog's values. Throws Error with the first problem.
+ModelPlan planModel(const ModelRequest& request);
+
+/// The dialog's fields from the table of configuration keys, what learns each task, and the check
+/// that runs while one types: every problem by its key, the number of parameters and the memory.
+ModelForm makeModelForm();
+
+} // namespace gf

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/window/messages.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gf {
+
+/// The text fields of the example bar.
+struct ShownExample {
+    QString source;
+    QString target;
+};
+
+/// What the worker has to say to the window. Of traces, states and predictions only the newest
+/// counts; points and sentences are all kept. The order of the members is the order in which they
+/// are to be shown.
+struct Outbox {
+    std::optional<RunInfo> run; ///< another run was opened: everything before is forgotten
+    std::optional<ShownExample> example;
+    std::optional<ExampleProblems> problems;
+    std::shared_ptr<const Trace> trace;
+    std::optional<Prediction> prediction;
+    std::vector<LossPoint> losses;
+    std::optional<TrainingStatus> status;
+    std::optional<Diverged> divergence;
+    std::optional<QString> saved; ///< the path of the model
+    std::vector<QString> notices;
+    std::vector<QString> errors;
+};
+
+} // namespace gf

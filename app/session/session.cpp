@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/session.h"
+
+#include "app/session/model_form.h"
+#include "core/io/csv.h"
+#include "core/io/npy.h"
+#include "core/tensor/error.h"
+
+namespace gf {
+
+Session::Session(QObject* parent)
+    : QObject(parent), m_worker(std::make_unique<Worker>([this] {
+          QMetaObject::invokeMethod(this, &Session::deliver, Qt::QueuedConnection);
+      })) {}
+
+/// The worker ends first: it posts to this object.
+Session::~Session() { m_worker.reset(); }
+
+void Session::serve(Intents* intents) {
+    Worker* worker = m_worker.get();
+    connect(intents, &Intents::train, this, [worker] { worker->train(); });
+    connect(intents, &Intents::pause, this, [worker] { worker->pause(); });
+    connect(intents, &Intents::stepOnce, this, [worker] { worker->stepOnce(); });
+    connect(intents, &Intents::reset, this, [worker] { worker->reset(); });
+    connect(intents, &Intents::goBack, this, [worker] { worker->goBack(); });
+    connect(intents, &Intents::chooseTask, this, &Session::chooseTask);
+    connect(intents, &Intents::setLearningRate, this,
+            [worker](double rate) { worker->setLearningRate(rate); });
+    connect(intents, &Intents::setBatchSize, this,
+            [worker](int batch) { worker->setBatchSize(batch); });
+    connect(intents, &Intents::setBackend, this,
+            [worker](const QString& name) { worker->setBackend(name.toStdString()); });
+    connect(intents, &Intents::setExample, this,
+            [worker](const QString& source, const QString& target, int padding) {
+                worker->setExample({source.toStdString(), target.toStdString(), padding});
+            });
+    connect(intents, &Intents::anotherExample, this, [worker] { worker->anotherExample(); });
+    connect(intents, &Intents::newModel, this, &Session::newModel);
+    connect(intents, &Intents::openModel, this, &Session::openModel);
+    connect(intents, &Intents::saveModel, this,
+            [worker](const QString& path) { worker->saveRun(path.toStdString()); });
+    connect(intents, &Intents::saveNumbers, this, &Session::saveNumbers);
+}
+
+void Session::startShowcase() { m_worker->startRun(taskNamed("date"), {}, {}, true); }
+
+void Session::openModel(const QString& path) { m_worker->openRun(path.toStdString()); }
+
+ModelForm Session::modelForm() const { return makeModelForm(); }
+
+void Session::chooseTask(const QString& name, const QString& file) {
+    m_worker->startRun(taskNamed(name.toStdString(), file.toStdString()), {}, {}, false);
+}
+
+void Session::newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
+                       const QString& file) {
+    try {
+        const ModelPlan plan = planModel({model, training, task, file});
+        m_worker->startRun(plan.request, plan.model, plan.train, false);
+    } catch (const Error& error) {
+        emit failed(QString::fromUtf8(error.what()));
+    }
+}
+
+/// Large matrices take a moment: in the worker's thread like everything else that does.
+void Session::saveNumbers(const QString& path, const QString& format,
+                          const std::shared_ptr<const Tensor>& numbers) {
+    if (!numbers)
+        return;
+    m_worker->writeNumbers(path.toStdString(), [=](const std::string& file) {
+        if (format == QLatin1String("npy"))
+            writeNpy(file, *numbers);
+        else
+            writeCsv(file, *numbers);
+    });
+}
+
+/// In the order in which the window has to learn of it.
+void Session::deliver() {
+    const Outbox news = m_worker->take();
+    if (news.run)
+        emit runOpened(*news.run);
+    if (news.example)
+        emit exampleChosen(news.example->source, news.example->target);
+    if (news.problems)
+        emit exampleChecked(*news.problems);
+    if (news.trace)
+        emit traced(news.trace);
+    if (news.prediction)
+        emit predicted(*news.prediction);
+    if (!news.losses.empty())
+        emit lossMeasured(news.losses);
+    if (news.status)
+        emit statusChanged(*news.status);
+    if (news.divergence)
+        emit diverged(*news.divergence);
+    for (const QString& sentence : news.notices)
+        emit noticed(sentence);
+    for (const QString& sentence : news.errors)
+        emit failed(sentence);
+    if (news.saved)
+        emit modelSaved(*news.saved);
+}
+
+} // namespace gf

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/worker.h"
+#include "ui/dialogs/new_model_dialog.h"
+#include "ui/window/intents.h"
+
+#include <QObject>
+
+#include <memory>
+#include <vector>
+
+namespace gf {
+
+/// Stands between the window and the thread that trains: takes the window's intents and tells it
+/// what there is to show. Lives in the window's thread and never blocks it.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+
+    /// Does what the window asks for from now on.
+    void serve(Intents* intents);
+
+    /// The first start: the date model learns at once.
+    void startShowcase();
+    void openModel(const QString& path);
+
+    /// What the New model dialog offers and how it is checked.
+    ModelForm modelForm() const;
+
+signals:
+    void runOpened(const gf::RunInfo& run);
+    void traced(const std::shared_ptr<const gf::Trace>& trace);
+    void statusChanged(const gf::TrainingStatus& status);
+    void lossMeasured(const std::vector<gf::LossPoint>& points);
+    void predicted(const gf::Prediction& prediction);
+    void exampleChosen(const QString& source, const QString& target);
+    void exampleChecked(const gf::ExampleProblems& problems);
+    void diverged(const gf::Diverged& divergence);
+    void modelSaved(const QString& path);
+    void noticed(const QString& sentence);
+    void failed(const QString& sentence);
+
+private:
+    void deliver();
+    void chooseTask(const QString& name, const QString& file);
+    void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
+                  const QString& file);
+    void saveNumbers(const QString& path, const QString& format,
+                     const std::shared_ptr<const Tensor>& numbers);
+
+    std::unique_ptr<Worker> m_worker;
+};
+
+} // namespace gf

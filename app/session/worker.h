@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/live_run.h"
+#include "app/session/outbox.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace gf {
+
+/// The thread that trains. Commands go in, an Outbox comes out; nothing else is shared. It trains at
+/// full speed while told to, and sleeps when there is nothing to do.
+class Worker {
+public:
+    /// `notify` is called in the worker's thread when there is something new in the outbox; not again
+    /// before it has been taken.
+    explicit Worker(std::function<void()> notify);
+    /// Ends after the step that is being done.
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    // Each of these returns at once; it is done between two training steps.
+    void startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
+                  const std::optional<TrainConfig>& train, bool showcase);
+    void openRun(const std::string& path);
+    void saveRun(const std::string& path);
+    void train();
+    void pause();
+    void stepOnce();
+    void reset();
+    void goBack();
+    void setLearningRate(double rate);
+    void setBatchSize(Index batch);
+    void setBackend(const std::string& name);
+    void setExample(const Example& example);
+    void anotherExample();
+    /// Writes a file that is not the model; `write` may throw Error.
+    void writeNumbers(const std::string& path, std::function<void(const std::string&)> write);
+
+    /// What has gathered since the last time.
+    Outbox take();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// Commands see the state that only the worker's thread touches.
+    void post(std::function<void()> command);
+    void loop();
+    void runCommands(std::deque<std::function<void()>>& commands);
+    void guarded(const std::function<void()>& action);
+    bool hasWork() const;
+
+    void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
+               bool showcase);
+    bool canTrain();
+    void trainOneStep();
+    void diverged();
+    void validateABit();
+    void look();
+    bool lookIsDue() const;
+    void fillStatus(TrainingStatus& status) const;
+    void addLoss(double loss);
+    void flushLoss();
+    void publish(const std::function<void(Outbox&)>& fill);
+    RunInfo describeRun() const;
+
+    // Only the worker's thread:
+    std::unique_ptr<LiveRun> m_run;
+    std::string m_title;
+    std::string m_file;
+    bool m_showcase = false;
+    bool m_running = false;
+    bool m_dirty = false; ///< the trace shown is not of the present weights or example
+    Index m_restAfter = 0; ///< pauses by itself once this many steps are done; 0: never
+    Index m_savedSteps = 0;
+    StepResult m_last;
+    double m_stepSeconds = 0; ///< smoothed
+    double m_lossSum = 0;
+    Index m_lossCount = 0;
+    Clock::time_point m_lastLook;
+    double m_lookSeconds = 0; ///< what the last look cost
+    Clock::time_point m_lastValidation;
+    double m_validationSeconds = 0; ///< what the last validation cost
+
+    std::mutex m_mutex; ///< guards what follows
+    std::condition_variable m_wake;
+    std::deque<std::function<void()>> m_commands;
+    bool m_ending = false;
+    bool m_notified = false;
+    Outbox m_outbox;
+
+    std::function<void()> m_notify;
+    std::thread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace gf

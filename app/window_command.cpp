@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window_command.h"
+
+#include "app/session/session.h"
+#include "ui/theme/theme.h"
+#include "ui/window/key_guard.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QIcon>
+
+namespace gf {
+
+namespace {
+
+void nameApplication() {
+    QCoreApplication::setApplicationName(QStringLiteral("Glassformer"));
+    QCoreApplication::setOrganizationName(QStringLiteral("Glassformer"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(GLASSFORMER_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("glassformer"));
+    QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/glassformer.svg")));
+}
+
+void connectBoth(Session& session, MainWindow& window) {
+    session.serve(window.intents());
+    const auto to = &window;
+    QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
+    QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
+    QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
+    QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);
+    QObject::connect(&session, &Session::predicted, to, &MainWindow::showPrediction);
+    QObject::connect(&session, &Session::exampleChosen, to, &MainWindow::showExample);
+    QObject::connect(&session, &Session::exampleChecked, to, &MainWindow::showExampleProblems);
+    QObject::connect(&session, &Session::diverged, to, &MainWindow::showDivergence);
+    QObject::connect(&session, &Session::modelSaved, to, &MainWindow::modelSaved);
+    QObject::connect(&session, &Session::noticed, to, &MainWindow::showNotice);
+    QObject::connect(&session, &Session::failed, to, &MainWindow::showError);
+}
+
+} // namespace
+
+int openWindow(int argc, char** argv, const WindowOptions& options) {
+    QApplication application(argc, argv);
+    nameApplication();
+    applyTheme(application, ThemeChoice::System);
+    KeyGuard guard;
+    application.installEventFilter(&guard);
+
+    // The model begins to be built while the window is being put together.
+    Session session;
+    if (options.file.empty())
+        session.startShowcase();
+    else
+        session.openModel(QFile::decodeName(options.file.c_str()));
+    MainWindow window;
+    window.setModelForm(session.modelForm());
+    connectBoth(session, window);
+    window.restore();
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace gf
