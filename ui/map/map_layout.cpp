@@ -20,6 +20,7 @@ constexpr double barGap = 3;
 constexpr double framePadding = 6;
 constexpr double chipGap = 7;
 constexpr double chipInset = 10; ///< beside the steps of an open block, for lines around them
+constexpr double floorInset = 10; ///< under them, for lines that come from the side
 constexpr double maxColumn = 230;
 
 QString tr(const char* text) { return QCoreApplication::translate("gf::Map", text); }
@@ -57,8 +58,13 @@ public:
             height = measure();
         }
         m_drawing.size = {m_metrics.width, std::max(height, m_metrics.height)};
-        for (int column = 0; column < m_model.columns; ++column)
-            drawColumn(column, (m_drawing.size.height() + height) / 2);
+        // What fits is drawn as in the books, both columns from the same floor. Of what has to be
+        // scrolled, the shorter one stands in the middle, so that it is seldom out of sight.
+        const bool scrolled = height > m_metrics.height;
+        for (int column = 0; column < m_model.columns; ++column) {
+            const double own = scrolled ? columnHeight(column) + 2 * margin : height;
+            drawColumn(column, (m_drawing.size.height() + own) / 2);
+        }
         drawLinks();
         return std::move(m_drawing);
     }
@@ -112,7 +118,7 @@ private:
         if (isFolded(index))
             return barHeight;
         if (isOpen(index))
-            return m_metrics.lineHeight + 8 + rowsOf(index) * (chipHeight() + chipGap);
+            return m_metrics.lineHeight + 3 + floorInset + rowsOf(index) * (chipHeight() + chipGap);
         if (block(index).kind == BlockKind::Sum)
             return m_metrics.lineHeight + 2;
         const QStringList lines = wrapped(block(index).label, blockWidth(index) - 8, m_metrics);
@@ -228,7 +234,8 @@ private:
 
     void drawSteps(int index, const QRectF& rect) {
         const std::vector<MapStep>& steps = block(index).steps;
-        std::vector<QRectF> chips(steps.size());
+        std::vector<QRectF>& chips = m_chips;
+        chips.assign(steps.size(), {});
         for (int row = 0; row < rowsOf(index); ++row)
             placeRow(steps, row, rect, chips);
         for (int s = 0; s < static_cast<int>(steps.size()); ++s) {
@@ -259,7 +266,7 @@ private:
         const double each =
             (width - 4.0 * static_cast<double>(members.size() - 1)) /
             static_cast<double>(members.size());
-        const double y = rect.bottom() - 5 - (row + 1) * chipHeight() - row * chipGap;
+        const double y = rect.bottom() - floorInset - (row + 1) * chipHeight() - row * chipGap;
         for (std::size_t k = 0; k < members.size(); ++k)
             chips[members[k]] = QRectF(rect.left() + chipInset + static_cast<double>(k) * (each + 4),
                                        y, each, chipHeight());
@@ -286,12 +293,14 @@ private:
 
     void drawLinks() {
         for (const MapLink& link : m_model.links) {
+            if (link.kind == MapLink::Kind::Cross && isOpen(link.to)) {
+                for (const int reader : link.readers)
+                    acrossToStep(link, m_chips[static_cast<std::size_t>(reader)]);
+                continue;
+            }
             const QRectF from = m_rects[link.from];
             const QRectF to = m_rects[link.to];
-            MapPath path;
-            path.kind = link.kind;
-            path.from = link.from;
-            path.to = link.to;
+            MapPath path = pathOf(link);
             if (link.kind == MapLink::Kind::Next)
                 path.points = {QPointF(from.center().x(), from.top()),
                                QPointF(to.center().x(), to.bottom())};
@@ -302,6 +311,25 @@ private:
             path.arrow = !(isFolded(link.to) && link.kind == MapLink::Kind::Next);
             m_drawing.paths.push_back(std::move(path));
         }
+    }
+
+    static MapPath pathOf(const MapLink& link) {
+        MapPath path;
+        path.kind = link.kind;
+        path.from = link.from;
+        path.to = link.to;
+        return path;
+    }
+
+    /// Into an opened block: along its floor and up into the step that reads (k and v).
+    void acrossToStep(const MapLink& link, const QRectF& chip) {
+        MapPath path = pathOf(link);
+        acrossColumns(path, m_rects[link.from], m_rects[link.to]);
+        const double y = m_rects[link.to].bottom() - floorInset / 2;
+        path.points[path.points.size() - 2].setY(y);
+        path.points.back() = QPointF(chip.center().x(), y);
+        path.points += QPointF(chip.center().x(), chip.bottom());
+        m_drawing.paths.push_back(std::move(path));
     }
 
     /// Leaves the main line above `from`, runs in the lane and enters `to` from the side.
@@ -334,6 +362,7 @@ private:
     double m_columnWidth = 0;
     std::array<double, 2> m_columnLeft{};
     std::map<int, QRectF> m_rects;
+    std::vector<QRectF> m_chips; ///< of the opened block's steps
     MapDrawing m_drawing;
 };
 

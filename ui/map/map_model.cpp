@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace gf {
 
@@ -178,19 +178,31 @@ private:
     }
 
     void link() {
-        std::set<std::pair<int, int>> seen;
+        std::map<std::pair<int, int>, std::size_t> seen;
         for (const Node& node : m_graph.nodes()) {
             const auto to = m_blockOf.constFind(node.id);
             if (to == m_blockOf.constEnd())
                 continue;
             for (const NodeId input : node.inputs) {
                 const auto from = m_blockOf.constFind(input);
-                if (from == m_blockOf.constEnd() || *from == *to ||
-                    !seen.insert({*from, *to}).second)
+                if (from == m_blockOf.constEnd() || *from == *to)
                     continue;
-                m_map.links.push_back({*from, *to, linkKind(*from, *to)});
+                const auto [place, isNew] =
+                    seen.insert({{*from, *to}, m_map.links.size()});
+                if (isNew)
+                    m_map.links.push_back({*from, *to, linkKind(*from, *to)});
+                addReader(m_map.links[place->second], node.id);
             }
         }
+    }
+
+    void addReader(MapLink& link, NodeId node) const {
+        const std::vector<MapStep>& steps = m_map.blocks[static_cast<std::size_t>(link.to)].steps;
+        const auto step = std::find_if(steps.begin(), steps.end(),
+                                       [node](const MapStep& each) { return each.node == node; });
+        const int index = static_cast<int>(step - steps.begin());
+        if (link.readers.empty() || link.readers.back() != index)
+            link.readers.push_back(index);
     }
 
     MapLink::Kind linkKind(int from, int to) const {

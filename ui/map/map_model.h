@@ -55,6 +55,7 @@ struct MapLink {
     int from = 0;
     int to = 0;
     Kind kind = Kind::Next;
+    std::vector<int> readers = {}; ///< the steps of `to` that use it
 };
 
 /// The architecture as blocks and lines, read off the operations and their inputs: where a norm

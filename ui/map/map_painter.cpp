@@ -34,12 +34,14 @@ public:
         for (const MapLink::Kind kind :
              {MapLink::Kind::Cross, MapLink::Kind::Residual, MapLink::Kind::Next})
             for (const MapPath& path : m_drawing.paths)
-                if (path.kind == kind && !isInside(path))
+                if (path.kind == kind && !endsInside(path))
                     paintPath(path);
+        for (const MapFrame& frame : m_drawing.frames)
+            paintCaption(frame);
         for (std::size_t i = 0; i < m_drawing.items.size(); ++i)
             paintItem(m_drawing.items[i], static_cast<int>(i));
         for (const MapPath& path : m_drawing.paths)
-            if (isInside(path))
+            if (endsInside(path))
                 paintPath(path);
         for (const MapNote& note : m_drawing.notes)
             write(note.rect, {note.text}, m_theme.mutedText, false);
@@ -53,13 +55,25 @@ private:
         m_painter.setPen(QPen(frame.here ? m_theme.mutedText : m_theme.border, 1));
         m_painter.setBrush(m_theme.window);
         m_painter.drawRoundedRect(frame.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+
+    /// On a ground of its own: lines go under it.
+    void paintCaption(const MapFrame& frame) {
         QFont font = m_font;
         font.setBold(frame.here);
+        const QFontMetricsF metrics(font);
+        const QRectF place(frame.rect.left() + 5, frame.rect.top() + 2,
+                           metrics.horizontalAdvance(frame.caption) + 4, metrics.height());
+        m_painter.fillRect(place, m_theme.window);
         m_painter.setFont(font);
         m_painter.setPen(frame.here ? m_theme.text : m_theme.mutedText);
-        m_painter.drawText(frame.rect.adjusted(7, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop,
-                           frame.caption);
+        m_painter.drawText(place, Qt::AlignCenter, frame.caption);
         m_painter.setFont(m_font);
+    }
+
+    /// A line that ends at a step of an opened block, and so on top of it.
+    bool endsInside(const MapPath& path) const {
+        return isInside(path) || (path.kind == MapLink::Kind::Cross && path.points.size() > 5);
     }
 
     QColor lineColour(MapLink::Kind kind) const {
