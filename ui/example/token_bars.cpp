@@ -70,10 +70,20 @@ void TokenBars::paintEvent(QPaintEvent*) {
         const QRectF below(rect.left() - space / 2, barHeight + 1, rect.width() + space,
                            fontMetrics().height());
         painter.setPen(text);
+        painter.setFont(fontFor(m_prediction.tokens[i], below.width()));
         painter.drawText(below, Qt::AlignCenter,
-                         fontMetrics().elidedText(m_prediction.tokens[i], Qt::ElideRight,
-                                                  static_cast<int>(below.width()) + 1));
+                         painter.fontMetrics().elidedText(m_prediction.tokens[i], Qt::ElideRight,
+                                                          static_cast<int>(below.width()) + 1));
     }
+}
+
+/// The widget's font, smaller where a long token ("<eos>") would not fit.
+QFont TokenBars::fontFor(const QString& token, double width) const {
+    QFont smaller = font();
+    const double wanted = fontMetrics().horizontalAdvance(token);
+    if (wanted > width)
+        smaller.setPointSizeF(std::max(6.0, font().pointSizeF() * width / wanted));
+    return smaller;
 }
 
 bool TokenBars::event(QEvent* event) {

@@ -28,6 +28,7 @@ protected:
 
 private:
     double barWidth() const;
+    QFont fontFor(const QString& token, double width) const;
 
     Prediction m_prediction;
 };

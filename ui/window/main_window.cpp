@@ -223,7 +223,7 @@ void MainWindow::firstSizes() {
     resizeDocks({m_mapDock, m_explainDock}, {std::clamp(w * 21 / 100, 226, 310),
                                              std::clamp(w * 24 / 100, 240, 360)},
                 Qt::Horizontal);
-    resizeDocks({m_trainDock}, {std::clamp(height() * 24 / 100, 130, 230)}, Qt::Vertical);
+    resizeDocks({m_trainDock}, {std::clamp(height() * 19 / 100, 124, 230)}, Qt::Vertical);
 }
 
 void MainWindow::saveState() {
