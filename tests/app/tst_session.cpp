@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/model_form.h"
+#include "app/session/session.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+
+/// A session with the engine behind it, and what it has said so far.
+class Heard : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    RunInfo run;
+    int runs = 0;
+    std::shared_ptr<const Trace> trace;
+    int traces = 0;
+    TrainingStatus status;
+    std::vector<LossPoint> losses;
+    Prediction prediction;
+    ExampleProblems problems;
+    QString exampleSource;
+    Diverged divergence;
+    int divergences = 0;
+    QString saved;
+    QStringList notices;
+    QStringList errors;
+
+    Heard() {
+        session.serve(&intents);
+        connect(&session, &Session::runOpened, this, [this](const RunInfo& info) {
+            run = info;
+            ++runs;
+            losses.clear();
+        });
+        connect(&session, &Session::traced, this, [this](const auto& newest) {
+            trace = newest;
+            ++traces;
+        });
+        connect(&session, &Session::statusChanged, this,
+                [this](const TrainingStatus& newest) { status = newest; });
+        connect(&session, &Session::lossMeasured, this, [this](const auto& points) {
+            losses.insert(losses.end(), points.begin(), points.end());
+        });
+        connect(&session, &Session::predicted, this,
+                [this](const Prediction& newest) { prediction = newest; });
+        connect(&session, &Session::exampleChecked, this,
+                [this](const ExampleProblems& newest) { problems = newest; });
+        connect(&session, &Session::exampleChosen, this,
+                [this](const QString& source) { exampleSource = source; });
+        connect(&session, &Session::diverged, this, [this](const Diverged& what) {
+            divergence = what;
+            ++divergences;
+        });
+        connect(&session, &Session::modelSaved, this, [this](const QString& path) { saved = path; });
+        connect(&session, &Session::noticed, this,
+                [this](const QString& sentence) { notices += sentence; });
+        connect(&session, &Session::failed, this,
+                [this](const QString& sentence) { errors += sentence; });
+    }
+
+    /// A model that trains fast even where every access is checked.
+    void startSmall(const QString& task = "copy", const QVariantMap& changes = {},
+                    const QVariantMap& training = {}) {
+        const ModelForm form = session.modelForm();
+        QVariantMap model, train;
+        for (const FormField& field : form.model)
+            model.insert(field.key, field.value);
+        for (const FormField& field : form.training)
+            train.insert(field.key, field.value);
+        model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        model.insert(changes);
+        train.insert({{"batch", 4}, {"steps", 100000}});
+        train.insert(training);
+        emit intents.newModel(model, train, task, {});
+    }
+};
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+bool hasValidation(const std::vector<LossPoint>& points) {
+    for (const LossPoint& point : points)
+        if (point.validation && point.accuracy)
+            return true;
+    return false;
+}
+
+} // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theFirstPictureComesBeforeTrainingAndThenItLearns() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QCOMPARE(heard.runs, 1);
+        QCOMPARE(heard.run.task, QStringLiteral("copy"));
+        QVERIFY(heard.run.parameters > 0);
+        QVERIFY(heard.trace->find("encoder.0.self_attn.weights"));
+        QVERIFY(heard.trace->find("grad/encoder.0.self_attn.weights"));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 20, patience);
+        QVERIFY(heard.status.running);
+        QTRY_VERIFY_WITH_TIMEOUT(hasValidation(heard.losses), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 0, patience);
+        QVERIFY(!heard.prediction.tokens.isEmpty());
+        QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+    }
+
+    void pauseStopsAndShowsTheLastWeights() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        emit heard.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        const qint64 step = heard.status.step;
+        QCOMPARE(heard.trace->step, step);
+        emit heard.intents.stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
+        QCOMPARE(heard.trace->step, step + 1);
+        QVERIFY(!heard.status.running);
+        emit heard.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 5, patience);
+    }
+
+    void anIdleSessionSaysNothing() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        emit heard.intents.stepOnce();
+        const qint64 step = heard.status.step;
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
+        QSignalSpy status(&heard.session, &Session::statusChanged);
+        QSignalSpy trace(&heard.session, &Session::traced);
+        QVERIFY(!trace.wait(300));
+        QCOMPARE(status.count(), 0);
+    }
+
+    void anotherExampleIsLookedIntoAtOnce() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        emit heard.intents.pause();
+        emit heard.intents.setExample("cab", "cab", 2);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens,
+                                  (Tokens{"c", "a", "b", "<eos>", "<pad>", "<pad>"}), patience);
+        QCOMPARE(heard.trace->targetTokens.front(), std::string("<sos>"));
+        QVERIFY(heard.problems.source.isEmpty());
+        emit heard.intents.anotherExample();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.exampleSource.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens.front() ==
+                                     heard.exampleSource.left(1).toStdString(),
+                                 patience);
+    }
+
+    void anExampleThatDoesNotFitIsSaidBesideItsField() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        const Tokens before = heard.trace->sourceTokens;
+        emit heard.intents.setExample(QString(500, 'a'), "a", 0);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("too long"), patience);
+        QVERIFY(heard.problems.target.isEmpty());
+        QCOMPARE(heard.trace->sourceTokens, before);
+        emit heard.intents.setExample("a?b", "ab", 0);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("“?”"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
+    }
+
+    void resetBeginsAgainWithTheSameModelAndTheSameNumbers() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        const Tensor first = *heard.trace->find("logits");
+        QCOMPARE(heard.trace->step, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        emit heard.intents.reset();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, 0, patience);
+        const Tensor& again = *heard.trace->find("logits");
+        QVERIFY(std::equal(first.values().begin(), first.values().end(), again.values().begin(),
+                           again.values().end()));
+        QVERIFY(!heard.status.running);
+    }
+
+    void aSavedRunIsOpenedAndTrainedOn() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        Tensor logits;
+        qint64 step = 0;
+        {
+            Heard heard;
+            heard.startSmall();
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+            emit heard.intents.pause();
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+            QVERIFY(heard.status.unsavedSteps > 0);
+            emit heard.intents.saveModel(path);
+            QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+            QCOMPARE(heard.status.unsavedSteps, 0);
+            step = heard.status.step;
+            logits = *heard.trace->find("logits");
+        }
+        Heard heard;
+        emit heard.intents.openModel(path);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QCOMPARE(heard.trace->step, step);
+        QCOMPARE(heard.run.title, QStringLiteral("run.safetensors"));
+        const Tensor& again = *heard.trace->find("logits");
+        QVERIFY(std::equal(logits.values().begin(), logits.values().end(), again.values().begin(),
+                           again.values().end()));
+        emit heard.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step, patience);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    void whatCannotBeDoneIsSaidAndChangesNothing() {
+        QTemporaryDir folder;
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        emit heard.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        emit heard.intents.openModel(folder.path());
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        emit heard.intents.saveModel("/no/such/folder/run.safetensors");
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 2, patience);
+        QVERIFY(heard.errors[1].contains("/no/such/folder"));
+        emit heard.intents.chooseTask("text", folder.filePath("missing.txt"));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 3, patience);
+        QVERIFY(heard.errors[2].contains("missing.txt"));
+        QCOMPARE(heard.runs, 1);
+        emit heard.intents.stepOnce(); // and it still trains
+        const qint64 step = heard.status.step;
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
+    }
+
+    void aRunThatDivergesStopsSaysWhereAndGoesBack() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.setLearningRate(1e38);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.divergences, 1, patience);
+        QVERIFY(!heard.status.running);
+        QVERIFY(heard.divergence.step >= 1);
+        QVERIFY(!heard.divergence.node.isEmpty());
+        QVERIFY(heard.divergence.goodStep < heard.divergence.step);
+        emit heard.intents.goBack();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.divergence.goodStep, patience);
+        for (const float logit : heard.trace->find("logits")->values())
+            QVERIFY(std::isfinite(logit));
+    }
+
+    void tasksOfEveryArchitectureCanBeShown() {
+        for (const char* architecture : {"encoder-decoder", "encoder", "decoder"}) {
+            Heard heard;
+            heard.startSmall("copy", {{"architecture", architecture}});
+            QTRY_VERIFY2_WITH_TIMEOUT(heard.traces > 0 || !heard.errors.isEmpty(), architecture,
+                                      patience);
+            QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+            QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+        }
+    }
+
+    void changesOfTheRunAreTakenWhileItTrains() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.setLearningRate(0.125);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.learningRate, 0.125, patience);
+        emit heard.intents.setBatchSize(2);
+        emit heard.intents.setBackend("cpu");
+        const qint64 step = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 5, patience);
+        emit heard.intents.setBackend("abacus");
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        QVERIFY(heard.errors[0].contains("abacus"));
+    }
+
+    void numbersAreWrittenInTheBackground() {
+        QTemporaryDir folder;
+        Heard heard;
+        auto numbers = std::make_shared<const Tensor>(Shape{1, 2}, std::vector<float>{1.5F, -2.0F});
+        emit heard.intents.saveNumbers(folder.filePath("n.csv"), "csv", numbers, {});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), 1, patience);
+        QFile file(folder.filePath("n.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("1.5,-2\n"));
+    }
+
+    void endingWhileTrainingDoesNotHang() {
+        for (int i = 0; i < 3; ++i) {
+            Heard heard;
+            heard.startSmall();
+            if (i > 0)
+                QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 0, patience);
+        }
+    }
+
+    void theFormKnowsEveryProblemAndWhatAModelCosts() {
+        const ModelForm form = makeModelForm();
+        ModelRequest request;
+        request.task = "date";
+        for (const FormField& field : form.model)
+            request.model.insert(field.key, field.value);
+        for (const FormField& field : form.training)
+            request.training.insert(field.key, field.value);
+        const FormCheck fine = form.check(request);
+        QVERIFY2(fine.problems.isEmpty(), qPrintable(fine.problems.keys().join(' ')));
+        QVERIFY(fine.parameters > 1000);
+        QVERIFY(fine.bytes > 12 * fine.parameters);
+        request.model["heads"] = 7;
+        request.training["learning_rate"] = "fast";
+        const FormCheck wrong = form.check(request);
+        QVERIFY(wrong.problems.contains("heads"));
+        QVERIFY(wrong.problems.contains("learning_rate"));
+        for (const TaskChoice& task : form.tasks)
+            if (!task.needsFile)
+                QVERIFY(form.defaults(task.name).contains("d_model"));
+    }
+};
+
+QTEST_MAIN(TestSession)
+#include "tst_session.moc"

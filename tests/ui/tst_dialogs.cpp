@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/form.h"
+#include "ui/dialogs/new_model_dialog.h"
+#include "ui/window/figures.h"
+#include "warnings.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace gf;
+
+namespace {
+
+FormField field(const QString& key, FormField::Kind kind, const QVariant& value,
+                const QStringList& choices = {}) {
+    FormField result;
+    result.key = key;
+    result.label = key.toUpper();
+    result.help = "about " + key;
+    result.kind = kind;
+    result.value = value;
+    result.choices = choices;
+    result.minimum = 1;
+    result.maximum = 512;
+    return result;
+}
+
+/// A form whose check knows one rule: heads divide d_model.
+ModelForm smallForm() {
+    ModelForm form;
+    form.model = {field("norm", FormField::Kind::Choice, "pre", {"pre", "post"}),
+                  field("d_model", FormField::Kind::Integer, 64),
+                  field("heads", FormField::Kind::Integer, 4),
+                  field("scaled", FormField::Kind::Switch, true)};
+    form.training = {field("learning_rate", FormField::Kind::Real, 0.001)};
+    form.tasks = {{"copy", "copies", false}, {"text", "a file", true}};
+    form.task = "copy";
+    form.defaults = [](const QString& task) {
+        return task == "text" ? QVariantMap{{"d_model", 96}, {"learning_rate", 0.01}}
+                              : QVariantMap();
+    };
+    form.check = [](const ModelRequest& request) {
+        FormCheck check;
+        if (request.model["d_model"].toInt() % request.model["heads"].toInt() != 0)
+            check.problems.insert("heads", "heads must divide d_model");
+        if (request.training["learning_rate"].typeId() == QMetaType::QString)
+            check.problems.insert("learning_rate", "not a number");
+        check.parameters = 12345;
+        check.bytes = 3 << 20;
+        return check;
+    };
+    return form;
+}
+
+QPushButton* buttonOf(QWidget& dialog, const QString& text) {
+    for (auto* button : dialog.findChildren<QPushButton*>())
+        if (button->text() == text)
+            return button;
+    return nullptr;
+}
+
+/// What can be exported of the small model, as the window puts it together.
+QVector<Exportable> exportables(const Trace& trace, const Focus& focus) {
+    const auto one = [](const QString& name, const std::optional<FigureOfTrace>& figure) {
+        return exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
+    };
+    return {one("This matrix", matrixFigure(trace, focus)),
+            one("All heads", headsFigure(trace, focus)),
+            one("The four panels", panelsFigure(trace, focus))};
+}
+
+} // namespace
+
+class TestDialogs : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void aFieldKeepsItsKindOfValue() {
+        const ModelForm form = smallForm();
+        Form widget(form.model);
+        const QVariantMap values = widget.values();
+        QCOMPARE(values["norm"], QVariant("pre"));
+        QCOMPARE(values["d_model"], QVariant(64));
+        QCOMPARE(values["scaled"], QVariant(true));
+        QSignalSpy changed(&widget, &Form::changed);
+        qobject_cast<QComboBox*>(widget.editor("norm"))->setCurrentText("post");
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(widget.values()["norm"], QVariant("post"));
+    }
+
+    void aProblemStandsBesideItsFieldAndNothingIsBuilt() {
+        NewModelDialog dialog(smallForm());
+        dialog.show();
+        auto* build = buttonOf(dialog, "Build and train");
+        QVERIFY(build->isEnabled());
+        QVERIFY(dialog.findChild<QLabel*>("cost")->text().contains("12,345 parameters"));
+        auto* heads = dialog.findChild<QSpinBox*>("heads");
+        heads->setFocus();
+        heads->selectAll();
+        QTest::keyClicks(heads, "5");
+        auto* problem = dialog.findChild<QLabel*>("headsProblem");
+        QVERIFY(problem->isVisible());
+        QCOMPARE(problem->text(), QStringLiteral("heads must divide d_model"));
+        QVERIFY(!build->isEnabled());
+        heads->selectAll();
+        QTest::keyClicks(heads, "8");
+        QVERIFY(!problem->isVisible());
+        QVERIFY(build->isEnabled());
+        QTest::mouseClick(build, Qt::LeftButton);
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+        QCOMPARE(dialog.request().model["heads"].toInt(), 8);
+    }
+
+    void aNumberThatCannotBeReadIsSaidToBeOne() {
+        NewModelDialog dialog(smallForm());
+        dialog.show();
+        auto* rate = dialog.findChild<QLineEdit*>("learning_rate");
+        rate->setFocus();
+        rate->selectAll();
+        QTest::keyClicks(rate, "fast");
+        QVERIFY(dialog.findChild<QLabel*>("learning_rateProblem")->isVisible());
+        rate->selectAll();
+        QTest::keyClicks(rate, "1e-8");
+        QVERIFY(!dialog.findChild<QLabel*>("learning_rateProblem")->isVisible());
+        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 1e-8);
+    }
+
+    void aTaskBringsItsDefaultsAndItsFileField() {
+        NewModelDialog dialog(smallForm());
+        dialog.show();
+        auto* file = dialog.findChild<QLineEdit*>("newFile");
+        QVERIFY(!file->isVisible());
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
+        QVERIFY(file->isVisible());
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 96);
+        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 0.01);
+        file->setText("/tmp/words.txt");
+        QCOMPARE(dialog.request().file, QStringLiteral("/tmp/words.txt"));
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
+        QCOMPARE(dialog.request().file, QString());
+    }
+
+    void everyFormatIsWritten_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QByteArray>("magic");
+        QTest::addRow("png") << "png" << QByteArray("\x89PNG");
+        QTest::addRow("svg") << "svg" << QByteArray("<?xml");
+        QTest::addRow("pdf") << "pdf" << QByteArray("%PDF");
+    }
+
+    void everyFormatIsWritten() {
+        QFETCH(QString, format);
+        QFETCH(QByteArray, magic);
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        QTemporaryDir folder;
+        for (int what = 0; what < 3; ++what) {
+            ExportDialog dialog(exportables(*trace, focus), what);
+            auto* formats = dialog.findChild<QComboBox*>("format");
+            formats->setCurrentIndex(formats->findData(format));
+            QSignalSpy written(&dialog, &ExportDialog::written);
+            const QString path = folder.filePath(QString::number(what) + '.' + format);
+            QVERIFY(dialog.writeTo(path));
+            QCOMPARE(written.count(), 1);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            QVERIFY2(bytes.startsWith(magic), bytes.left(20).constData());
+            if (format == "svg")
+                // Two heads of 4 × 4, four panels of one head, or one matrix.
+                QCOMPARE(bytes.count("class=\"cell\""), what == 0 ? 16 : what == 1 ? 32 : 64);
+        }
+    }
+
+    void numbersAreHandedOnAsTheyAre() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "encoder.1.self_attn.weights";
+        focus.head = 1;
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("npy"));
+        QVERIFY(!dialog.findChild<QWidget*>("scale")->isEnabled());
+        std::shared_ptr<const Tensor> numbers;
+        connect(&dialog, &ExportDialog::numbersWanted, this,
+                [&](const QString&, const QString& format, std::shared_ptr<const Tensor> tensor,
+                    const QString&) {
+                    QCOMPARE(format, QStringLiteral("npy"));
+                    numbers = std::move(tensor);
+                });
+        QVERIFY(dialog.writeTo("/anywhere.npy"));
+        QVERIFY(numbers);
+        QCOMPARE(numbers->shape().toString(), std::string("5 × 5"));
+        const Tensor& all = *trace->find("encoder.1.self_attn.weights");
+        for (Index i = 0; i < 25; ++i)
+            QCOMPARE((*numbers)[i], all[25 + i]);
+    }
+
+    void aFileThatCannotBeWrittenIsSaidInTheDialog() {
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        dialog.show();
+        QVERIFY(!dialog.writeTo("/no/such/folder/figure.svg"));
+        bool said = false;
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            said = said || (label->isVisible() && label->text().contains("/no/such/folder"));
+        QVERIFY(said);
+    }
+
+    void theClipboardGetsAPictureAndVectors() {
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        const auto data = exportables(*trace, focus)[0].clipboard();
+        QVERIFY(data->hasImage());
+        QVERIFY(data->hasFormat("image/svg+xml"));
+    }
+};
+
+QTEST_MAIN(TestDialogs)
+#include "tst_dialogs.moc"

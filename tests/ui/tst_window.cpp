@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
+#include "ui/example/example_bar.h"
+#include "ui/example/token_bars.h"
+#include "ui/map/map_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/train_dock.h"
+#include "ui/window/banner.h"
+#include "ui/window/commands.h"
+#include "ui/window/key_guard.h"
+#include "ui/window/main_window.h"
+#include "ui/window/step_search.h"
+#include "ui/window/walk.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QCompleter>
+#include <QAbstractItemView>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include <set>
+
+using namespace gf;
+
+namespace {
+
+RunInfo smallRun() {
+    RunInfo run;
+    run.title = "copy";
+    run.task = "copy";
+    run.backend = "cpu";
+    run.backends = QStringList{"cpu"};
+    run.tasks = {{"copy", "copies", false}, {"sort", "sorts", false}, {"text", "a file", true}};
+    run.learningRate = 0.001;
+    run.batch = 32;
+    run.randomLoss = 2.5;
+    run.exampleSource = "abc";
+    run.exampleTarget = "abc";
+    return run;
+}
+
+TrainingStatus statusAt(qint64 step, bool running) {
+    TrainingStatus status;
+    status.step = step;
+    status.unsavedSteps = step;
+    status.running = running;
+    return status;
+}
+
+} // namespace
+
+/// The whole window, driven as a person does, without an engine behind it.
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+    KeyGuard m_guard;
+
+    QString step() const { return m_window->focus()->focus().step; }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QWidget* target = m_window->focusWidget();
+        QTest::keyClick(target ? target : m_window.get(), key, modifiers);
+    }
+    template <class Type> Type* child(const char* name = "") const {
+        return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+
+private slots:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTest");
+        qApp->installEventFilter(&m_guard);
+    }
+
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1024, 640);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->showRun(smallRun());
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        child<StageWidget>()->setFocus();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void itBeginsAtTheFirstAttentionWeights() {
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – copy"));
+    }
+
+    void spaceWalksThroughEveryStepAndIntoTheGradients() {
+        Focus first;
+        first.step = m_window->steps().walk(false).front().step;
+        m_window->focus()->set(first);
+        for (const Step& expected : m_window->steps().walk(false)) {
+            QCOMPARE(step(), expected.step);
+            key(Qt::Key_Space);
+        }
+        QVERIFY(m_window->focus()->focus().gradients);
+        QCOMPARE(step(), m_window->steps().walk(true).front().step);
+        key(Qt::Key_Space, Qt::ShiftModifier);
+        QVERIFY(!m_window->focus()->focus().gradients);
+        QCOMPARE(step(), m_window->steps().walk(false).back().step);
+    }
+
+    void bracketsChangeTheLayerAndCommasTheHead() {
+        key(Qt::Key_BracketRight);
+        QCOMPARE(step(), QStringLiteral("encoder.1.self_attn.weights"));
+        key(Qt::Key_BracketRight); // there is no third layer
+        QCOMPARE(step(), QStringLiteral("encoder.1.self_attn.weights"));
+        key(Qt::Key_BracketLeft);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
+        key(Qt::Key_Period);
+        QCOMPARE(m_window->focus()->focus().head, 1);
+        key(Qt::Key_Period); // around the end
+        QCOMPARE(m_window->focus()->focus().head, 0);
+        key(Qt::Key_Comma);
+        QCOMPARE(m_window->focus()->focus().head, 1);
+    }
+
+    void arrowsMoveThePinnedCellAndEscLetsGo() {
+        key(Qt::Key_Down);
+        QCOMPARE(m_window->focus()->focus().row, 0);
+        key(Qt::Key_Down);
+        key(Qt::Key_Right);
+        QCOMPARE(m_window->focus()->focus().row, 1);
+        QCOMPARE(m_window->focus()->focus().column, 1);
+        QVERIFY(m_window->focus()->focus().pinned);
+        for (int i = 0; i < 20; ++i)
+            key(Qt::Key_Right);
+        QCOMPARE(m_window->focus()->focus().column, 4); // x <eos> has five tokens
+        key(Qt::Key_Escape);
+        QVERIFY(!m_window->focus()->focus().pinned);
+    }
+
+    void gShowsGradientsAndBack() {
+        key(Qt::Key_G);
+        QVERIFY(m_window->focus()->focus().gradients);
+        key(Qt::Key_G);
+        QVERIFY(!m_window->focus()->focus().gradients);
+    }
+
+    void keysInATextFieldStayThere() {
+        auto* source = child<QLineEdit>("source");
+        source->setFocus();
+        source->clear();
+        const QString before = step();
+        QTest::keyClicks(source, "a g, [x] .");
+        QTest::keyClick(source, Qt::Key_Left);
+        QCOMPARE(source->text(), QStringLiteral("a g, [x] ."));
+        QCOMPARE(step(), before);
+        QCOMPARE(m_window->focus()->focus().row, -1);
+        QVERIFY(!m_window->focus()->focus().gradients);
+        // Esc gives the keyboard back.
+        QTest::keyClick(source, Qt::Key_Escape);
+        QVERIFY(!source->hasFocus());
+        key(Qt::Key_Space);
+        QVERIFY(step() != before);
+    }
+
+    void everyCommandHasAKeyOfItsOwnAndSaysIt() {
+        std::set<QString> seen;
+        for (const CommandInfo& info : commandTable()) {
+            QVERIFY2(!info.keys.isEmpty(), qPrintable(info.text));
+            const QAction* action = m_window->commands()[info.command];
+            for (const QKeySequence& keys : info.keys) {
+                const QString words = keys.toString(QKeySequence::NativeText);
+                QVERIFY2(seen.insert(words).second, qPrintable(words));
+                QVERIFY2(action->toolTip().contains(words), qPrintable(action->toolTip()));
+            }
+        }
+    }
+
+    void everythingThatCanBeOperatedHasAName() {
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
+                continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool named = !widget->accessibleName().isEmpty() ||
+                               (button && !button->text().isEmpty()) ||
+                               (button && !button->toolTip().isEmpty()) ||
+                               widget->inherits("QLabel") || // its text
+                               !widget->parentWidget()->accessibleName().isEmpty() ||
+                               !widget->windowTitle().isEmpty() ||
+                               widget->inherits("QScrollArea") || widget->inherits("QMenuBar") ||
+                               widget->parentWidget()->inherits("QAbstractSpinBox") ||
+                               widget->parentWidget()->inherits("QComboBox");
+            QVERIFY2(named, qPrintable(QStringLiteral("%1 %2 in %3")
+                                           .arg(widget->metaObject()->className(),
+                                                widget->objectName(),
+                                                widget->parentWidget()->metaObject()->className())));
+        }
+    }
+
+    void theSearchFieldGoesToAnyStep() {
+        key(Qt::Key_F, Qt::ControlModifier);
+        auto* search = m_window->findChild<StepSearch*>();
+        QVERIFY(search->hasFocus());
+        QTest::keyClicks(search, "decoder.1.cross_attn.scores");
+        QTRY_VERIFY(search->completer()->popup()->isVisible());
+        QTRY_VERIFY(search->completer()->popup()->currentIndex().isValid());
+        QTest::keyClick(search->completer()->popup(), Qt::Key_Return);
+        QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.scores"));
+        QTRY_VERIFY(search->text().isEmpty());
+    }
+
+    void theWalkGoesOnByItselfUntilItIsStopped() {
+        auto* walk = m_window->findChild<Walk*>();
+        walk->setSpeed(20);
+        QSignalSpy advanced(walk, &Walk::advance);
+        const QString before = step();
+        key(Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(walk->isRunning());
+        QTRY_VERIFY(advanced.count() >= 2);
+        QVERIFY(step() != before);
+        key(Qt::Key_Escape);
+        QVERIFY(!walk->isRunning());
+        QVERIFY(!m_window->commands()[Command::Walk]->isChecked());
+    }
+
+    void theFocusSurvivesAnotherModel() {
+        Focus focus = m_window->focus()->focus();
+        focus.step = "decoder.1.self_attn.scaled";
+        focus.head = 1;
+        m_window->focus()->set(focus);
+        m_window->showTrace(traceOf(Architecture::Decoder, Norm::Post));
+        QCOMPARE(step(), QStringLiteral("decoder.1.self_attn.scaled"));
+        QCOMPARE(m_window->focus()->focus().head, 1);
+        // What the new model does not have gives way to something that it has.
+        m_window->showTrace(traceOf(Architecture::Encoder));
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
+    }
+
+    void typingAnExampleIsAnnouncedOnce() {
+        QSignalSpy example(m_window->intents(), &Intents::setExample);
+        auto* source = child<QLineEdit>("source");
+        source->setFocus();
+        source->selectAll();
+        QTest::keyClicks(source, "cab");
+        QTRY_COMPARE(example.count(), 1);
+        QCOMPARE(example[0][0].toString(), QStringLiteral("cab"));
+        QCOMPARE(example[0][1].toString(), QStringLiteral("abc"));
+    }
+
+    void aProblemOfTheExampleStandsUnderItsField() {
+        auto* problem = child<QLabel>("targetProblem");
+        QVERIFY(!problem->isVisible());
+        m_window->showExampleProblems({{}, "too long by 2 tokens"});
+        QVERIFY(problem->isVisible());
+        QCOMPARE(problem->text(), QStringLiteral("too long by 2 tokens"));
+        m_window->showExampleProblems({});
+        QVERIFY(!problem->isVisible());
+    }
+
+    void thePredictionHasABarForEachToken() {
+        Prediction prediction;
+        prediction.text = "ab";
+        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.probabilities = {0.9, 0.4, 0.7};
+        m_window->showPrediction(prediction);
+        auto* bars = m_window->findChild<TokenBars*>();
+        QVERIFY(!bars->barRect(2).isEmpty());
+        QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
+    }
+
+    void trainingIsControlledFromTheDock() {
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        QSignalSpy pause(m_window->intents(), &Intents::pause);
+        QSignalSpy once(m_window->intents(), &Intents::stepOnce);
+        QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
+        QCOMPARE(train.count(), 1);
+        m_window->showStatus(statusAt(10, true));
+        QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
+        QCOMPARE(pause.count(), 1);
+        QTest::mouseClick(child<QToolButton>("once"), Qt::LeftButton);
+        QCOMPARE(once.count(), 1);
+        m_window->showStatus(statusAt(1240, false));
+        QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+    }
+
+    void aLearningRateThatIsNoNumberIsRefusedBesideTheField() {
+        QSignalSpy rate(m_window->intents(), &Intents::setLearningRate);
+        auto* field = child<QLineEdit>("rate");
+        field->setFocus();
+        field->setText("fast");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 0);
+        QVERIFY(child<QLabel>("rateProblem")->isVisible());
+        field->setText("0,02");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 1);
+        QCOMPARE(rate[0][0].toDouble(), 0.02);
+        QVERIFY(!child<QLabel>("rateProblem")->isVisible());
+    }
+
+    void hiddenDocksStayHiddenTheNextTime() {
+        auto* map = child<QDockWidget>("map");
+        QVERIFY(map->isVisible());
+        map->toggleViewAction()->trigger();
+        QVERIFY(!map->isVisible());
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        QVERIFY(!child<QDockWidget>("map")->isVisible());
+        QVERIFY(child<QDockWidget>("explain")->isVisible());
+    }
+
+    void everythingFitsIntoASmallWindow() {
+        QCOMPARE(m_window->size(), QSize(1024, 640));
+        for (const char* name : {"map", "explain", "train", "example"}) {
+            const auto* dock = child<QDockWidget>(name);
+            QVERIFY2(dock->isVisible(), name);
+            QVERIFY2(m_window->rect().contains(dock->geometry()), name);
+        }
+        QVERIFY(child<StageWidget>()->height() > 150);
+        QVERIFY(child<StageWidget>()->width() > 350);
+    }
+
+    void unsavedTrainingIsAskedAboutBeforeItIsLost() {
+        m_window->showStatus(statusAt(5000, false));
+        m_window->close();
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QVERIFY(m_window->isVisible());
+        QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
+        QVERIFY(!m_window->isVisible());
+    }
+
+    void theShowcaseIsNobodysLoss() {
+        RunInfo run = smallRun();
+        run.isShowcase = true;
+        m_window->showRun(run);
+        m_window->showStatus(statusAt(5000, true));
+        m_window->close();
+        QVERIFY(!m_window->isVisible());
+    }
+
+    void savingBeforeClosingWaitsUntilItIsSaved() {
+        RunInfo run = smallRun();
+        run.file = "/nowhere/run.safetensors";
+        m_window->showRun(run);
+        m_window->showStatus(statusAt(5000, false));
+        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->close();
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QTest::mouseClick(box->button(QMessageBox::Save), Qt::LeftButton);
+        QCOMPARE(save.count(), 1);
+        QVERIFY(m_window->isVisible());
+        m_window->modelSaved(run.file);
+        QVERIFY(!m_window->isVisible());
+    }
+
+    void aDivergedRunSaysWhereAndOffersTheWayBack() {
+        QSignalSpy back(m_window->intents(), &Intents::goBack);
+        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        QVERIFY(banner->text().contains("812"));
+        QVERIFY(banner->text().contains("decoder.0.ffn.hidden"));
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(back.count(), 1);
+        QVERIFY(!banner->isVisible());
+    }
+
+    void everyArchitectureAndNormCanBeWalked() {
+        for (const Architecture architecture :
+             {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})
+            for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                m_window->showTrace(traceOf(architecture, norm));
+                for (const bool gradients : {false, true}) {
+                    Focus focus;
+                    focus.gradients = gradients;
+                    for (const Step& stop : m_window->steps().walk(gradients)) {
+                        focus.step = stop.step;
+                        m_window->focus()->set(focus);
+                        QCOMPARE(step(), stop.step);
+                    }
+                }
+            }
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "tst_window.moc"
