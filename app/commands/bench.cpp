@@ -99,8 +99,8 @@ ModelConfig modelOf(const BenchSize& size) {
 std::optional<Measurement> measure(const BenchSize& size, const BenchOptions& options,
                                    const Interrupt& interrupt) {
     const std::unique_ptr<Backend> backend = makeBackend(options.backend);
-    Trainer trainer(*backend, modelOf(size), TrainConfig{},
-                    std::make_shared<RandomBatches>(size), options.threads);
+    Trainer trainer(*backend, modelOf(size), TrainConfig{}, std::make_shared<RandomBatches>(size),
+                    options.threads);
     for (int i = 0; i < warmUpSteps; ++i)
         trainer.step();
 
@@ -122,10 +122,12 @@ std::optional<Measurement> measure(const BenchSize& size, const BenchOptions& op
 void print(const BenchSize& size, const BenchOptions& options, const Measurement& measured) {
     const double perSecond = 1000 / measured.msPerStep;
     if (options.json) {
-        const nlohmann::ordered_json line = {
-            {"size", size.name},          {"threads", options.threads},
-            {"backend", options.backend}, {"ms_per_step", measured.msPerStep},
-            {"steps_per_second", perSecond}, {"gflops", measured.gflops}};
+        const nlohmann::ordered_json line = {{"size", size.name},
+                                             {"threads", options.threads},
+                                             {"backend", options.backend},
+                                             {"ms_per_step", measured.msPerStep},
+                                             {"steps_per_second", perSecond},
+                                             {"gflops", measured.gflops}};
         std::printf("%s\n", line.dump().c_str());
     } else {
         std::printf("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f\n", size.name, options.threads,

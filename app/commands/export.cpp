@@ -80,7 +80,8 @@ std::optional<Index> headOf(const std::string& text, const Node& node) {
         throw UsageError("--head is " + inQuotes(text) +
                          ", but must be a head's number, the first is 1, or all");
     if (!hasHeads(node))
-        throw Error("the step " + inQuotes(node.name) + " is not split into heads; leave --head out");
+        throw Error("the step " + inQuotes(node.name) +
+                    " is not split into heads; leave --head out");
     if (head < 1 || head > node.shape[0])
         throw Error("--head is " + text + ", but " + node.name + " has the heads 1 to " +
                     std::to_string(node.shape[0]));
@@ -133,13 +134,15 @@ Command addExportCommand(CLI::App& program) {
     addExampleOptions(*parser, options->example,
                       "The right answer; a decoder-only model's text. If left out, an "
                       "encoder-decoder is given its own greedy answer");
-    parser->add_option("--step", options->step,
-                       "A step, such as encoder.0.self_attn.weights, or its gradient, "
-                       "grad/encoder.0.self_attn.weights (needs a target)")
+    parser
+        ->add_option("--step", options->step,
+                     "A step, such as encoder.0.self_attn.weights, or its gradient, "
+                     "grad/encoder.0.self_attn.weights (needs a target)")
         ->required()
         ->type_name("NAME");
-    parser->add_option("--head", options->head,
-                       "One head, the first is 1; or all of them (the default)")
+    parser
+        ->add_option("--head", options->head,
+                     "One head, the first is 1; or all of them (the default)")
         ->type_name("N|all");
     parser->add_option("--format", options->format, "A figure: png, svg, pdf; numbers: csv, npy")
         ->required()

@@ -47,8 +47,7 @@ void exportFigure(const Trace& trace, NodeId id, std::optional<Index> head,
     for (Index h = head.value_or(0); h < (head ? *head + 1 : heads ? node.shape[0] : 1); ++h) {
         figure.panels.push_back(heatmapOf(trace, id, static_cast<int>(h)));
         if (heads && !head)
-            figure.panels.back().title =
-                QGuiApplication::translate("export", "head %1").arg(h + 1);
+            figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
     }
     figure.caption = captionOf(trace, node, head);
     saveFigure(QString::fromStdString(path), *figureFormatOf(QString::fromStdString(format)),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/generate.h"
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
 #include "core/backend/program.h"
-#include "core/train/generate.h"
 
 #include <CLI/CLI.hpp>
 
@@ -53,8 +53,8 @@ std::string continued(const GenerateOptions& options, const GivenExample& given,
     if (!given.target || given.target->empty())
         return text;
     // As the person wrote it: a prompt may have characters that the vocabulary has not.
-    const std::string prompt = options.example.target ? *options.example.target
-                                                      : written(*given.target, vocabulary);
+    const std::string prompt =
+        options.example.target ? *options.example.target : written(*given.target, vocabulary);
     const bool apart = !vocabulary || vocabulary->tokenization() == Tokenization::Words;
     const std::string between = apart && !text.empty() ? (vocabulary ? " " : ",") : "";
     return prompt + between + text;
@@ -105,25 +105,29 @@ Command addGenerateCommand(CLI::App& program) {
     addExampleOptions(*parser, options->example,
                       "What the answer begins with; the text that a decoder-only model goes on "
                       "from. It is printed in front of the answer");
-    parser->add_option("--temperature", options->temperature,
-                       "0: always the most likely token (the default); 1: drawn as the model says; "
-                       "higher: wilder")
+    parser
+        ->add_option("--temperature", options->temperature,
+                     "0: always the most likely token (the default); 1: drawn as the model says; "
+                     "higher: wilder")
         ->check(CLI::Range(0.0, 1000.0))
         ->type_name("X");
-    parser->add_option("--top-k", options->topK,
-                       "Draw among the N most likely tokens only (temperature 1 unless given)")
+    parser
+        ->add_option("--top-k", options->topK,
+                     "Draw among the N most likely tokens only (temperature 1 unless given)")
         ->check(CLI::Range(Index{1}, Index{1'000'000}))
         ->type_name("N");
-    parser->add_option("--top-p", options->topP,
-                       "Draw among the fewest tokens that together have this probability "
-                       "(temperature 1 unless given)")
+    parser
+        ->add_option("--top-p", options->topP,
+                     "Draw among the fewest tokens that together have this probability "
+                     "(temperature 1 unless given)")
         ->check(CLI::Range(0.0, 1.0))
         ->type_name("X");
     parser->add_option("--seed", options->seed, "Of the draws; the same seed, the same text")
         ->type_name("N");
-    parser->add_option("--max-length", options->maxLength,
-                       "Most tokens of the answer (if left out: what max_length has room for; 200 "
-                       "for the task text)")
+    parser
+        ->add_option("--max-length", options->maxLength,
+                     "Most tokens of the answer (if left out: what max_length has room for; 200 "
+                     "for the task text)")
         ->check(CLI::Range(Index{1}, Index{1'000'000}))
         ->type_name("N");
     parser->add_flag("--probabilities", options->probabilities,

@@ -16,18 +16,20 @@ extern "C" void noteSignal(int) {
 
 Interrupt::Interrupt() {
     requestedBySignal = 0;
-    struct sigaction action {};
-    action.sa_handler = noteSignal;
-    sigemptyset(&action.sa_mask);
-    // After the first signal the default action is back, so that the second ends the program.
-    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-    sigaction(SIGINT, &action, &m_oldInterrupt);
-    sigaction(SIGTERM, &action, &m_oldTerminate);
+    for (std::size_t i = 0; i < handled.size(); ++i) {
+        struct sigaction action {};
+        action.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : noteSignal;
+        sigemptyset(&action.sa_mask);
+        // After the first signal the default action is back, so that the second ends the program.
+        action.sa_flags =
+            handled[i] == SIGPIPE ? SA_RESTART : static_cast<int>(SA_RESETHAND) | SA_RESTART;
+        sigaction(handled[i], &action, &m_before[i]);
+    }
 }
 
 Interrupt::~Interrupt() {
-    sigaction(SIGINT, &m_oldInterrupt, nullptr);
-    sigaction(SIGTERM, &m_oldTerminate, nullptr);
+    for (std::size_t i = 0; i < handled.size(); ++i)
+        sigaction(handled[i], &m_before[i], nullptr);
 }
 
 bool Interrupt::requested() const {

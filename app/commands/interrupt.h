@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <signal.h>
 
 namespace gf {
 
-/// While it lives, the first Ctrl-C (SIGINT, or SIGTERM) is only noted; the second ends the program
-/// at once as usual. There can be one at a time.
+/// While it lives, the first Ctrl-C (or SIGTERM, or the terminal's closing) is only noted; the
+/// second ends the program at once as usual. A pipe that nobody reads any more ends nothing. There
+/// can be one at a time.
 class Interrupt {
 public:
     Interrupt();
@@ -17,8 +19,9 @@ public:
     bool requested() const;
 
 private:
-    struct sigaction m_oldInterrupt {};
-    struct sigaction m_oldTerminate {};
+    static constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+    std::array<struct sigaction, handled.size()> m_before{};
 };
 
 } // namespace gf

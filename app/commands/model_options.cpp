@@ -62,13 +62,15 @@ std::optional<std::vector<TokenId>> readSide(const std::string& name,
 } // namespace
 
 void addModelOptions(CLI::App& parser, ModelOptions& options) {
-    auto* model = parser.add_option("--model", options.model, "A run saved by train")
-                      ->type_name("FILE");
-    auto* config = parser.add_option("--config", options.config,
-                                     "A model's configuration (JSON), instead of --model")
+    auto* model =
+        parser.add_option("--model", options.model, "A run saved by train")->type_name("FILE");
+    auto* config = parser
+                       .add_option("--config", options.config,
+                                   "A model's configuration (JSON), instead of --model")
                        ->type_name("FILE");
-    auto* init = parser.add_option("--init", options.init,
-                                   "Its weights (safetensors), under the names of a saved run")
+    auto* init = parser
+                     .add_option("--init", options.init,
+                                 "Its weights (safetensors), under the names of a saved run")
                      ->type_name("FILE");
     config->excludes(model)->needs(init);
     init->excludes(model)->needs(config);
@@ -100,15 +102,17 @@ Run loadModel(const ModelOptions& options) {
 }
 
 void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp) {
-    auto* source = parser.add_option("--source", options.source, "What the encoder reads")
-                       ->type_name("TEXT");
-    parser.add_option("--source-ids", options.sourceIds,
-                      "The same as token ids, such as 5,6,7, without special tokens")
+    auto* source =
+        parser.add_option("--source", options.source, "What the encoder reads")->type_name("TEXT");
+    parser
+        .add_option("--source-ids", options.sourceIds,
+                    "The same as token ids, such as 5,6,7, without special tokens")
         ->type_name("IDS")
         ->excludes(source);
     auto* target = parser.add_option("--target", options.target, targetHelp)->type_name("TEXT");
-    parser.add_option("--target-ids", options.targetIds,
-                      "The same as token ids, without special tokens")
+    parser
+        .add_option("--target-ids", options.targetIds,
+                    "The same as token ids, without special tokens")
         ->type_name("IDS")
         ->excludes(target);
 }
@@ -120,11 +124,11 @@ GivenExample readExample(const ExampleOptions& options, const RunDescription& ru
     if (!run.model.hasEncoder() && hasSource)
         throw UsageError("a decoder-only model has no source; its text is --target");
     GivenExample example;
-    example.source = readSide("--source", options.source, options.sourceIds,
-                              run.vocabularies.source.get())
-                         .value_or(std::vector<TokenId>{});
-    example.target = readSide("--target", options.target, options.targetIds,
-                              run.vocabularies.target.get());
+    example.source =
+        readSide("--source", options.source, options.sourceIds, run.vocabularies.source.get())
+            .value_or(std::vector<TokenId>{});
+    example.target =
+        readSide("--target", options.target, options.targetIds, run.vocabularies.target.get());
     return example;
 }
 

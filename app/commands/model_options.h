@@ -42,8 +42,8 @@ struct GivenExample {
 };
 
 /// Text to ids by the run's vocabularies, with a note for what they do not have. Throws UsageError
-/// for a source that the model cannot take or lacks, for text without a vocabulary, and for ids that
-/// are not whole numbers.
+/// for a source that the model cannot take or lacks, for text without a vocabulary, and for ids
+/// that are not whole numbers.
 GivenExample readExample(const ExampleOptions& options, const RunDescription& run);
 
 } // namespace gf

@@ -21,9 +21,13 @@ template <class... Values> std::string format(const char* pattern, Values... val
 
 } // namespace
 
-std::string percent(double share) { return format("%.2f %%", 100 * share); }
+std::string percent(double share) {
+    return format("%.2f %%", 100 * share);
+}
 
-std::string shortNumber(double value, int digits) { return format("%.*g", digits, value); }
+std::string shortNumber(double value, int digits) {
+    return format("%.*g", digits, value);
+}
 
 TrainProgress::TrainProgress(Index firstStep, Index lastStep)
     : m_terminal(isatty(STDOUT_FILENO) == 1), m_first(firstStep), m_last(lastStep),

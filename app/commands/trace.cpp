@@ -60,8 +60,8 @@ int trace(const TraceOptions& options) {
 
 Command addTraceCommand(CLI::App& program) {
     const auto options = std::make_shared<TraceOptions>();
-    CLI::App* const parser = program.add_subcommand(
-        "trace", "Write every matrix of one example's way through a model");
+    CLI::App* const parser =
+        program.add_subcommand("trace", "Write every matrix of one example's way through a model");
     addModelOptions(*parser, options->model);
     addExampleOptions(*parser, options->example,
                       "The right answer; a decoder-only model's text. If left out, an "

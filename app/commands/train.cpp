@@ -52,8 +52,8 @@ public:
                                 options.threads);
         if (!options.log.empty())
             m_log.emplace(options.log, logColumns);
-        m_every = options.validateEvery.value_or(
-            std::max<Index>(1, (m_plan.run.train.steps + 19) / 20));
+        m_every =
+            options.validateEvery.value_or(std::max<Index>(1, (m_plan.run.train.steps + 19) / 20));
     }
 
     int run() {
@@ -117,11 +117,12 @@ private:
     [[noreturn]] void reportDivergence(const StepResult& result) {
         const std::optional<Divergence> divergence = m_trainer->firstNotFinite();
         m_trainer->restoreLastGood();
-        std::string where = divergence ? "step " + std::to_string(divergence->step) + ", in " +
-                                             divergence->node
-                                       : "step " + std::to_string(result.step);
+        std::string where =
+            divergence ? "step " + std::to_string(divergence->step) + ", in " + divergence->node
+                       : "step " + std::to_string(result.step);
         std::string sentence = "training diverged: the first value that is not a finite number "
-                               "came in " + where + "; try a smaller --lr, or --clip 1";
+                               "came in " +
+                               where + "; try a smaller --lr, or --clip 1";
         if (m_trainer->stepsDone() > m_plan.run.steps) {
             save();
             sentence += ". The run as it was after step " + std::to_string(m_plan.run.steps) +

@@ -61,26 +61,30 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
     parser.add_flag("--words", options.words, "pairs: a token is a word, not a character")
         ->needs(task)
         ->group(group);
-    auto* batches = parser.add_option("--batches", options.batches,
-                                      "Train on exactly these batches (safetensors), one a step, "
-                                      "instead of a task; needs --config")
+    auto* batches = parser
+                        .add_option("--batches", options.batches,
+                                    "Train on exactly these batches (safetensors), one a step, "
+                                    "instead of a task; needs --config")
                         ->type_name("FILE")
                         ->excludes(task)
                         ->group(group);
-    auto* resume = parser.add_option("--resume", options.resume,
-                                     "Go on where this saved run ended; the numbers are those of a "
-                                     "run that was never interrupted")
+    auto* resume = parser
+                       .add_option("--resume", options.resume,
+                                   "Go on where this saved run ended; the numbers are those of a "
+                                   "run that was never interrupted")
                        ->type_name("FILE")
                        ->excludes(task)
                        ->group(group);
-    auto* config = parser.add_option("--config", options.config,
-                                     "The model's configuration (JSON); keys that it leaves out "
-                                     "are the task's")
+    auto* config = parser
+                       .add_option("--config", options.config,
+                                   "The model's configuration (JSON); keys that it leaves out "
+                                   "are the task's")
                        ->type_name("FILE")
                        ->excludes(resume)
                        ->group(group);
-    parser.add_option("--init", options.init,
-                      "Begin with these weights (safetensors) instead of random ones")
+    parser
+        .add_option("--init", options.init,
+                    "Begin with these weights (safetensors) instead of random ones")
         ->type_name("FILE")
         ->excludes(resume)
         ->group(group);
@@ -91,9 +95,10 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
 void addHow(CLI::App& parser, TrainOptions& options) {
     constexpr const char* group = "How to train (left out: what the task needs to be learnt)";
     CLI::Option* const resume = parser.get_option("--resume");
-    parser.add_option("--steps", options.steps,
-                      "Steps in all, those before --resume included; with --batches at most, and "
-                      "by default, as many as the file has")
+    parser
+        .add_option("--steps", options.steps,
+                    "Steps in all, those before --resume included; with --batches at most, and "
+                    "by default, as many as the file has")
         ->check(CLI::Range(Index{1}, mostSteps))
         ->type_name("N")
         ->group(group);
@@ -110,9 +115,10 @@ void addHow(CLI::App& parser, TrainOptions& options) {
                              "How a gradient becomes a step")
         ->excludes(resume)
         ->group(group);
-    parser.add_option("--lr", options.learningRate,
-                      "Learning rate, the highest of the schedule (with sgd 0.1 if left out; with "
-                      "noam the factor in front, 1)")
+    parser
+        .add_option("--lr", options.learningRate,
+                    "Learning rate, the highest of the schedule (with sgd 0.1 if left out; with "
+                    "noam the factor in front, 1)")
         ->check(CLI::PositiveNumber)
         ->type_name("X")
         ->group(group);
@@ -122,8 +128,9 @@ void addHow(CLI::App& parser, TrainOptions& options) {
                              {"cosine", ScheduleKind::Cosine}},
                             "How the learning rate changes; cosine ends at 0 with the last step")
         ->group(group);
-    parser.add_option("--warmup", options.warmup,
-                      "Steps in which noam and cosine rise (if left out at most a tenth of all)")
+    parser
+        .add_option("--warmup", options.warmup,
+                    "Steps in which noam and cosine rise (if left out at most a tenth of all)")
         ->check(CLI::Range(Index{0}, mostSteps))
         ->type_name("N")
         ->group(group);
@@ -132,8 +139,9 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         ->type_name("X")
         ->excludes(resume)
         ->group(group);
-    parser.add_option("--weight-decay", options.weightDecay,
-                      "adamw: decoupled; adam and sgd: added to the gradient")
+    parser
+        .add_option("--weight-decay", options.weightDecay,
+                    "adamw: decoupled; adam and sgd: added to the gradient")
         ->check(atLeastZero())
         ->type_name("X")
         ->group(group);
@@ -141,13 +149,13 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         ->check(atLeastZero())
         ->type_name("X")
         ->group(group);
-    parser.add_option("--label-smoothing", options.labelSmoothing,
-                      "Part of the target that is spread over all words")
+    parser
+        .add_option("--label-smoothing", options.labelSmoothing,
+                    "Part of the target that is spread over all words")
         ->check(CLI::Range(0.0, 0.9999))
         ->type_name("X")
         ->group(group);
-    parser.add_option("--seed", options.seed,
-                      "Of the first weights, the examples and dropout")
+    parser.add_option("--seed", options.seed, "Of the first weights, the examples and dropout")
         ->type_name("N")
         ->excludes(resume)
         ->group(group);
@@ -159,14 +167,16 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
         ->required()
         ->type_name("FILE")
         ->group(group);
-    parser.add_option("--log", options.log,
-                      "A table of every step (CSV: step, loss, learning_rate, gradient_norm, "
-                      "validation_loss, validation_accuracy)")
+    parser
+        .add_option("--log", options.log,
+                    "A table of every step (CSV: step, loss, learning_rate, gradient_norm, "
+                    "validation_loss, validation_accuracy)")
         ->type_name("FILE")
         ->group(group);
-    parser.add_option("--validate-every", options.validateEvery,
-                      "Steps between measurements on examples never trained on; 0: only at the "
-                      "end. If left out, twenty times a run")
+    parser
+        .add_option("--validate-every", options.validateEvery,
+                    "Steps between measurements on examples never trained on; 0: only at the "
+                    "end. If left out, twenty times a run")
         ->check(CLI::Range(Index{0}, mostSteps))
         ->type_name("N")
         ->group(group);
@@ -176,9 +186,10 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
 
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    parser.add_option("--threads", threads,
-                      "Threads; the numbers are the same for any (if left out: one for each "
-                      "processor)")
+    parser
+        .add_option("--threads", threads,
+                    "Threads; the numbers are the same for any (if left out: one for each "
+                    "processor)")
         ->check(CLI::Range(1, mostThreads))
         ->type_name("N");
     parser.add_option("--backend", backend, "What computes")

@@ -39,9 +39,9 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options);
 /// Adds --threads (default: one for each processor) and --backend.
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 
-/// `config` with what was asked for on the command line. Where only one thing was said, what goes with it
-/// follows: SGD has a learning rate of 0.1 and Noam a factor of 1, and warm-up is at most a tenth of
-/// the steps.
+/// `config` with what was asked for on the command line. Where only one thing was said, what goes
+/// with it follows: SGD has a learning rate of 0.1 and Noam a factor of 1, and warm-up is at most a
+/// tenth of the steps.
 TrainConfig withOptions(TrainConfig config, const TrainOptions& options);
 
 } // namespace gf

@@ -57,14 +57,14 @@ std::optional<Architecture> architectureIn(const nlohmann::json& json, const std
 }
 
 TrainPlan planTask(const TrainOptions& options) {
-    const nlohmann::json json = options.config.empty() ? nlohmann::json::object()
-                                                       : readConfigJson(options.config);
+    const nlohmann::json json =
+        options.config.empty() ? nlohmann::json::object() : readConfigJson(options.config);
     TrainPlan plan;
-    plan.task = makeTask({.name = options.task,
-                          .dataFile = options.dataFile,
-                          .architecture = architectureIn(json, options.config),
-                          .tokenization =
-                              options.words ? Tokenization::Words : Tokenization::Characters});
+    plan.task =
+        makeTask({.name = options.task,
+                  .dataFile = options.dataFile,
+                  .architecture = architectureIn(json, options.config),
+                  .tokenization = options.words ? Tokenization::Words : Tokenization::Characters});
     plan.run.task = options.task;
     plan.run.dataFile = options.dataFile;
     plan.run.tokenization = options.words ? Tokenization::Words : Tokenization::Characters;
@@ -91,8 +91,8 @@ TrainPlan planBatches(const TrainOptions& options) {
     if (options.config.empty())
         throw UsageError("--batches has no model of its own; describe one with --config");
     TrainPlan plan;
-    plan.run.model = fromFile(options.config,
-                              [&] { return configFromJson(readConfigJson(options.config)); });
+    plan.run.model =
+        fromFile(options.config, [&] { return configFromJson(readConfigJson(options.config)); });
     plan.batches = readBatches(options.batches, plan.run.model);
     TrainConfig defaults;
     defaults.steps = plan.batches->count();

@@ -11,10 +11,10 @@ namespace gf {
 
 /// What is to be trained, on what, and where it begins.
 struct TrainPlan {
-    RunDescription run;                         ///< `steps` have been done already
-    std::shared_ptr<const Task> task;           ///< null on a file of batches: nothing to validate on
+    RunDescription run;               ///< `steps` have been done already
+    std::shared_ptr<const Task> task; ///< null on a file of batches: nothing to validate on
     std::shared_ptr<const BatchSource> batches;
-    std::unique_ptr<Parameters> parameters;     ///< null: fresh ones
+    std::unique_ptr<Parameters> parameters; ///< null: fresh ones
 };
 
 /// Makes the plan that the options ask for: a task, a file of batches, or a saved run continued.

@@ -59,8 +59,8 @@ bool Evaluator::advance() {
         targets.push_back(encode(m_task->targetVocabulary(), example.target));
         given.push_back(m_task->promptLength(example));
     }
-    const Batch batch = makeBatch(m_architecture, sources, targets, m_task->sourceLength(),
-                                  m_task->targetLength());
+    const Batch batch =
+        makeBatch(m_architecture, sources, targets, m_task->sourceLength(), m_task->targetLength());
     if (m_graph.sourceIds != noNode)
         m_program->setInput(m_graph.sourceIds, batch.sourceIds);
     if (m_graph.targetIds != noNode)

@@ -25,8 +25,8 @@ struct Evaluation {
 /// something else in between. Dropout is off and no weight changes.
 ///
 /// One pass with the right answers as the decoder's input is enough for the greedy accuracy: greedy
-/// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely one
-/// after the tokens before it.
+/// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely
+/// one after the tokens before it.
 class Evaluator {
 public:
     /// Looks at the first `limit` validation examples (0: at all). `parameters` must outlive the

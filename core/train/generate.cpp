@@ -27,7 +27,9 @@ struct Candidate {
 };
 
 /// The first id that can be an answer.
-TokenId firstAnswer(const Sampling& sampling) { return sampling.endless ? unkId : eosId; }
+TokenId firstAnswer(const Sampling& sampling) {
+    return sampling.endless ? unkId : eosId;
+}
 
 std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling) {
     std::vector<Candidate> candidates;
@@ -82,7 +84,8 @@ TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
     for (Candidate& candidate : candidates)
         candidate.weight = std::exp(candidate.weight - largest);
 
-    double left = cutNucleus(candidates, sampling.topP) * uniform(sampling.seed, drawStream, counter);
+    double left =
+        cutNucleus(candidates, sampling.topP) * uniform(sampling.seed, drawStream, counter);
     for (const Candidate& candidate : candidates) {
         if (left < candidate.weight)
             return candidate.id;
@@ -116,12 +119,12 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
                                             .loss = false,
                                             .gradients = false,
                                             .labelSmoothing = 0});
-        fresh->program = m_backend.compile(
-            fresh->graph.graph, m_parameters,
-            {.batch = 1,
-             .keepAll = false,
-             .keep = {fresh->graph.logits, fresh->graph.probabilities},
-             .threads = 1});
+        fresh->program =
+            m_backend.compile(fresh->graph.graph, m_parameters,
+                              {.batch = 1,
+                               .keepAll = false,
+                               .keep = {fresh->graph.logits, fresh->graph.probabilities},
+                               .threads = 1});
         compiled = std::move(fresh);
     }
     return *compiled;
@@ -159,8 +162,7 @@ Generation Generator::generate(std::span<const TokenId> source, std::span<const 
     const bool slides = !m_model.hasEncoder();
     checkSequence("target", prompt, m_model.targetVocab,
                   slides ? std::numeric_limits<Index>::max() : m_model.maxLength - 1);
-    Index room = slides ? m_model.maxLength
-                        : m_model.maxLength - static_cast<Index>(prompt.size());
+    Index room = slides ? m_model.maxLength : m_model.maxLength - static_cast<Index>(prompt.size());
     if (limit > 0)
         room = slides ? limit : std::min(room, limit);
 

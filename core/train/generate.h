@@ -20,8 +20,8 @@ struct Sampling {
     Index topK = 0;         ///< only the K most likely tokens; 0: all
     double topP = 1;        ///< only the fewest tokens that together reach P (Holtzman et al. 2020)
     std::uint64_t seed = 1; ///< of the draw; token n draws counter n
-    /// `<eos>` is no answer: for models of text that was cut into windows, where it means the end of
-    /// the window and not of the text.
+    /// `<eos>` is no answer: for models of text that was cut into windows, where it means the end
+    /// of the window and not of the text.
     bool endless = false;
 };
 
@@ -33,14 +33,13 @@ struct Generation {
     double endProbability = 0;         ///< of that `<eos>`
 };
 
-/// The id of the largest logit or probability of a row from `first` on; `<pad>` and `<sos>` are never
-/// an answer. Of equal ones the first.
+/// The id of the largest logit or probability of a row from `first` on; `<pad>` and `<sos>` are
+/// never an answer. Of equal ones the first.
 TokenId mostLikely(std::span<const float> row, TokenId first = eosId);
 
 /// Chooses a token from a row of logits: divide by the temperature, keep the top K, keep the top P,
 /// draw with random number (seed, counter). Greedy at temperature 0.
-TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
-                    std::uint64_t counter);
+TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter);
 
 /// Lets a model write. Forward programs are compiled for lengths that are powers of two (at most
 /// max_length) and kept, so that a new sentence costs no compiling.

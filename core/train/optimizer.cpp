@@ -47,8 +47,10 @@ NodeId appendAdam(Graph& graph, const TrainConfig& config, const Learned& learne
     const auto beta2 = config.beta2;
     const NodeId oldM = ops::state(graph, stateName(graph, p, adamPrefixes[0]), p);
     const NodeId oldV = ops::state(graph, stateName(graph, p, adamPrefixes[1]), p);
-    const NodeId m = ops::adamMoment1(graph, nodeName(graph, p, "m"), oldM, learned.gradient, beta1);
-    const NodeId v = ops::adamMoment2(graph, nodeName(graph, p, "v"), oldV, learned.gradient, beta2);
+    const NodeId m =
+        ops::adamMoment1(graph, nodeName(graph, p, "m"), oldM, learned.gradient, beta1);
+    const NodeId v =
+        ops::adamMoment2(graph, nodeName(graph, p, "v"), oldV, learned.gradient, beta2);
     return ops::adamUpdate(graph, nodeName(graph, p, "delta"), m, v, nodes.learningRate, nodes.step,
                            beta1, beta2, config.epsilon);
 }
@@ -91,8 +93,8 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
     nodes.gradientNorm = ops::gradientNorm(graph, "gradient_norm", gradients);
 
     if (config.clipNorm > 0) {
-        const NodeId factor = ops::clipFactor(graph, "clip_factor", nodes.gradientNorm,
-                                              config.clipNorm);
+        const NodeId factor =
+            ops::clipFactor(graph, "clip_factor", nodes.gradientNorm, config.clipNorm);
         for (Learned& one : learned)
             one.gradient = ops::clipGradient(graph, nodeName(graph, one.parameter, "clipped"),
                                              one.gradient, factor);

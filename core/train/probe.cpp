@@ -56,8 +56,7 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
         checkSequence("source", m_example.source, model.sourceVocab, room);
     if (model.hasDecoder() || m_example.loss)
         checkSequence("target", m_example.target, model.targetVocab, room);
-    if (!model.hasDecoder() && m_example.loss &&
-        m_example.source.size() != m_example.target.size())
+    if (!model.hasDecoder() && m_example.loss && m_example.source.size() != m_example.target.size())
         throw Error("the target has " + std::to_string(m_example.target.size()) +
                     " labels for a source of " + std::to_string(m_example.source.size()) +
                     " tokens; an encoder-only model needs one label for each token");
@@ -81,9 +80,9 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
 void Probe::feed() {
     const Vocabulary* sourceWords = m_vocabularies.source.get();
     const Vocabulary* targetWords = m_vocabularies.target.get();
-    const auto put = [this](NodeId input, const std::vector<TokenId>& ids, const Vocabulary* names) {
-        const std::vector<float> values =
-            padded(ids, (*m_graph.graph)[input].shape.count());
+    const auto put = [this](NodeId input, const std::vector<TokenId>& ids,
+                            const Vocabulary* names) {
+        const std::vector<float> values = padded(ids, (*m_graph.graph)[input].shape.count());
         m_program->setInput(input, values);
         return words(names, values);
     };

@@ -15,10 +15,11 @@ namespace gf {
 /// One example to look into, as token ids without special tokens.
 struct ProbeExample {
     std::vector<TokenId> source; ///< empty for a decoder-only model
-    std::vector<TokenId> target; ///< the decoder sees `<sos>` and this; an encoder-only model's labels
-    bool loss = true;            ///< the target is the right answer: compute the loss
-    bool gradients = true;       ///< and the gradient of every node (needs the loss)
-    Index padding = 0;           ///< `<pad>` tokens shown after each sequence
+    std::vector<TokenId>
+        target;            ///< the decoder sees `<sos>` and this; an encoder-only model's labels
+    bool loss = true;      ///< the target is the right answer: compute the loss
+    bool gradients = true; ///< and the gradient of every node (needs the loss)
+    Index padding = 0;     ///< `<pad>` tokens shown after each sequence
 
     friend bool operator==(const ProbeExample&, const ProbeExample&) = default;
 };

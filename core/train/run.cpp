@@ -17,9 +17,8 @@ constexpr const char* characters = "characters";
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
         return std::nullopt;
-    return SavedVocabulary{vocabulary->tokens(), vocabulary->tokenization() == Tokenization::Words
-                                                     ? words
-                                                     : characters};
+    return SavedVocabulary{vocabulary->tokens(),
+                           vocabulary->tokenization() == Tokenization::Words ? words : characters};
 }
 
 std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
@@ -136,11 +135,10 @@ void loadWeights(const std::string& path, Parameters& parameters) {
 std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     if (description.task.empty())
         throw Error("the run was trained on a file of batches and has no task; name one");
-    std::shared_ptr<const Task> task =
-        makeTask({.name = description.task,
-                  .dataFile = description.dataFile,
-                  .architecture = description.model.architecture,
-                  .tokenization = description.tokenization});
+    std::shared_ptr<const Task> task = makeTask({.name = description.task,
+                                                 .dataFile = description.dataFile,
+                                                 .architecture = description.model.architecture,
+                                                 .tokenization = description.tokenization});
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))
         throw Error("the task " + inQuotes(description.task) +

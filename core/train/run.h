@@ -17,8 +17,8 @@ namespace gf {
 struct RunDescription {
     ModelConfig model;
     TrainConfig train;
-    std::string task;     ///< a name of the task table; empty when it was trained on a file of batches
-    std::string dataFile; ///< of the tasks "text" and "pairs"
+    std::string task; ///< a name of the task table; empty when it was trained on a file of batches
+    std::string dataFile;                                 ///< of the tasks "text" and "pairs"
     Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
     Vocabularies vocabularies;
     Index steps = 0; ///< training steps that the parameters have had

@@ -16,9 +16,10 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
                         ", but the model's vocabulary has the ids " + std::to_string(unkId) +
                         " to " + std::to_string(vocabulary - 1));
         if (id < unkId)
-            throw Error("the " + name + " has token id " + std::to_string(id) +
-                        ", a special token; leave the special tokens 0, 1 and 2 out, they are added "
-                        "where they belong");
+            throw Error(
+                "the " + name + " has token id " + std::to_string(id) +
+                ", a special token; leave the special tokens 0, 1 and 2 out, they are added "
+                "where they belong");
     }
     if (static_cast<Index>(ids.size()) > room)
         throw Error("the " + name + " has " + std::to_string(ids.size()) +

@@ -9,8 +9,8 @@
 namespace gf {
 
 /// Throws Error when a sequence of ids cannot be given to a model: an id that the vocabulary of
-/// `vocabulary` tokens does not have, `<pad>`, `<sos>` or `<eos>` (they are added by themselves), or
-/// more than `room` ids. `what` names the sequence: "source".
+/// `vocabulary` tokens does not have, `<pad>`, `<sos>` or `<eos>` (they are added by themselves),
+/// or more than `room` ids. `what` names the sequence: "source".
 void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
                    Index room);
 

@@ -74,11 +74,9 @@ void Trainer::compile() {
                                    .labelSmoothing = m_train.labelSmoothing});
     m_optimizer = appendOptimizer(*m_graph.graph, m_train);
     m_parameters->addFrom(*m_graph.graph);
-    m_program = m_backend->compile(m_graph.graph, *m_parameters,
-                                   {.batch = m_batches->batchSize(),
-                                    .keepAll = false,
-                                    .keep = {},
-                                    .threads = m_threads});
+    m_program = m_backend->compile(
+        m_graph.graph, *m_parameters,
+        {.batch = m_batches->batchSize(), .keepAll = false, .keep = {}, .threads = m_threads});
 }
 
 void Trainer::feed(Program& program, Index step) {

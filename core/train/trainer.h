@@ -49,8 +49,8 @@ public:
     StepResult step();
 
     Index stepsDone() const { return m_stepsDone; }
-    /// For resuming: continue as if `steps` steps had been done (parameters and state are set by the
-    /// caller through parameters()).
+    /// For resuming: continue as if `steps` steps had been done (parameters and state are set by
+    /// the caller through parameters()).
     void setStepsDone(Index steps);
 
     const ModelConfig& modelConfig() const { return m_model; }
