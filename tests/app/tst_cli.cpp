@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/npy.h"
+#include "core/io/safetensors.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <signal.h>
+
+/// Runs the program as a person would and looks at what it prints, writes and returns.
+namespace {
+
+using namespace gf;
+
+constexpr int patience = 120'000; ///< ms; far more than anything here needs
+
+struct Outcome {
+    int status = -1;
+    QString out;
+    QString err;
+
+    bool isOneLineError() const {
+        return out.isEmpty() && err.startsWith("glassformer: error: ") && err.count('\n') == 1;
+    }
+};
+
+class TstCli : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+
+    void helpAndVersion_data();
+    void helpAndVersion();
+    void wrongUsageIsTwo_data();
+    void wrongUsageIsTwo();
+    void failureIsOne_data();
+    void failureIsOne();
+
+    void trainsLogsAndSaves();
+    void anyNumberOfThreadsGivesTheSameFile();
+    void aResumedRunIsTheUninterruptedOne();
+    void initBeginsWithTheGivenWeights();
+    void trainsOnBatchesFromAFile();
+    void trainsOnOnesOwnPairsAndText();
+    void noamAndSgdBringTheirOwnRates();
+    void ctrlCSavesAndTheRunGoesOn();
+    void aKilledRunLeavesTheOldFile();
+    void divergenceNamesStepAndMatrix();
+
+    void traceHoldsEveryStep();
+    void traceWithIdsNeedsNoVocabulary();
+    void traceOfTheModelsOwnAnswer();
+    void gradientsAreThoseOfTheLoss();
+
+    void generateIsReproducible();
+    void generatePrintsProbabilities();
+
+    void exportsNumbers();
+    void exportsFigures_data();
+    void exportsFigures();
+
+    void benchPrintsOneObjectALine();
+
+private:
+    Outcome run(const QStringList& arguments) const;
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    std::string stdPath(const QString& name) const { return path(name).toStdString(); }
+    void write(const QString& name, const QByteArray& content) const;
+    QByteArray read(const QString& name) const;
+    /// Arguments of a run that takes no time.
+    QStringList tinyTraining(const QString& save, int steps = 6) const;
+
+    QTemporaryDir m_folder;
+};
+
+Outcome TstCli::run(const QStringList& arguments) const {
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    // None of the sub-commands may need a display.
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("QT_QPA_PLATFORM");
+    environment.remove("DISPLAY");
+    environment.remove("WAYLAND_DISPLAY");
+    process.setProcessEnvironment(environment);
+    process.start(GF_PROGRAM, arguments);
+    Outcome outcome;
+    if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit)
+        outcome.status = process.exitCode();
+    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
+    outcome.err = QString::fromUtf8(process.readAllStandardError());
+    return outcome;
+}
+
+void TstCli::write(const QString& name, const QByteArray& content) const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+QByteArray TstCli::read(const QString& name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList TstCli::tinyTraining(const QString& save, int steps) const {
+    return {"train",    "--task",    "reverse",
+            "--config", "tiny.json", "--batch",
+            "4",        "--steps",   QString::number(steps),
+            "--save",   save};
+}
+
+void TstCli::initTestCase() {
+    QVERIFY(m_folder.isValid());
+    write("tiny.json", R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
+    write("ids.json", R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16, "max_length": 8,
+                          "source_vocab": 12, "target_vocab": 10})");
+    write("bad.json", R"({"layers": 1, "d_model": 16, "heads": 3})");
+    write("unknown.json", R"({"layer": 1})");
+    write("broken.json", R"({"layers": 1)");
+    write("pairs.tsv", QByteArray("eins\tone\nzwei\ttwo\ndrei\tthree\nvier\tfour\n").repeated(8));
+    write("text.txt",
+          QByteArray("the cat sat on the mat and the dog lay on the log.\n").repeated(30));
+    const Outcome trained = run(tinyTraining("run.safetensors"));
+    QVERIFY2(trained.status == 0, qPrintable(trained.err));
+}
+
+void TstCli::helpAndVersion_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
+    QTest::newRow("help") << QStringList{"--help"} << "Exit status";
+    for (const QString command : {"train", "trace", "generate", "export", "bench"})
+        QTest::newRow(qPrintable(command)) << QStringList{command, "--help"} << "Usage";
+    QTest::newRow("tasks") << QStringList{"train", "--help"} << "addition";
+    QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";
+}
+
+void TstCli::helpAndVersion() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.out.contains(says), qPrintable(outcome.out));
+    QVERIFY(outcome.err.isEmpty());
+}
+
+void TstCli::wrongUsageIsTwo_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const QString& arguments, const char* says) {
+        QTest::newRow(name) << arguments.split(' ') << QString(says);
+    };
+    row("unknown command", "trian", "trian");
+    row("unknown option", "train --task copy --save x --stepz 3", "--stepz");
+    row("nothing to train", "train --save x", "--task");
+    row("nowhere to save", "train --task copy", "--save");
+    row("unknown task", "train --task cpoy --save x", "cpoy");
+    row("unknown optimizer", "train --task copy --save x --optimizer adm", "adm");
+    row("negative rate", "train --task copy --save x --lr -1", "--lr");
+    row("no steps", "train --task copy --save x --steps 0", "--steps");
+    row("word for a number", "train --task copy --save x --steps many", "--steps");
+    row("unknown backend", "train --task copy --save x --backend tpu", "tpu");
+    row("task and batches", "train --task copy --batches b --save x", "--batches");
+    row("batches without a model", "train --batches b --save x", "--config");
+    row("no model", "trace --source abc --out x", "--model");
+    row("configuration without weights", "trace --config tiny.json --source-ids 5 --out x",
+        "--init");
+    row("no source", "trace --model run.safetensors --out x", "--source");
+    row("nowhere to write", "trace --model run.safetensors --source abc", "--out");
+    row("two sources", "trace --model run.safetensors --source abc --source-ids 5 --out x",
+        "--source");
+    row("ids that are none", "trace --model run.safetensors --source-ids 5,x --out x", "5,x");
+    row("a comma too much", "trace --model run.safetensors --source-ids 5, --out x", "comma");
+    row("gradients of nothing", "trace --model run.safetensors --source abc --gradients --out x",
+        "--target");
+    row("top-p above one", "generate --model run.safetensors --source abc --top-p 1.5", "--top-p");
+    row("top-k of none", "generate --model run.safetensors --source abc --top-k 0", "--top-k");
+    row("unknown format",
+        "export --model run.safetensors --source abc --step logits --format gif --out x", "gif");
+    row("no step", "export --model run.safetensors --source abc --format csv --out x", "--step");
+    row("head that is no number",
+        "export --model run.safetensors --source abc --step encoder.0.self_attn.weights --head two "
+        "--format csv --out x",
+        "two");
+    row("unknown size", "bench --size XXL", "XXL");
+}
+
+void TstCli::wrongUsageIsTwo() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
+    QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+    QVERIFY(!QFile::exists(path("x")));
+}
+
+void TstCli::failureIsOne_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const QString& arguments, const char* says) {
+        QTest::newRow(name) << arguments.split(' ') << QString(says);
+    };
+    row("no such model", "trace --model none.safetensors --source abc --out x", "none.safetensors");
+    row("no model at all", "generate --model tiny.json --source abc", "tiny.json");
+    row("folder for a model", "generate --model . --source abc", ".");
+    row("no such configuration", "train --task copy --config none.json --save x", "none.json");
+    row("heads that do not divide", "train --task copy --config bad.json --save x", "heads");
+    row("unknown key", "train --task copy --config unknown.json --save x", "layer");
+    row("broken JSON", "train --task copy --config broken.json --save x", "broken.json");
+    row("no such data", "train --task text --data none.txt --save x", "none.txt");
+    row("no data", "train --task pairs --save x", "pairs");
+    row("no such batches", "train --batches none.st --config ids.json --save x", "none.st");
+    row("no such run", "train --resume none.safetensors --save x", "none.safetensors");
+    row("run that is done", "train --resume run.safetensors --save x", "--steps");
+    row("folder that is not there", "train --task copy --steps 1 --save nowhere/x", "nowhere");
+    row("folder as a file", "train --task copy --steps 1 --save .", "folder");
+    row("weights of another model", "train --task copy --init run.safetensors --steps 1 --save x",
+        "run.safetensors");
+    row("id outside the vocabulary", "trace --model run.safetensors --source-ids 999 --out x",
+        "999");
+    row("special id", "trace --model run.safetensors --source-ids 5,2 --out x", "special");
+    row("source too long",
+        "generate --model run.safetensors --source "
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "max_length");
+    row("unknown step",
+        "export --model run.safetensors --source abc --step encoder.0.self_atn.weight --format csv "
+        "--out x",
+        "encoder.0.self_attn.weights");
+    row("head that is not there",
+        "export --model run.safetensors --source abc --step encoder.0.self_attn.weights --head 3 "
+        "--format csv --out x",
+        "1 to 2");
+    row("head of a step without",
+        "export --model run.safetensors --source abc --step logits --head 1 --format csv --out x",
+        "heads");
+}
+
+void TstCli::failureIsOne() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
+    QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+    QVERIFY(!QFile::exists(path("x")));
+}
+
+void TstCli::trainsLogsAndSaves() {
+    const Outcome outcome = run(tinyTraining("logged.safetensors") +
+                                QStringList{"--log", "log.csv", "--validate-every", "3"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    // Not a terminal: plain lines, nothing that moves the cursor.
+    QVERIFY(!outcome.out.contains('\r') && !outcome.out.contains('\x1b'));
+    QVERIFY(outcome.out.contains("step 3/6") && outcome.out.contains("logged.safetensors"));
+
+    const QStringList lines = QString::fromUtf8(read("log.csv")).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 7);
+    QCOMPARE(lines[0], "step,loss,learning_rate,gradient_norm,validation_loss,validation_accuracy");
+    for (int step = 1; step <= 6; ++step) {
+        const QStringList cells = lines[step].split(',');
+        QCOMPARE(cells.size(), 6);
+        QCOMPARE(cells[0].toInt(), step);
+        QVERIFY(cells[1].toDouble() > 0 && cells[1].toDouble() < 20);
+        QVERIFY(cells[3].toDouble() > 0);
+        const bool measured = step % 3 == 0;
+        QCOMPARE(!cells[4].isEmpty(), measured);
+        QCOMPARE(!cells[5].isEmpty(), measured);
+    }
+
+    const Safetensors file = readSafetensors(stdPath("logged.safetensors"));
+    QVERIFY(file.find("encoder.0.self_attn.w_q"));
+    QVERIFY(file.find("output.weight"));
+    QVERIFY(file.metadata.size() >= 3);
+}
+
+void TstCli::anyNumberOfThreadsGivesTheSameFile() {
+    for (const QString threads : {"1", "2"}) {
+        const Outcome outcome =
+            run(tinyTraining("threads" + threads) +
+                QStringList{"--threads", threads, "--log", "threads" + threads + ".csv"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    }
+    QCOMPARE(read("threads1.csv"), read("threads2.csv"));
+    QCOMPARE(read("threads1"), read("threads2"));
+}
+
+void TstCli::aResumedRunIsTheUninterruptedOne() {
+    QCOMPARE(run(tinyTraining("whole", 8)).status, 0);
+    QCOMPARE(run(tinyTraining("half", 4)).status, 0);
+    const Outcome resumed =
+        run({"train", "--resume", "half", "--steps", "8", "--save", "resumed", "--threads", "2"});
+    QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+    const Safetensors whole = readSafetensors(stdPath("whole"));
+    const Safetensors again = readSafetensors(stdPath("resumed"));
+    QCOMPARE(again.tensors.size(), whole.tensors.size());
+    for (const NamedTensor& tensor : whole.tensors) {
+        const NamedTensor* const other = again.find(tensor.name);
+        QVERIFY(other && other->shape() == tensor.shape());
+        if (tensor.isFloat())
+            QVERIFY2(std::ranges::equal(tensor.floats().values(), other->floats().values()),
+                     tensor.name.c_str());
+    }
+}
+
+void TstCli::initBeginsWithTheGivenWeights() {
+    const Outcome outcome =
+        run(tinyTraining("from", 1) + QStringList{"--init", "run.safetensors", "--lr", "1e-30"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const Safetensors before = readSafetensors(stdPath("run.safetensors"));
+    const Safetensors after = readSafetensors(stdPath("from"));
+    QVERIFY(std::ranges::equal(before.find("decoder.0.ffn.w_1")->floats().values(),
+                               after.find("decoder.0.ffn.w_1")->floats().values()));
+}
+
+void TstCli::trainsOnBatchesFromAFile() {
+    Safetensors batches;
+    // Three batches of two rows, S = 4, T = 3, made by a rule.
+    IntTensor sources(Shape{3, 2, 4}), targets(Shape{3, 2, 3});
+    for (Index i = 0; i < 6; ++i) {
+        const std::int64_t row[] = {4 + i, 5, 2, 0, 4 + i % 4, 2, 0};
+        for (Index t = 0; t < 4; ++t)
+            sources[4 * i + t] = row[t];
+        for (Index t = 0; t < 3; ++t)
+            targets[3 * i + t] = row[4 + t];
+    }
+    batches.tensors = {{"source_ids", sources}, {"target_ids", targets}};
+    writeSafetensors(stdPath("batches.st"), batches);
+
+    const QStringList arguments = {"train",        "--batches", "batches.st", "--config",
+                                   "ids.json",     "--save",    "replayed",   "--log",
+                                   "replayed.csv", "--threads", "2"};
+    const Outcome outcome = run(arguments);
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QCOMPARE(read("replayed.csv").count('\n'), 4);
+    const Outcome again = run(arguments);
+    QCOMPARE(again.status, 0);
+
+    const Outcome tooMany = run(arguments + QStringList{"--steps", "4"});
+    QCOMPARE(tooMany.status, 1);
+    QVERIFY2(tooMany.err.contains("--steps is 4") && tooMany.err.contains("3 batches"),
+             qPrintable(tooMany.err));
+
+    // The run has no vocabulary: ids in, ids out.
+    const Outcome answer = run({"generate", "--model", "replayed", "--source-ids", "5,6"});
+    QVERIFY2(answer.status == 0, qPrintable(answer.err));
+    for (const QString& id : answer.out.trimmed().split(',', Qt::SkipEmptyParts))
+        QVERIFY(id.toInt() >= 3 && id.toInt() < 10);
+    QCOMPARE(run({"generate", "--model", "replayed", "--source", "abc"}).status, 2);
+
+    const Outcome first = run(arguments.mid(0, 5) + QStringList{"--save", "one", "--steps", "1"});
+    QCOMPARE(first.status, 0);
+    const Outcome resumed = run({"train", "--resume", "one", "--batches", "batches.st", "--steps",
+                                 "3", "--save", "resumed-batches"});
+    QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+    const Safetensors whole = readSafetensors(stdPath("replayed"));
+    const Safetensors continued = readSafetensors(stdPath("resumed-batches"));
+    QVERIFY(std::ranges::equal(whole.find("output.weight")->floats().values(),
+                               continued.find("output.weight")->floats().values()));
+}
+
+void TstCli::trainsOnOnesOwnPairsAndText() {
+    const QStringList tiny = {"--config", "tiny.json", "--steps", "2", "--batch", "2", "--save"};
+    Outcome outcome = run(QStringList{"train", "--task", "pairs", "--data", "pairs.tsv"} + tiny +
+                          QStringList{"pairs.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    outcome = run({"generate", "--model", "pairs.st", "--source", "zwei"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+
+    outcome = run(QStringList{"train", "--task", "pairs", "--words", "--data", "pairs.tsv"} + tiny +
+                  QStringList{"words.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    outcome = run({"generate", "--model", "words.st", "--source", "zwei hundert"});
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.err.contains("note") && outcome.err.contains("hundert"),
+             qPrintable(outcome.err));
+
+    outcome = run(QStringList{"train", "--task", "text", "--data", "text.txt"} + tiny +
+                  QStringList{"text.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    outcome = run({"generate", "--model", "text.st", "--target", "the cat", "--max-length", "90"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY(outcome.out.startsWith("the cat"));
+    QCOMPARE(outcome.out.size(), 7 + 90 + 1);
+    QCOMPARE(run({"generate", "--model", "text.st", "--source", "the cat"}).status, 2);
+}
+
+void TstCli::noamAndSgdBringTheirOwnRates() {
+    const auto rateOf = [this](const QStringList& options) {
+        const Outcome outcome =
+            run(tinyTraining("rate.st", 2) + options + QStringList{"--log", "rate.csv"});
+        return outcome.status == 0 ? read("rate.csv").split('\n')[2].split(',')[2].toDouble() : -1;
+    };
+    const QStringList constant = {"--schedule", "constant"};
+    QCOMPARE(rateOf(constant + QStringList{"--lr", "0.25"}), 0.25);
+    QCOMPARE(rateOf(constant + QStringList{"--optimizer", "sgd"}), 0.1);
+    // 16^−½ · min(2^−½, 2 · 4^−1.5)
+    QVERIFY(std::abs(rateOf({"--schedule", "noam", "--warmup", "4"}) - 0.0625) < 1e-9);
+}
+
+void TstCli::ctrlCSavesAndTheRunGoesOn() {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.start(GF_PROGRAM,
+                      tinyTraining("stopped.st", 1'000'000) + QStringList{"--validate-every", "5"});
+        QVERIFY(process.waitForReadyRead(patience)); // the first line: it trains
+        QCOMPARE(kill(static_cast<pid_t>(process.processId()), signal), 0);
+        QVERIFY(process.waitForFinished(patience));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        const QString out = QString::fromUtf8(process.readAllStandardOutput());
+        QVERIFY2(out.contains("stopped after step") && out.contains("stopped.st"), qPrintable(out));
+
+        const int done = out.section("stopped after step ", 1).section(';', 0, 0).toInt();
+        QVERIFY(done >= 5);
+        const Outcome resumed = run({"train", "--resume", "stopped.st", "--steps",
+                                     QString::number(done + 2), "--save", "stopped.st"});
+        QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+        QVERIFY(resumed.out.contains(QString("after %1 steps").arg(done + 2)));
+    }
+}
+
+void TstCli::aKilledRunLeavesTheOldFile() {
+    QVERIFY(QFile::copy(path("run.safetensors"), path("kept.st")));
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    process.start(GF_PROGRAM,
+                  tinyTraining("kept.st", 1'000'000) + QStringList{"--validate-every", "5"});
+    QVERIFY(process.waitForReadyRead(patience));
+    process.kill();
+    QVERIFY(process.waitForFinished(patience));
+    QCOMPARE(read("kept.st"), read("run.safetensors"));
+}
+
+void TstCli::divergenceNamesStepAndMatrix() {
+    const Outcome outcome = run(tinyTraining("diverged.st", 50) +
+                                QStringList{"--lr", "1e30", "--schedule", "constant"});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.startsWith("glassformer: error: training diverged") &&
+                 outcome.err.contains("step ") && outcome.err.count('\n') == 1,
+             qPrintable(outcome.err));
+}
+
+void TstCli::traceHoldsEveryStep() {
+    const Outcome outcome = run({"trace", "--model", "run.safetensors", "--source", "abc",
+                                 "--target", "cba", "--gradients", "--out", "trace.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const Safetensors trace = readSafetensors(stdPath("trace.st"));
+    const auto shapeOf = [&trace](const std::string& name) {
+        const NamedTensor* const tensor = trace.find(name);
+        return tensor ? tensor->shape() : Shape{0, 0, 0, 0};
+    };
+    QCOMPARE(shapeOf("source.input"), (Shape{4, 16}));
+    QCOMPARE(shapeOf("encoder.0.self_attn.q"), (Shape{2, 4, 8}));
+    QCOMPARE(shapeOf("decoder.0.cross_attn.weights"), (Shape{2, 4, 4}));
+    QCOMPARE(shapeOf("decoder.0.ffn.hidden"), (Shape{4, 16}));
+    QCOMPARE(shapeOf("loss"), Shape{});
+    QCOMPARE(shapeOf("logits"), (Shape{4, 30}));
+    for (const char* name : {"scores", "scaled", "masked", "weights", "heads", "concat", "output"})
+        QVERIFY2(trace.find("grad/decoder.0.self_attn." + std::string(name)), name);
+    QVERIFY(trace.find("grad/decoder.0.ffn.w_1"));
+    QVERIFY(trace.find("grad/source_embedding.weight"));
+    QVERIFY(!trace.find("source.ids")->isFloat());
+    QCOMPARE(trace.find("source.ids")->integers()[3], std::int64_t{2});
+
+    // Causal: hidden cells are −∞ when masked and nothing in the weights.
+    const Tensor& masked = trace.find("decoder.0.self_attn.masked")->floats();
+    QVERIFY(std::isinf(masked[1]) && masked[1] < 0);
+    QCOMPARE(trace.find("decoder.0.self_attn.weights")->floats()[1], 0.0F);
+    QVERIFY(trace.metadata.at("target_tokens").find("<sos>") != std::string::npos);
+}
+
+void TstCli::traceWithIdsNeedsNoVocabulary() {
+    const Safetensors saved = readSafetensors(stdPath("run.safetensors"));
+    Safetensors weights;
+    for (const NamedTensor& tensor : saved.tensors)
+        if (!tensor.name.starts_with("optimizer/"))
+            weights.tensors.push_back(tensor);
+    writeSafetensors(stdPath("weights.st"), weights);
+    write("same.json", R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16, "max_length": 16,
+                           "source_vocab": 30, "target_vocab": 30})");
+    const QStringList ids = {"--source-ids", "5,6,7", "--target-ids", "7,6", "--out"};
+    const Outcome given =
+        run(QStringList{"trace", "--config", "same.json", "--init", "weights.st"} + ids +
+            QStringList{"ids.st"});
+    QVERIFY2(given.status == 0, qPrintable(given.err));
+    QCOMPARE(run(QStringList{"trace", "--model", "run.safetensors"} + ids + QStringList{"model.st"})
+                 .status,
+             0);
+    const Safetensors a = readSafetensors(stdPath("ids.st"));
+    const Safetensors b = readSafetensors(stdPath("model.st"));
+    QCOMPARE(a.tensors.size(), b.tensors.size());
+    QVERIFY(std::ranges::equal(a.find("logits")->floats().values(),
+                               b.find("logits")->floats().values()));
+}
+
+void TstCli::traceOfTheModelsOwnAnswer() {
+    const Outcome outcome =
+        run({"trace", "--model", "run.safetensors", "--source", "abc", "--out", "own.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const Safetensors trace = readSafetensors(stdPath("own.st"));
+    QCOMPARE(QString::fromStdString(trace.metadata.at("target_is_predicted")), QString("true"));
+    QVERIFY(!trace.find("loss"));
+    QVERIFY(trace.find("probabilities"));
+}
+
+void TstCli::gradientsAreThoseOfTheLoss() {
+    // d loss / d logits = (probabilities − one-hot) / number of tokens.
+    QCOMPARE(run({"trace", "--model", "run.safetensors", "--source", "ab", "--target-ids", "7",
+                  "--gradients", "--out", "grad.st"})
+                 .status,
+             0);
+    const Safetensors trace = readSafetensors(stdPath("grad.st"));
+    const Tensor& gradient = trace.find("grad/logits")->floats();
+    const Tensor& probabilities = trace.find("probabilities")->floats();
+    const Index labels[] = {7, 2};
+    for (Index t = 0; t < 2; ++t)
+        for (Index v = 0; v < 30; ++v) {
+            const float expected =
+                (probabilities[t * 30 + v] - static_cast<float>(v == labels[t])) / 2;
+            QVERIFY(std::abs(gradient[t * 30 + v] - expected) < 1e-6F);
+        }
+}
+
+void TstCli::generateIsReproducible() {
+    const QStringList base = {"generate", "--model", "run.safetensors", "--source", "abc"};
+    const Outcome greedy = run(base);
+    QVERIFY2(greedy.status == 0, qPrintable(greedy.err));
+    QCOMPARE(run(base).out, greedy.out);
+    const QStringList drawn = base + QStringList{"--temperature", "1.5",  "--top-k", "20",
+                                                 "--top-p",       "0.99", "--seed",  "7"};
+    QCOMPARE(run(drawn).out, run(drawn).out);
+    QVERIFY(run(drawn).out != run(base + QStringList{"--temperature", "1.5", "--seed", "8"}).out);
+    const Outcome limited = run(base + QStringList{"--temperature", "3", "--max-length", "2"});
+    QVERIFY(limited.out.trimmed().size() <= 2);
+}
+
+void TstCli::generatePrintsProbabilities() {
+    const Outcome outcome = run({"generate", "--model", "run.safetensors", "--source", "abc",
+                                 "--probabilities", "--max-length", "3"});
+    QCOMPARE(outcome.status, 0);
+    const QStringList lines = outcome.out.split('\n', Qt::SkipEmptyParts);
+    QVERIFY(!lines.isEmpty());
+    for (const QString& line : lines.mid(outcome.out.startsWith('\n') ? 0 : 1)) {
+        const double probability = line.section('\t', 0, 0).toDouble();
+        QVERIFY(probability > 0 && probability <= 1);
+    }
+}
+
+void TstCli::exportsNumbers() {
+    const QStringList base = {"export",   "--model", "run.safetensors",
+                              "--source", "abc",     "--target",
+                              "cba",      "--step",  "decoder.0.cross_attn.weights"};
+    QCOMPARE(run(base + QStringList{"--format", "npy", "--out", "all.npy"}).status, 0);
+    QCOMPARE(run(base + QStringList{"--format", "npy", "--head", "2", "--out", "two.npy"}).status,
+             0);
+    QCOMPARE(run(base + QStringList{"--format", "csv", "--head", "2", "--out", "two.csv"}).status,
+             0);
+    QCOMPARE(run({"trace", "--model", "run.safetensors", "--source", "abc", "--target", "cba",
+                  "--out", "numbers.st"})
+                 .status,
+             0);
+    const Safetensors trace = readSafetensors(stdPath("numbers.st"));
+    const Tensor& weights = trace.find("decoder.0.cross_attn.weights")->floats();
+    const Tensor all = readNpy(stdPath("all.npy"));
+    const Tensor two = readNpy(stdPath("two.npy"));
+    QCOMPARE(all.shape(), weights.shape());
+    QVERIFY(std::ranges::equal(all.values(), weights.values()));
+    QCOMPARE(two.shape(), (Shape{4, 4}));
+    QVERIFY(std::ranges::equal(two.values(), weights.values().subspan(16)));
+
+    const QStringList lines = QString::fromUtf8(read("two.csv")).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 5);
+    QCOMPARE(lines[0], ",a,b,c,<eos>");
+    QCOMPARE(lines[1].section(',', 0, 0), "<sos>");
+    QCOMPARE(lines[1].section(',', 1, 1).toFloat(), two[0]);
+
+    const Outcome gradient =
+        run(base.mid(0, 8) + QStringList{"grad/decoder.0.cross_attn.weights", "--format", "npy",
+                                         "--out", "gradient.npy"});
+    QVERIFY2(gradient.status == 0, qPrintable(gradient.err));
+    QCOMPARE(readNpy(stdPath("gradient.npy")).shape(), weights.shape());
+}
+
+void TstCli::exportsFigures_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QByteArray>("magic");
+    QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+    QTest::newRow("svg") << "svg" << QByteArray("<");
+    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
+}
+
+void TstCli::exportsFigures() {
+    QFETCH(QString, format);
+    QFETCH(QByteArray, magic);
+    const QString one = "one." + format;
+    const QString all = "all." + format;
+    const QStringList base = {"export",   "--model", "run.safetensors",
+                              "--source", "abc",     "--target",
+                              "cba",      "--step",  "decoder.0.cross_attn.weights",
+                              "--format", format};
+    const Outcome outcome = run(base + QStringList{"--head", "1", "--out", one});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY2(outcome.err.isEmpty(), qPrintable(outcome.err));
+    QCOMPARE(run(base + QStringList{"--out", all}).status, 0);
+    QVERIFY(read(one).startsWith(magic));
+    if (format == "svg") {
+        // Four by four cells for each of the two heads.
+        QCOMPARE(read(one).count("class=\"cell\""), 16);
+        QCOMPARE(read(all).count("class=\"cell\""), 32);
+        QVERIFY(read(one).contains("&lt;eos&gt;") && read(one).contains("head 1"));
+    } else if (format == "png") {
+        QVERIFY(QImage(path(all)).width() > 100);
+    } else {
+        QVERIFY(read(one).size() > 1000);
+    }
+}
+
+void TstCli::benchPrintsOneObjectALine() {
+    const Outcome outcome = run({"bench", "--size", "XS", "--threads", "1", "--json"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QCOMPARE(outcome.out.count('\n'), 1);
+    const QJsonObject line = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+    QCOMPARE(line["size"].toString(), "XS");
+    QCOMPARE(line["threads"].toInt(), 1);
+    QCOMPARE(line["backend"].toString(), "cpu");
+    const double milliseconds = line["ms_per_step"].toDouble();
+    QVERIFY(milliseconds > 0);
+    QVERIFY(std::abs(line["steps_per_second"].toDouble() - 1000 / milliseconds) < 1e-6 * 1000);
+    // 32 · 16 tokens · 6 flops for each weight of the products (2 · (4·32² + 2·32·128) + 32·16) and
+    // the attention's two products, three times, in 2 layers, 4 heads, 16 × 16 pairs of width 8.
+    const double weights = 2 * (4 * 32 * 32 + 2 * 32 * 128) + 32 * 16;
+    const double flops = 32 * 16 * 6 * weights + 32.0 * 2 * 4 * 3 * 2 * (2 * 16 * 16 * 8);
+    QVERIFY(std::abs(line["gflops"].toDouble() * milliseconds * 1e6 / flops - 1) < 1e-6);
+}
+
+} // namespace
+
+QTEST_GUILESS_MAIN(TstCli)
+#include "tst_cli.moc"
