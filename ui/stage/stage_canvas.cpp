@@ -25,6 +25,7 @@ constexpr double lowestLine = 190; ///< a line of matrices is no lower, the stag
 constexpr double smallWidth = 104; ///< of a map in a strip, at least
 constexpr double smallHeight = 112;
 constexpr double widestMap = 620;
+constexpr double vectorHeight = 118; ///< of a bias or gain under a matrix
 constexpr double comfortablePanel =
     290; ///< width from which the stages of attention stand in one line
 
@@ -156,8 +157,8 @@ SlotSize StageCanvas::slotFor(const Composition& items, std::size_t at) const {
     QFont bold = font();
     bold.setBold(true);
     const double name =
-        QFontMetricsF(bold).horizontalAdvance(item.prefix + shortTitleOf(node)) + 64;
-    slot.minimumWidth = columns <= 6 ? std::clamp(name, 122.0, 220.0) : 142;
+        QFontMetricsF(bold).horizontalAdvance(item.prefix + shortTitleOf(node)) * 1.1 + 76;
+    slot.minimumWidth = columns <= 6 ? std::clamp(name, 122.0, 240.0) : 142;
     // A long row needs width to be more than a stripe, where the window has it.
     if (columns > 20 && rows < columns && m_viewport.width() >= 740)
         slot.minimumWidth = 214;
@@ -219,9 +220,14 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
     // Things that stand beneath others share their slot.
     std::vector<SlotSize> sizes;
     std::vector<std::vector<std::size_t>> contents;
+    double lowest = lowestLine;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].beneath && !contents.empty()) {
             contents.back().push_back(i);
+            // A matrix over a vector needs the height of both.
+            const bool overVector = sizes.back().idealHeight > 170;
+            sizes.back().idealHeight += overVector ? vectorHeight : 0;
+            lowest = overVector ? lowestLine + vectorHeight : lowest;
             continue;
         }
         sizes.push_back(slotFor(items, i));
@@ -234,7 +240,7 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
         for (SlotSize& size : sizes)
             if (!size.sign)
                 size.minimumWidth = std::max(size.minimumWidth, std::min(width / 2 - 80, 280.0));
-    const LineLayout lines = layOutLines(sizes, {margin, y}, width, height, lowestLine, gap);
+    const LineLayout lines = layOutLines(sizes, {margin, y}, width, height, lowest, gap);
     std::vector<std::size_t> panelOf(items.size());
     for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
         if (items[i].kind == StageItem::Kind::Matrix)
@@ -255,7 +261,7 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
             const bool vector = node.shape.rank() == 1 && !items[i].matrix.transposed;
             const double share = after == 0 ? left
                                  : vector   ? left / (1.0 + double(after))
-                                            : left - 118.0 * double(after);
+                                            : left - vectorHeight * double(after);
             const QRectF place(rect.left(), top, rect.width(), share);
             top += share;
             left -= share;
