@@ -350,6 +350,8 @@ private slots:
                 QVERIFY2(!text.isEmpty(), qPrintable(step.step));
         }
         QVERIFY(texts.textFor("cross_attn.scores", "matmul", false).contains("query"));
+        QVERIFY(texts.textFor("target.input", "add", false).contains("residual stream"));
+        QVERIFY(texts.textFor("source_embedding.weight", "parameter", false).contains("table"));
         QVERIFY(texts.textFor("x", "softmax_gradient", true).contains("row"));
     }
 

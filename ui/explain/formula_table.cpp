@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/formula_table.h"
 
+#include "ui/explain/step_texts.h"
+
 #include <array>
 
 namespace gf {
@@ -16,8 +18,8 @@ struct Row {
 
 constexpr std::array table{
     // Kinds of steps. "attn." stands for self- and cross-attention.
-    Row{"embedded", R"(\r{x}_t = \sqrt{D} · \r{E}_{\text{id}(t)})"},
-    Row{"input", R"(\r{x} = \text{embedding} + \text{position})"},
+    Row{"tokens.embedded", R"(\r{x}_t = \sqrt{D} · \r{E}_{\text{id}(t)})"},
+    Row{"tokens.input", R"(\r{x} = \text{embedding} + \text{position})"},
     Row{"attn.q", R"(\q{q} = \r{x}·\q{W}_Q)"},
     Row{"attn.k", R"(\k{k} = \r{x}·\k{W}_K)"},
     Row{"attn.v", R"(\v{v} = \r{x}·\v{W}_V)"},
@@ -97,14 +99,7 @@ QStringList formulaNamed(const QString& name) {
 
 QStringList formulaFor(const QString& kind, const QString& op, bool gradient) {
     if (!gradient) {
-        QString general = kind;
-        general.replace(QLatin1String("self_attn."), QLatin1String("attn."));
-        general.replace(QLatin1String("cross_attn."), QLatin1String("attn."));
-        if (const QStringList found = formulaNamed(general); !found.isEmpty())
-            return found;
-        // "source.embedded" and "target.embedded" are one kind.
-        if (const QStringList found = formulaNamed(general.section(QLatin1Char('.'), -1));
-            !found.isEmpty() && general.count(QLatin1Char('.')) == 1)
+        if (const QStringList found = formulaNamed(generalKind(kind)); !found.isEmpty())
             return found;
     }
     return formulaNamed(op);

@@ -7,12 +7,26 @@
 
 namespace gf {
 
+QString generalKind(QString kind) {
+    for (const char* attention : {"self_attn.", "cross_attn."})
+        if (kind.startsWith(QLatin1String(attention)))
+            return kind.replace(QLatin1String(attention), QLatin1String("attn."));
+    for (const char* side : {"source.", "target.", "label."})
+        if (kind.startsWith(QLatin1String(side)))
+            return kind.replace(QLatin1String(side), QLatin1String("tokens."));
+    return kind;
+}
+
 StepTexts::StepTexts() {
     for (const char* name : {"steps", "ops", "gradients", "optimizer"}) {
         QFile file(QStringLiteral(":/texts/%1.md").arg(QLatin1String(name)));
         [[maybe_unused]] const bool open = file.open(QIODevice::ReadOnly);
         assert(open && "the texts are compiled in");
-        m_sections.insert(sectionsOf(QString::fromUtf8(file.readAll())));
+        const auto sections = sectionsOf(QString::fromUtf8(file.readAll()));
+        for (auto section = sections.begin(); section != sections.end(); ++section) {
+            assert(!m_sections.contains(section.key()) && "every section has a name of its own");
+            m_sections.insert(section.key(), section.value());
+        }
     }
 }
 
@@ -46,13 +60,11 @@ QString StepTexts::textFor(const QString& kind, const QString& op, bool gradient
                    : section(QStringLiteral("gradient")) +
                          (text.isEmpty() ? QString() : QStringLiteral("\n\n") + text);
     }
-    QString general = kind;
-    general.replace(QLatin1String("self_attn."), QLatin1String("attn."));
-    general.replace(QLatin1String("cross_attn."), QLatin1String("attn."));
+    const QString general = generalKind(kind);
     QString text = section(general);
-    // "source.embedded" and "target.embedded" are one kind; "output.weight" is a weight.
-    if (text.isEmpty() && general.count(QLatin1Char('.')) == 1)
-        text = section(general.section(QLatin1Char('.'), 1));
+    // Tables of words, positions and the output layer: "source_embedding.weight".
+    if (text.isEmpty() && general.endsWith(QLatin1String(".weight")))
+        text = section(QStringLiteral("weight"));
     return text.isEmpty() ? section(op) : text;
 }
 

@@ -7,6 +7,10 @@
 
 namespace gf {
 
+/// A step's kind without what does not matter for its meaning: "cross_attn.q" is "attn.q",
+/// "source.input" is "tokens.input".
+QString generalKind(QString kind);
+
 /// The plain words about steps and operations, from resources/texts/*.md: each file holds sections
 /// that begin with "## name", where the name is a step's kind or an operation's.
 class StepTexts {
