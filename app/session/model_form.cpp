@@ -204,7 +204,8 @@ FormCheck checkForm(const ModelRequest& request) {
     for (const ConfigProblem& problem : problemsOf(model))
         check.problems.insert(QString::fromStdString(problem.key),
                               QString::fromStdString(problem.sentence));
-    for (const auto& [key, value] : trainingJson(request).items()) {
+    const nlohmann::json training = trainingJson(request);
+    for (const auto& [key, value] : training.items()) {
         try {
             trainConfigFromJson(nlohmann::json{{key, value}});
         } catch (const Error& error) {
@@ -221,7 +222,7 @@ FormCheck checkForm(const ModelRequest& request) {
     try {
         ModelPlan plan;
         plan.model = configFromJson(model);
-        plan.train = trainConfigFromJson(trainingJson(request));
+        plan.train = trainConfigFromJson(training);
         // A file is read when the model is built, not at every key.
         if (!needsFile(request.task))
             plan = planModel(request);

@@ -8,10 +8,10 @@
 
 namespace gf {
 
-Session::Session(QObject* parent)
-    : QObject(parent), m_worker(std::make_unique<Worker>([this] {
-          QMetaObject::invokeMethod(this, &Session::deliver, Qt::QueuedConnection);
-      })) {}
+Session::Session(QObject* parent) : QObject(parent) {
+    connect(this, &Session::newsArrived, this, &Session::deliver, Qt::QueuedConnection);
+    m_worker = std::make_unique<Worker>([this] { emit newsArrived(); });
+}
 
 /// The worker ends first: it posts to this object.
 Session::~Session() { m_worker.reset(); }

@@ -42,6 +42,8 @@ signals:
     void modelSaved(const QString& path);
     void noticed(const QString& sentence);
     void failed(const QString& sentence);
+    /// From the worker's thread; everything else is emitted in the window's.
+    void newsArrived();
 
 private:
     void deliver();
