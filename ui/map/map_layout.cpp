@@ -11,15 +11,15 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 8;
-constexpr double lane = 15;   ///< beside a column, for residual lines
+constexpr double margin = 6;
+constexpr double lane = 13;   ///< beside a column, for residual lines
 constexpr double gutter = 16; ///< between the columns, for lines from encoder to decoder
 constexpr double gap = 11;    ///< between blocks
 constexpr double barHeight = 7;
 constexpr double barGap = 3;
-constexpr double framePadding = 6;
+constexpr double framePadding = 5;
 constexpr double chipGap = 7;
-constexpr double chipInset = 10; ///< beside the steps of an open block, for lines around them
+constexpr double chipInset = 8; ///< beside the steps of an open block, for lines around them
 constexpr double floorInset = 10; ///< under them, for lines that come from the side
 constexpr double maxColumn = 230;
 
@@ -339,9 +339,12 @@ private:
         const double edge = m_columnLeft[static_cast<std::size_t>(which)];
         const double x = leftLane ? edge - lane / 2 : edge + m_columnWidth + lane / 2;
         const double start = from.top() - (isFolded(path.from) ? barGap : gap) / 2;
-        path.branches = true;
-        path.points = {QPointF(from.center().x(), start), QPointF(x, start),
-                       QPointF(x, to.center().y()),
+        path.branches = std::any_of(
+            m_model.links.begin(), m_model.links.end(), [&path](const MapLink& link) {
+                return link.from == path.from && link.kind == MapLink::Kind::Next;
+            });
+        path.points = {QPointF(from.center().x(), from.top()), QPointF(from.center().x(), start),
+                       QPointF(x, start), QPointF(x, to.center().y()),
                        QPointF(leftLane ? to.left() : to.right(), to.center().y())};
     }
 

@@ -51,7 +51,7 @@ struct MapPath {
     MapLink::Kind kind = MapLink::Kind::Next;
     int from = -1; ///< blocks; both −1 for a line inside an opened block
     int to = -1;
-    bool branches = false; ///< starts with a dot on another line
+    bool branches = false; ///< leaves another line at its second point: a dot
     bool arrow = true;
 };
 

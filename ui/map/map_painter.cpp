@@ -97,7 +97,7 @@ private:
         if (path.branches) {
             m_painter.setPen(Qt::NoPen);
             m_painter.setBrush(colour);
-            m_painter.drawEllipse(path.points.front(), 2, 2);
+            m_painter.drawEllipse(path.points[1], 2, 2);
         }
         if (path.arrow)
             paintArrow(path.points, colour);

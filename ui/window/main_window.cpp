@@ -108,6 +108,9 @@ void MainWindow::connectFocus() {
                 goTo(focus);
                 m_stage->setFocus();
             });
+    connect(m_stage, &StageWidget::menuRequested, this, &MainWindow::showMatrixMenu);
+    connect(m_loss, &LossChart::menuRequested, this,
+            [this] { perform(Command::ExportLoss, false); });
     connect(m_walk, &Walk::advance, this, [this] { perform(Command::NextStep, false); });
     connect(m_walk, &Walk::runningChanged, (*m_commands)[Command::Walk], &QAction::setChecked);
 }
@@ -220,7 +223,7 @@ void MainWindow::restore() {
 
 void MainWindow::firstSizes() {
     const int w = width();
-    resizeDocks({m_mapDock, m_explainDock}, {std::clamp(w * 21 / 100, 226, 310),
+    resizeDocks({m_mapDock, m_explainDock}, {std::clamp(w * 21 / 100, 252, 310),
                                              std::clamp(w * 24 / 100, 240, 360)},
                 Qt::Horizontal);
     resizeDocks({m_trainDock}, {std::clamp(height() * 19 / 100, 124, 230)}, Qt::Vertical);

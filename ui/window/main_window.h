@@ -96,6 +96,8 @@ private:
     void discardThen(std::function<void()> action);
     void chooseTask(const QString& name, bool needsFile);
     void exportFigure(Command command);
+    /// The menu of a matrix on the stage, which it goes to first.
+    void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
     void copyMatrix();
     void showShortcuts();
     void refreshToolBar();

@@ -25,6 +25,7 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 
@@ -197,7 +198,6 @@ void MainWindow::setFullScreen(bool full) {
         restoreState(m_beforeFullScreen, 1);
         m_beforeFullScreen.clear();
     }
-    menuBar()->setVisible(true);
 }
 
 void MainWindow::newModel() {
@@ -295,6 +295,25 @@ void MainWindow::exportFigure(Command command) {
     connect(dialog, &ExportDialog::written, this,
             [this](const QString& path) { showNotice(tr("Saved as %1").arg(path)); });
     dialog->open();
+}
+
+void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient,
+                                const QPoint& place) {
+    Focus focus = m_focus.focus();
+    if (focus.step != step || focus.gradients != gradient) {
+        focus.column = -1;
+        focus.pinned = false;
+    }
+    focus.step = step;
+    focus.head = head;
+    focus.gradients = gradient;
+    goTo(focus);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const Command command : {Command::CopyMatrix, Command::ExportMatrix,
+                                  Command::ExportHeads, Command::ExportPanels})
+        menu->addAction((*m_commands)[command]);
+    menu->popup(place);
 }
 
 void MainWindow::copyMatrix() {
