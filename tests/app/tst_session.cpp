@@ -76,7 +76,7 @@ public:
             train.insert(field.key, field.value);
         model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
         model.insert(changes);
-        train.insert({{"batch", 4}, {"steps", 100000}});
+        train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         train.insert(training);
         emit intents.newModel(model, train, task, {});
     }
