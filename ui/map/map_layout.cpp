@@ -117,12 +117,13 @@ private:
     double heightOf(int index) const {
         if (isFolded(index))
             return barHeight;
-        if (isOpen(index))
-            return m_metrics.lineHeight + 3 + floorInset + rowsOf(index) * (chipHeight() + chipGap);
         if (block(index).kind == BlockKind::Sum)
             return m_metrics.lineHeight + 2;
         const QStringList lines = wrapped(block(index).label, blockWidth(index) - 8, m_metrics);
-        return static_cast<double>(lines.size()) * m_metrics.lineHeight + 7;
+        const double words = static_cast<double>(lines.size()) * m_metrics.lineHeight;
+        if (isOpen(index))
+            return words + 3 + floorInset + rowsOf(index) * (chipHeight() + chipGap);
+        return words + 7;
     }
 
     /// The space under a block: between two bars, two blocks, or around a layer's frame.

@@ -156,7 +156,7 @@ private:
         else
             m_painter.drawRoundedRect(item.rect, item.folded ? 2 : 4, item.folded ? 2 : 4);
         if (item.open)
-            write(heading(item.rect), item.lines, m_theme.text, true);
+            write(heading(item), item.lines, m_theme.text, true);
         else if (!item.lines.isEmpty())
             write(item.rect, item.lines, text, chosen);
         if (chosen)
@@ -165,8 +165,9 @@ private:
             paintCursor(item.rect);
     }
 
-    QRectF heading(const QRectF& rect) const {
-        return {rect.left(), rect.top() + 2, rect.width(), QFontMetricsF(m_font).height()};
+    QRectF heading(const MapItem& item) const {
+        const double height = QFontMetricsF(m_font).height() * static_cast<double>(item.lines.size());
+        return {item.rect.left(), item.rect.top() + 2, item.rect.width(), height};
     }
 
     /// ⊕
@@ -197,6 +198,10 @@ private:
     void write(const QRectF& rect, const QStringList& lines, const QColor& colour, bool bold) {
         QFont font = m_font;
         font.setBold(bold);
+        // Rather thin than cut off.
+        for (const QString& line : lines)
+            if (QFontMetricsF(font).horizontalAdvance(line) > rect.width())
+                font.setBold(false);
         const QFontMetricsF metrics(font);
         m_painter.setFont(font);
         m_painter.setPen(colour);
