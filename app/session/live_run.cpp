@@ -44,8 +44,9 @@ std::string lengthFault(std::size_t tokens, Index special, Index padding, Index 
     const Index length = static_cast<Index>(tokens) + special + padding;
     if (length <= most)
         return {};
-    return "too long by " + std::to_string(length - most) + (length - most == 1 ? " token" : " tokens") +
-           ": this model reads at most " + std::to_string(most) + ", special tokens and padding included";
+    return "too long by " + std::to_string(length - most) +
+           (length - most == 1 ? " token" : " tokens") + ": this model reads at most " +
+           std::to_string(most) + ", special tokens and padding included";
 }
 
 /// Names the first token that the vocabulary does not have; empty when it has them all.
@@ -104,8 +105,8 @@ void LiveRun::start(std::unique_ptr<Parameters> parameters) {
         return;
     }
     const TrainConfig& train = m_description.train;
-    auto batches = std::shared_ptr<const BatchSource>(
-        makeTaskBatches(m_task, train.batch, train.seed));
+    auto batches =
+        std::shared_ptr<const BatchSource>(makeTaskBatches(m_task, train.batch, train.seed));
     if (parameters)
         m_trainer = std::make_unique<Trainer>(*m_backend, m_description.model, train, batches,
                                               trainingThreads(), std::move(parameters),
@@ -129,8 +130,7 @@ void LiveRun::setLearningRate(double rate) {
 
 void LiveRun::setBatchSize(Index batch) {
     if (m_trainer)
-        m_trainer->rebuild(*m_backend,
-                           makeTaskBatches(m_task, batch, m_description.train.seed),
+        m_trainer->rebuild(*m_backend, makeTaskBatches(m_task, batch, m_description.train.seed),
                            trainingThreads());
     m_description.train.batch = batch;
 }
@@ -138,10 +138,9 @@ void LiveRun::setBatchSize(Index batch) {
 void LiveRun::setBackend(const std::string& name) {
     std::unique_ptr<Backend> backend = makeBackend(name);
     if (m_trainer)
-        m_trainer->rebuild(*backend,
-                           makeTaskBatches(m_task, m_description.train.batch,
-                                           m_description.train.seed),
-                           trainingThreads());
+        m_trainer->rebuild(
+            *backend, makeTaskBatches(m_task, m_description.train.batch, m_description.train.seed),
+            trainingThreads());
     forgetPrograms();
     m_backend = std::move(backend);
     m_backendName = name;
@@ -203,9 +202,8 @@ ExampleFaults LiveRun::faultsOf(const Example& example) const {
     if (model.hasDecoder())
         faults.target = lengthFault(target.size(), 1, example.padding, model.maxLength);
     else if (!target.empty() && source.size() != target.size())
-        faults.target = "has " + std::to_string(target.size()) +
-                        " labels, but the source has " + std::to_string(source.size()) +
-                        " tokens; each needs one";
+        faults.target = "has " + std::to_string(target.size()) + " labels, but the source has " +
+                        std::to_string(source.size()) + " tokens; each needs one";
     faults.impossible = !faults.source.empty() || !faults.target.empty();
     if (!faults.impossible) {
         faults.source = unknownTokens(words.source, example.source, source);
@@ -252,8 +250,7 @@ Answer LiveRun::answer() {
     const std::vector<TokenId> source = encoded(words.source, m_example.source);
     const std::vector<TokenId> prompt =
         goesOn ? encoded(words.target, m_example.target) : std::vector<TokenId>();
-    const Generation said =
-        m_generator->generate(source, prompt, {}, goesOn ? continuation : 0);
+    const Generation said = m_generator->generate(source, prompt, {}, goesOn ? continuation : 0);
     Answer answer;
     answer.probabilities = said.probabilities;
     if (words.target) {
@@ -269,6 +266,8 @@ Answer LiveRun::answer() {
     return answer;
 }
 
-void LiveRun::save(const std::string& path) { saveRun(path, m_description, parameters()); }
+void LiveRun::save(const std::string& path) {
+    saveRun(path, m_description, parameters());
+}
 
 } // namespace gf

@@ -38,8 +38,8 @@ struct Answer {
     bool matchesTarget = false;
 };
 
-/// A run that is open in the window: trained, looked into and measured with one set of weights. Lives
-/// in the worker's thread and knows nothing of threads.
+/// A run that is open in the window: trained, looked into and measured with one set of weights.
+/// Lives in the worker's thread and knows nothing of threads.
 class LiveRun {
 public:
     /// A new run. Throws Error for an impossible request.
@@ -101,7 +101,7 @@ private:
     std::shared_ptr<const Task> m_task;
     std::string m_obstacle;
     std::string m_backendName;
-    std::unique_ptr<Backend> m_backend; ///< outlives everything that is compiled
+    std::unique_ptr<Backend> m_backend;  ///< outlives everything that is compiled
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::unique_ptr<Trainer> m_trainer;
     std::unique_ptr<Probe> m_probe;

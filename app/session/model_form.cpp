@@ -104,20 +104,36 @@ struct TrainingRow {
 };
 
 constexpr std::array trainingRows = {
-    TrainingRow{"steps", "Steps", "Training rests after this many steps and can then go on; also the length of the cosine schedule."},
+    TrainingRow{"steps", "Steps",
+                "Training rests after this many steps and can then go on; also the length of the "
+                "cosine schedule."},
     TrainingRow{"batch", "Batch size B", "Examples in one training step.", {}, 4096},
-    TrainingRow{"optimizer", "Optimizer", "How a gradient becomes a change of the weights.", {"adam", "adamw", "sgd"}},
-    TrainingRow{"learning_rate", "Learning rate", "The peak of the schedule; for noam the factor in front of it."},
-    TrainingRow{"schedule", "Schedule", "How the learning rate changes over the steps.", {"constant", "noam", "cosine"}},
+    TrainingRow{"optimizer",
+                "Optimizer",
+                "How a gradient becomes a change of the weights.",
+                {"adam", "adamw", "sgd"}},
+    TrainingRow{"learning_rate", "Learning rate",
+                "The peak of the schedule; for noam the factor in front of it."},
+    TrainingRow{"schedule",
+                "Schedule",
+                "How the learning rate changes over the steps.",
+                {"constant", "noam", "cosine"}},
     TrainingRow{"warmup", "Warm-up steps", "Steps of linear warm-up of noam and cosine."},
     TrainingRow{"beta1", "β₁", "Adam: memory of the mean of the gradient."},
     TrainingRow{"beta2", "β₂", "Adam: memory of the mean of its square."},
     TrainingRow{"epsilon", "ε", "Adam: added to the root, so that nothing is divided by zero."},
     TrainingRow{"momentum", "Momentum", "SGD: share of the last change that is kept."},
-    TrainingRow{"weight_decay", "Weight decay", "AdamW: decoupled; Adam and SGD: an L2 term of the gradient."},
-    TrainingRow{"clip_norm", "Clip norm", "Gradients longer than this are shortened to it; 0: never."},
-    TrainingRow{"label_smoothing", "Label smoothing", "Share of the target that is spread over all words."},
-    TrainingRow{"seed", "Seed", "The same seed gives the same weights and the same batches.", {}, 2147483647.0},
+    TrainingRow{"weight_decay", "Weight decay",
+                "AdamW: decoupled; Adam and SGD: an L2 term of the gradient."},
+    TrainingRow{"clip_norm", "Clip norm",
+                "Gradients longer than this are shortened to it; 0: never."},
+    TrainingRow{"label_smoothing", "Label smoothing",
+                "Share of the target that is spread over all words."},
+    TrainingRow{"seed",
+                "Seed",
+                "The same seed gives the same weights and the same batches.",
+                {},
+                2147483647.0},
 };
 
 QVector<FormField> trainingFields(const nlohmann::json& values) {
@@ -132,7 +148,7 @@ QVector<FormField> trainingFields(const nlohmann::json& values) {
         for (const char* choice : row.choices)
             if (choice)
                 field.choices += QString::fromUtf8(choice);
-        field.kind = !field.choices.isEmpty()              ? FormField::Kind::Choice
+        field.kind = !field.choices.isEmpty()               ? FormField::Kind::Choice
                      : values.at(row.key).is_number_float() ? FormField::Kind::Real
                                                             : FormField::Kind::Integer;
         fields.push_back(field);

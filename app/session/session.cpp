@@ -14,7 +14,9 @@ Session::Session(QObject* parent) : QObject(parent) {
 }
 
 /// The worker ends first: it posts to this object.
-Session::~Session() { m_worker.reset(); }
+Session::~Session() {
+    m_worker.reset();
+}
 
 void Session::serve(Intents* intents) {
     Worker* worker = m_worker.get();
@@ -42,11 +44,17 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::saveNumbers, this, &Session::saveNumbers);
 }
 
-void Session::startShowcase() { m_worker->startRun(taskNamed("date"), {}, {}, true); }
+void Session::startShowcase() {
+    m_worker->startRun(taskNamed("date"), {}, {}, true);
+}
 
-void Session::openModel(const QString& path) { m_worker->openRun(path.toStdString()); }
+void Session::openModel(const QString& path) {
+    m_worker->openRun(path.toStdString());
+}
 
-ModelForm Session::modelForm() const { return makeModelForm(); }
+ModelForm Session::modelForm() const {
+    return makeModelForm();
+}
 
 void Session::chooseTask(const QString& name, const QString& file) {
     m_worker->startRun(taskNamed(name.toStdString(), file.toStdString()), {}, {}, false);

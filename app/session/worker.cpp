@@ -19,14 +19,17 @@ using std::chrono::duration;
 constexpr double framesPerSecond = 30;
 constexpr double lookShare = 0.15;      ///< at most this part of the time goes into traces
 constexpr double validationShare = 0.1; ///< and this into validation
-constexpr Index validationSteps = 100;  ///< a validation every so many steps, if that is not too dear
+constexpr Index validationSteps =
+    100; ///< a validation every so many steps, if that is not too dear
 constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send averages
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
     return duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-QString fromStd(const std::string& text) { return QString::fromStdString(text); }
+QString fromStd(const std::string& text) {
+    return QString::fromStdString(text);
+}
 
 QStringList toList(const std::vector<std::string>& words) {
     QStringList list;
@@ -74,7 +77,9 @@ void Worker::publish(const std::function<void(Outbox&)>& fill) {
 }
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
-bool Worker::hasWork() const { return m_run && (m_running || m_dirty || m_run->isValidating()); }
+bool Worker::hasWork() const {
+    return m_run && (m_running || m_dirty || m_run->isValidating());
+}
 
 void Worker::loop() {
     for (;;) {
@@ -163,10 +168,10 @@ RunInfo Worker::describeRun() const {
     info.backend = fromStd(m_run->backendName());
     info.backends = toList(backendNames());
     for (const TaskInfo& task : taskTable())
-        info.tasks.push_back({QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
-                              QString::fromUtf8(task.summary.data(),
-                                                static_cast<qsizetype>(task.summary.size())),
-                              task.needsFile});
+        info.tasks.push_back(
+            {QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
+             QString::fromUtf8(task.summary.data(), static_cast<qsizetype>(task.summary.size())),
+             task.needsFile});
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
     info.parameters = m_run->parameterCount();
@@ -214,8 +219,9 @@ void Worker::trainOneStep() {
         m_restAfter = 0;
         pause();
         publish([this](Outbox& outbox) {
-            outbox.notices.push_back(QStringLiteral("%1 steps are done; train on as long as you like.")
-                                         .arg(m_last.step));
+            outbox.notices.push_back(
+                QStringLiteral("%1 steps are done; train on as long as you like.")
+                    .arg(m_last.step));
         });
     }
 }
@@ -307,7 +313,8 @@ void Worker::look() {
     Prediction prediction;
     prediction.text = fromStd(answer.text);
     prediction.tokens = toList(answer.tokens);
-    prediction.probabilities = QVector<double>(answer.probabilities.begin(), answer.probabilities.end());
+    prediction.probabilities =
+        QVector<double>(answer.probabilities.begin(), answer.probabilities.end());
     prediction.matchesTarget = answer.matchesTarget;
     m_lookSeconds = secondsSince(start);
     m_lastLook = Clock::now();
@@ -478,8 +485,7 @@ void Worker::anotherExample() {
     });
 }
 
-void Worker::writeNumbers(const std::string& path,
-                          std::function<void(const std::string&)> write) {
+void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write) {
     post([this, path, write = std::move(write)] {
         write(path);
         publish([&](Outbox& outbox) {

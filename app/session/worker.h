@@ -14,12 +14,12 @@
 
 namespace gf {
 
-/// The thread that trains. Commands go in, an Outbox comes out; nothing else is shared. It trains at
-/// full speed while told to, and sleeps when there is nothing to do.
+/// The thread that trains. Commands go in, an Outbox comes out; nothing else is shared. It trains
+/// at full speed while told to, and sleeps when there is nothing to do.
 class Worker {
 public:
-    /// `notify` is called in the worker's thread when there is something new in the outbox; not again
-    /// before it has been taken.
+    /// `notify` is called in the worker's thread when there is something new in the outbox; not
+    /// again before it has been taken.
     explicit Worker(std::function<void()> notify);
     /// Ends after the step that is being done.
     ~Worker();
@@ -77,7 +77,7 @@ private:
     std::string m_file;
     bool m_showcase = false;
     bool m_running = false;
-    bool m_dirty = false; ///< the trace shown is not of the present weights or example
+    bool m_dirty = false;  ///< the trace shown is not of the present weights or example
     Index m_restAfter = 0; ///< pauses by itself once this many steps are done; 0: never
     Index m_savedSteps = 0;
     StepResult m_last;

@@ -58,7 +58,8 @@ public:
             divergence = what;
             ++divergences;
         });
-        connect(&session, &Session::modelSaved, this, [this](const QString& path) { saved = path; });
+        connect(&session, &Session::modelSaved, this,
+                [this](const QString& path) { saved = path; });
         connect(&session, &Session::noticed, this,
                 [this](const QString& sentence) { notices += sentence; });
         connect(&session, &Session::failed, this,

@@ -24,8 +24,8 @@ inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm
     ProbeExample example;
     if (config.hasEncoder())
         example.source = {5, 6, 7, 8};
-    example.target = config.hasDecoder() ? std::vector<TokenId>{9, 10, 11}
-                                         : std::vector<TokenId>{5, 6, 7, 8};
+    example.target =
+        config.hasDecoder() ? std::vector<TokenId>{9, 10, 11} : std::vector<TokenId>{5, 6, 7, 8};
     Probe probe(*backend, config, *parameters, example, {}, "small model");
     return probe.run(3);
 }

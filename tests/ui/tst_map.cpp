@@ -80,7 +80,8 @@ private slots:
         QTest::addColumn<int>("norm");
         for (int architecture = 0; architecture < 3; ++architecture)
             for (int norm = 0; norm < 2; ++norm)
-                QTest::addRow("architecture %d norm %d", architecture, norm) << architecture << norm;
+                QTest::addRow("architecture %d norm %d", architecture, norm)
+                    << architecture << norm;
     }
 
     void everyForwardOperationIsOnTheMapOnce() {
@@ -145,7 +146,8 @@ private slots:
         QCOMPARE(row["scores"], 1);
         QCOMPARE(row["weights"], 4);
         QVERIFY(row["output"] > row["concat"]);
-        QCOMPARE(block.steps[static_cast<std::size_t>(block.main)].label, QStringLiteral("weights"));
+        QCOMPARE(block.steps[static_cast<std::size_t>(block.main)].label,
+                 QStringLiteral("weights"));
     }
 
     void nothingOverlapsNorLeavesANarrowDock_data() {

@@ -13,9 +13,9 @@
 #include "ui/window/walk.h"
 #include "warnings.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCompleter>
-#include <QAbstractItemView>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -198,10 +198,10 @@ private slots:
                                widget->inherits("QScrollArea") || widget->inherits("QMenuBar") ||
                                widget->parentWidget()->inherits("QAbstractSpinBox") ||
                                widget->parentWidget()->inherits("QComboBox");
-            QVERIFY2(named, qPrintable(QStringLiteral("%1 %2 in %3")
-                                           .arg(widget->metaObject()->className(),
-                                                widget->objectName(),
-                                                widget->parentWidget()->metaObject()->className())));
+            QVERIFY2(named,
+                     qPrintable(QStringLiteral("%1 %2 in %3")
+                                    .arg(widget->metaObject()->className(), widget->objectName(),
+                                         widget->parentWidget()->metaObject()->className())));
         }
     }
 

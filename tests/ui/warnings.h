@@ -6,11 +6,10 @@
 
 namespace gf {
 
-/// From here on any warning fails the test function, save those of a screen that is none: it says of
-/// each window that it cannot keep its size, be raised or grab the keyboard.
+/// From here on any warning fails the test function, save those of a screen that is none: it says
+/// of each window that it cannot keep its size, be raised or grab the keyboard.
 inline void failOnQtWarnings() {
-    QTest::failOnWarning(
-        QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
 }
 
 } // namespace gf

@@ -12,9 +12,7 @@
 namespace gf {
 
 void showAbout(QWidget* parent) {
-    const auto tr = [](const char* text) {
-        return QCoreApplication::translate("gf::About", text);
-    };
+    const auto tr = [](const char* text) { return QCoreApplication::translate("gf::About", text); };
     auto* dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("About Glassformer"));

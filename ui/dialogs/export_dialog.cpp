@@ -46,8 +46,8 @@ Exportable exportableFigure(const QString& name, const QString& fileName, const 
 
 ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* parent)
     : QDialog(parent), m_choices(std::move(choices)), m_what(new QComboBox(this)),
-      m_format(new QComboBox(this)), m_scale(new QDoubleSpinBox(this)),
-      m_preview(new QLabel(this)), m_problem(new ProblemLabel(this)) {
+      m_format(new QComboBox(this)), m_scale(new QDoubleSpinBox(this)), m_preview(new QLabel(this)),
+      m_problem(new ProblemLabel(this)) {
     setWindowTitle(tr("Export"));
     for (const Exportable& choice : std::as_const(m_choices))
         m_what->addItem(choice.name);
@@ -95,9 +95,13 @@ QWidget* ExportDialog::makeOptions() {
     return widget;
 }
 
-const Exportable& ExportDialog::current() const { return m_choices[m_what->currentIndex()]; }
+const Exportable& ExportDialog::current() const {
+    return m_choices[m_what->currentIndex()];
+}
 
-QString ExportDialog::format() const { return m_format->currentData().toString(); }
+QString ExportDialog::format() const {
+    return m_format->currentData().toString();
+}
 
 void ExportDialog::offerFormats() {
     const QString before = format();
@@ -132,8 +136,7 @@ void ExportDialog::showPreview() {
 
 void ExportDialog::save() {
     const QString ending = format();
-    const QString folder =
-        QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString proposal = QDir(folder).filePath(current().fileName + '.' + ending);
     QString path = QFileDialog::getSaveFileName(
         this, tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));

@@ -136,9 +136,15 @@ void ExampleBar::setPrediction(const Prediction& prediction) {
     m_bars->setPrediction(prediction);
 }
 
-QString ExampleBar::source() const { return m_source.edit->text(); }
-QString ExampleBar::target() const { return m_target.edit->text(); }
-int ExampleBar::padding() const { return m_padding->value(); }
+QString ExampleBar::source() const {
+    return m_source.edit->text();
+}
+QString ExampleBar::target() const {
+    return m_target.edit->text();
+}
+int ExampleBar::padding() const {
+    return m_padding->value();
+}
 
 void ExampleBar::editSource() {
     m_source.edit->setFocus(Qt::ShortcutFocusReason);

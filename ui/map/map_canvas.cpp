@@ -75,7 +75,9 @@ QString MapCanvas::describe(const MapItem& item) const {
     return item.kind == MapItem::Kind::Step ? tr("%1: %2").arg(place, step.label) : place;
 }
 
-QSize MapCanvas::sizeHint() const { return {300, static_cast<int>(m_drawing.size.height())}; }
+QSize MapCanvas::sizeHint() const {
+    return {300, static_cast<int>(m_drawing.size.height())};
+}
 
 /// Gradients have the place of what they are the gradient of, and so have parameters: that of their
 /// operation's block.

@@ -19,11 +19,13 @@ constexpr double barHeight = 7;
 constexpr double barGap = 3;
 constexpr double framePadding = 5;
 constexpr double chipGap = 7;
-constexpr double chipInset = 8; ///< beside the steps of an open block, for lines around them
+constexpr double chipInset = 8;   ///< beside the steps of an open block, for lines around them
 constexpr double floorInset = 10; ///< under them, for lines that come from the side
 constexpr double maxColumn = 230;
 
-QString tr(const char* text) { return QCoreApplication::translate("gf::Map", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Map", text);
+}
 
 /// The text in one line, or in two where one is too wide for the box.
 QStringList wrapped(const QString& text, double width, const MapMetrics& metrics) {
@@ -93,8 +95,7 @@ private:
 
     void placeColumns() {
         const int n = m_model.columns;
-        const double free =
-            m_metrics.width - 2 * margin - n * lane - (n > 1 ? gutter : lane);
+        const double free = m_metrics.width - 2 * margin - n * lane - (n > 1 ? gutter : lane);
         m_columnWidth = std::min(free / n, maxColumn);
         const double used = n * m_columnWidth + n * lane + (n > 1 ? gutter : lane);
         const double left = (m_metrics.width - used) / 2;
@@ -264,13 +265,13 @@ private:
             if (steps[s].row == row)
                 members.push_back(s);
         const double width = rect.width() - 2 * chipInset;
-        const double each =
-            (width - 4.0 * static_cast<double>(members.size() - 1)) /
-            static_cast<double>(members.size());
+        const double each = (width - 4.0 * static_cast<double>(members.size() - 1)) /
+                            static_cast<double>(members.size());
         const double y = rect.bottom() - floorInset - (row + 1) * chipHeight() - row * chipGap;
         for (std::size_t k = 0; k < members.size(); ++k)
-            chips[members[k]] = QRectF(rect.left() + chipInset + static_cast<double>(k) * (each + 4),
-                                       y, each, chipHeight());
+            chips[members[k]] =
+                QRectF(rect.left() + chipInset + static_cast<double>(k) * (each + 4), y, each,
+                       chipHeight());
     }
 
     void drawStepLink(bool next, const QRectF& from, const QRectF& to, const QRectF& open) {
@@ -340,8 +341,8 @@ private:
         const double edge = m_columnLeft[static_cast<std::size_t>(which)];
         const double x = leftLane ? edge - lane / 2 : edge + m_columnWidth + lane / 2;
         const double start = from.top() - (isFolded(path.from) ? barGap : gap) / 2;
-        path.branches = std::any_of(
-            m_model.links.begin(), m_model.links.end(), [&path](const MapLink& link) {
+        path.branches =
+            std::any_of(m_model.links.begin(), m_model.links.end(), [&path](const MapLink& link) {
                 return link.from == path.from && link.kind == MapLink::Kind::Next;
             });
         path.points = {QPointF(from.center().x(), from.top()), QPointF(from.center().x(), start),

@@ -19,9 +19,9 @@ enum class MapZoom {
 
 /// What the layout has to know of the screen. Lengths in device-independent pixels.
 struct MapMetrics {
-    double width = 300;      ///< of the drawing
-    double height = 600;     ///< of what can be seen at once: if all fits, nothing is folded
-    double lineHeight = 15;  ///< of the font
+    double width = 300;     ///< of the drawing
+    double height = 600;    ///< of what can be seen at once: if all fits, nothing is folded
+    double lineHeight = 15; ///< of the font
     std::function<double(const QString&)> textWidth;
 };
 
@@ -30,8 +30,8 @@ struct MapItem {
     enum class Kind { Block, Step };
     Kind kind = Kind::Block;
     QRectF rect;
-    int block = -1; ///< index into MapModel::blocks
-    int step = -1;  ///< index into MapBlock::steps; the main one for a block
+    int block = -1;      ///< index into MapModel::blocks
+    int step = -1;       ///< index into MapBlock::steps; the main one for a block
     QStringList lines;   ///< its text; empty for a folded bar
     bool folded = false; ///< a bar of a layer that is not in focus
     bool open = false;   ///< shows its steps; `lines` is a heading

@@ -14,7 +14,9 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("gf::Map", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Map", text);
+}
 
 /// A step of the walk: forward, and not something that is fed or stored.
 bool isOperation(const Node& node) {
@@ -187,8 +189,7 @@ private:
                 const auto from = m_blockOf.constFind(input);
                 if (from == m_blockOf.constEnd() || *from == *to)
                     continue;
-                const auto [place, isNew] =
-                    seen.insert({{*from, *to}, m_map.links.size()});
+                const auto [place, isNew] = seen.insert({{*from, *to}, m_map.links.size()});
                 if (isNew)
                     m_map.links.push_back({*from, *to, linkKind(*from, *to)});
                 addReader(m_map.links[place->second], node.id);
@@ -262,6 +263,8 @@ MapModel::Place MapModel::find(const QString& step) const {
     return {};
 }
 
-MapModel buildMap(const Graph& graph) { return Builder(graph).build(); }
+MapModel buildMap(const Graph& graph) {
+    return Builder(graph).build();
+}
 
 } // namespace gf

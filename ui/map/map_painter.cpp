@@ -138,10 +138,10 @@ private:
         const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
         const bool hovered = index == m_marks.hovered;
         const bool chosen = index == m_drawing.here;
-        const QColor hue = m_theme.hue(
-            item.kind == MapItem::Kind::Step
-                ? hueOf(block.steps[static_cast<std::size_t>(item.step)].name)
-                : hueOf(block.kind));
+        const QColor hue =
+            m_theme.hue(item.kind == MapItem::Kind::Step
+                            ? hueOf(block.steps[static_cast<std::size_t>(item.step)].name)
+                            : hueOf(block.kind));
         const double strength = item.folded ? 0.75 : item.open ? 0.10 : 0.22;
         QColor fill = mixed(m_theme.surface, hue, hovered ? strength + 0.15 : strength);
         QColor text = m_theme.text;
@@ -166,7 +166,8 @@ private:
     }
 
     QRectF heading(const MapItem& item) const {
-        const double height = QFontMetricsF(m_font).height() * static_cast<double>(item.lines.size());
+        const double height =
+            QFontMetricsF(m_font).height() * static_cast<double>(item.lines.size());
         return {item.rect.left(), item.rect.top() + 2, item.rect.width(), height};
     }
 

@@ -60,8 +60,9 @@ MapView::MapView(FocusModel* focus, QWidget* parent)
     rows->addWidget(row);
     rows->addWidget(scroll, 1);
     // Queued: the scroll area learns of the canvas's new height only afterwards.
-    connect(m_canvas, &MapCanvas::placeMoved, this,
-            [scroll](const QRect& rect) { scroll->keepInView(rect); }, Qt::QueuedConnection);
+    connect(
+        m_canvas, &MapCanvas::placeMoved, this,
+        [scroll](const QRect& rect) { scroll->keepInView(rect); }, Qt::QueuedConnection);
 }
 
 void MapView::addZoomButtons(QWidget* row) {
@@ -91,9 +92,13 @@ void MapView::addZoomButtons(QWidget* row) {
             [this](int id) { m_canvas->setZoom(static_cast<MapZoom>(id)); });
 }
 
-void MapView::setGraph(std::shared_ptr<const Graph> graph) { m_canvas->setGraph(std::move(graph)); }
+void MapView::setGraph(std::shared_ptr<const Graph> graph) {
+    m_canvas->setGraph(std::move(graph));
+}
 
-MapZoom MapView::zoom() const { return m_canvas->zoom(); }
+MapZoom MapView::zoom() const {
+    return m_canvas->zoom();
+}
 
 void MapView::setZoom(MapZoom zoom) {
     m_zoomButtons[static_cast<int>(zoom)]->setChecked(true);

@@ -20,14 +20,17 @@ namespace {
 
 constexpr int needsFileRole = Qt::UserRole + 1;
 
-QString rateText(double rate) { return QLocale::c().toString(rate, 'g', 6); }
+QString rateText(double rate) {
+    return QLocale::c().toString(rate, 'g', 6);
+}
 
 } // namespace
 
 TrainDock::TrainDock(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
-      m_task(new QComboBox(this)), m_rate(new QLineEdit(this)), m_rateProblem(new ProblemLabel(this)),
-      m_batch(new QSpinBox(this)), m_backend(new QComboBox(this)), m_state(new QLabel(this)) {
+      m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
+      m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
+      m_backend(new QComboBox(this)), m_state(new QLabel(this)) {
     m_rows->setContentsMargins(8, 4, 8, 4);
     m_rows->setSpacing(4);
     m_rows->addLayout(m_controls);
@@ -125,7 +128,9 @@ void TrainDock::showRun(const RunInfo& run) {
     m_accuracy = -1;
 }
 
-void TrainDock::showTask(const QString& name) { m_task->setCurrentIndex(m_task->findData(name)); }
+void TrainDock::showTask(const QString& name) {
+    m_task->setCurrentIndex(m_task->findData(name));
+}
 
 void TrainDock::showStatus(const TrainingStatus& status) {
     if (m_running != status.running) {
@@ -137,8 +142,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
     }
     QStringList parts{tr("%L1 steps").arg(status.step)};
     if (status.running)
-        parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f',
-                                 status.stepsPerSecond < 10 ? 1 : 0);
+        parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
         parts += tr("paused");
     if (status.step > 0)
@@ -152,14 +156,18 @@ void TrainDock::showStatus(const TrainingStatus& status) {
                             .arg(status.gradientNorm, 0, 'g', 4));
 }
 
-void TrainDock::showAccuracy(double accuracy) { m_accuracy = accuracy; }
+void TrainDock::showAccuracy(double accuracy) {
+    m_accuracy = accuracy;
+}
 
 void TrainDock::showRateProblem(const QString& sentence) {
     m_rateProblem->setProblem(sentence);
     m_rate->setAccessibleDescription(sentence);
 }
 
-void TrainDock::addBelow(QWidget* widget) { m_rows->addWidget(widget, 1); }
+void TrainDock::addBelow(QWidget* widget) {
+    m_rows->addWidget(widget, 1);
+}
 
 void TrainDock::readRate() {
     const QString text = m_rate->text().trimmed();

@@ -40,7 +40,9 @@ Banner::Banner(QWidget* parent)
     hide();
 }
 
-void Banner::say(Tone tone, const QString& sentence) { offer(tone, sentence, QString(), {}); }
+void Banner::say(Tone tone, const QString& sentence) {
+    offer(tone, sentence, QString(), {});
+}
 
 void Banner::offer(Tone tone, const QString& sentence, const QString& button,
                    std::function<void()> action) {
@@ -56,7 +58,9 @@ void Banner::offer(Tone tone, const QString& sentence, const QString& button,
     QAccessible::updateAccessibility(&event);
 }
 
-QString Banner::text() const { return m_text->text(); }
+QString Banner::text() const {
+    return m_text->text();
+}
 
 void Banner::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);

@@ -13,9 +13,13 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("gf::Commands", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Commands", text);
+}
 
-QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) { return list; }
+QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) {
+    return list;
+}
 
 std::vector<CommandInfo> makeTable() {
     using enum Command;
@@ -60,8 +64,7 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::Key_Comma)})},
         {AllHeads, tr("All hea&ds"), tr("Show all heads side by side"),
          keys({QKeySequence(Qt::Key_A)}), true},
-        {Gradients, tr("&Gradients"),
-         tr("Show the gradient of the loss instead of the values"),
+        {Gradients, tr("&Gradients"), tr("Show the gradient of the loss instead of the values"),
          keys({QKeySequence(Qt::Key_G)}), true},
         {RowUp, tr("Row up"), tr("The row above"), keys({QKeySequence(Qt::Key_Up)})},
         {RowDown, tr("Row down"), tr("The row below"), keys({QKeySequence(Qt::Key_Down)})},
@@ -73,10 +76,11 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::Key_Escape)})},
         {Search, tr("&Find a step…"), tr("Go to any step by its name"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
-        {FullScreen, tr("F&ull screen"), tr("Fill the screen"),
-         keys({QKeySequence(Qt::Key_F11)}), true},
+        {FullScreen, tr("F&ull screen"), tr("Fill the screen"), keys({QKeySequence(Qt::Key_F11)}),
+         true},
 
-        {ExportMatrix, tr("&This matrix…"), tr("Save the matrix on the stage as a figure or as numbers"),
+        {ExportMatrix, tr("&This matrix…"),
+         tr("Save the matrix on the stage as a figure or as numbers"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)})},
         {ExportHeads, tr("All &heads…"), tr("Save all heads in one figure"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)})},
@@ -110,9 +114,9 @@ std::vector<MenuInfo> makeMenus() {
           Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
         {tr("&View"),
-         {NextStep, PreviousStep, Walk, Search, line, NextLayer, PreviousLayer, NextHead,
-          PreviousHead, AllHeads, line, Gradients, line, RowUp, RowDown, ColumnLeft, ColumnRight,
-          Release, line, FullScreen}},
+         {NextStep, PreviousStep, Walk,        Search,  line,      NextLayer, PreviousLayer,
+          NextHead, PreviousHead, AllHeads,    line,    Gradients, line,      RowUp,
+          RowDown,  ColumnLeft,   ColumnRight, Release, line,      FullScreen}},
         {tr("E&xport"), {ExportMatrix, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
         {tr("&Help"), {Shortcuts, line, About}},
     };

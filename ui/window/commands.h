@@ -62,8 +62,8 @@ enum class Command {
 /// How a command looks: one row of the table.
 struct CommandInfo {
     Command command;
-    QString text;    ///< in the menu, with its mnemonic
-    QString tip;     ///< one sentence; the shortcut is added
+    QString text; ///< in the menu, with its mnemonic
+    QString tip;  ///< one sentence; the shortcut is added
     QList<QKeySequence> keys;
     bool checkable = false;
 };

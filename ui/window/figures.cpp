@@ -12,7 +12,9 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("gf::Figures", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Figures", text);
+}
 
 /// The node in focus when it has numbers.
 std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
@@ -106,8 +108,8 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
         const Tensor head = headOf(trace.value(*node), focus.head);
         one = head.shape();
         numbers.insert(numbers.end(), head.values().begin(), head.values().end());
-        result.figure.caption = captionOf(trace, (*trace.graph)[*node],
-                                          tr("head %1").arg(focus.head + 1));
+        result.figure.caption =
+            captionOf(trace, (*trace.graph)[*node], tr("head %1").arg(focus.head + 1));
     }
     const auto panels = static_cast<Index>(result.figure.panels.size());
     result.figure.columns = static_cast<int>(panels);

@@ -91,9 +91,9 @@ public:
         place.scale(side, side);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(outline ? QPen(colour, side / 10, Qt::SolidLine, Qt::RoundCap,
-                                       Qt::RoundJoin)
-                                : QPen(Qt::NoPen));
+        painter->setPen(outline
+                            ? QPen(colour, side / 10, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin)
+                            : QPen(Qt::NoPen));
         painter->setBrush(outline ? QBrush(Qt::NoBrush) : QBrush(colour));
         painter->drawPath(place.map(shape));
         painter->restore();
@@ -115,6 +115,8 @@ private:
 
 } // namespace
 
-QIcon signIcon(Sign sign) { return QIcon(new SignEngine(sign)); }
+QIcon signIcon(Sign sign) {
+    return QIcon(new SignEngine(sign));
+}
 
 } // namespace gf

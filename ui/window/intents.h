@@ -22,7 +22,7 @@ signals:
     void train();
     void pause();
     void stepOnce();
-    void reset(); ///< fresh weights, same configuration
+    void reset();  ///< fresh weights, same configuration
     void goBack(); ///< to the last good weights of a run that diverged
     void chooseTask(const QString& name, const QString& file);
     void setLearningRate(double rate);

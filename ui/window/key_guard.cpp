@@ -21,7 +21,9 @@ template <class... Types> bool isOneOf(const QWidget* widget) {
     return (... || (qobject_cast<const Types*>(widget) != nullptr));
 }
 
-bool isArrow(int key) { return key >= Qt::Key_Left && key <= Qt::Key_Down; }
+bool isArrow(int key) {
+    return key >= Qt::Key_Left && key <= Qt::Key_Down;
+}
 
 } // namespace
 

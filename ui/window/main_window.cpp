@@ -62,8 +62,8 @@ void MainWindow::makeStage() {
     setCentralWidget(centre);
 }
 
-QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title,
-                                 const QString& name, QWidget* widget) {
+QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title, const QString& name,
+                                 QWidget* widget) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
@@ -188,7 +188,8 @@ void MainWindow::showDivergence(const Diverged& divergence) {
            "in %2. A smaller learning rate or a warm-up usually prevents it.")
             .arg(divergence.step)
             .arg(divergence.node);
-    m_banner->offer(Banner::Tone::Error, sentence, tr("Go back to step %1").arg(divergence.goodStep),
+    m_banner->offer(Banner::Tone::Error, sentence,
+                    tr("Go back to step %1").arg(divergence.goodStep),
                     [this] { emit m_intents.goBack(); });
 }
 
@@ -209,32 +210,37 @@ void MainWindow::modelSaved(const QString& path) {
         next();
 }
 
-void MainWindow::refreshToolBar() { m_toolBar->show(m_steps, m_focus.focus()); }
+void MainWindow::refreshToolBar() {
+    m_toolBar->show(m_steps, m_focus.focus());
+}
 
 void MainWindow::restore() {
     m_restored = true;
     const QSettings settings;
-    const bool known = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    if (!known || !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
+    const bool known =
+        restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!known ||
+        !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
         firstSizes();
-    const int zoom = settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
+    const int zoom =
+        settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
     m_map->setZoom(static_cast<MapZoom>(std::clamp(zoom, 0, static_cast<int>(MapZoom::Step))));
 }
 
 void MainWindow::firstSizes() {
     const int w = width();
-    resizeDocks({m_mapDock, m_explainDock}, {std::clamp(w * 21 / 100, 252, 310),
-                                             std::clamp(w * 24 / 100, 240, 360)},
+    resizeDocks({m_mapDock, m_explainDock},
+                {std::clamp(w * 21 / 100, 252, 310), std::clamp(w * 24 / 100, 240, 360)},
                 Qt::Horizontal);
-    resizeDocks({m_trainDock}, {std::clamp(height() * 19 / 100, 124, 230)}, Qt::Vertical);
+    resizeDocks({m_trainDock}, {std::clamp(height() * 22 / 100, 128, 230)}, Qt::Vertical);
 }
 
 void MainWindow::saveState() {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"),
-                      m_beforeFullScreen.isEmpty() ? QMainWindow::saveState(stateVersion)
-                                                   : m_beforeFullScreen);
+    settings.setValue(QStringLiteral("window/docks"), m_beforeFullScreen.isEmpty()
+                                                          ? QMainWindow::saveState(stateVersion)
+                                                          : m_beforeFullScreen);
     settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
 }
 

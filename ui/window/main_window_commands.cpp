@@ -33,7 +33,8 @@ namespace gf {
 
 namespace {
 
-/// Training worth a question before it is thrown away. What runs by itself at the first start is not.
+/// Training worth a question before it is thrown away. What runs by itself at the first start is
+/// not.
 constexpr qint64 worthAsking = 200;
 
 } // namespace
@@ -169,7 +170,9 @@ bool MainWindow::performExport(Command command) {
     }
 }
 
-void MainWindow::goTo(const Focus& focus) { m_focus.set(focus); }
+void MainWindow::goTo(const Focus& focus) {
+    m_focus.set(focus);
+}
 
 /// Esc takes back one thing at a time: the keyboard from a field, the pin, the walk, full screen.
 void MainWindow::release() {
@@ -212,9 +215,8 @@ void MainWindow::newModel() {
 }
 
 void MainWindow::openModel() {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a model"), m_run.file,
-                                     tr("Models (*.safetensors);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_run.file,
+                                                      tr("Models (*.safetensors);;All files (*)"));
     if (!path.isEmpty())
         discardThen([this, path] { emit m_intents.openModel(path); });
 }
@@ -240,10 +242,10 @@ bool MainWindow::isWorthAsking() const {
 void MainWindow::discardThen(std::function<void()> action) {
     if (!isWorthAsking())
         return action();
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
-                                tr("%L1 steps of training are not saved.").arg(m_status.unsavedSteps),
-                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
-                                this);
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Glassformer"),
+                        tr("%L1 steps of training are not saved.").arg(m_status.unsavedSteps),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setInformativeText(tr("Save the model, or lose them?"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, action = std::move(action)](int answer) {
@@ -297,8 +299,7 @@ void MainWindow::exportFigure(Command command) {
     dialog->open();
 }
 
-void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient,
-                                const QPoint& place) {
+void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place) {
     Focus focus = m_focus.focus();
     if (focus.step != step || focus.gradients != gradient) {
         focus.column = -1;
@@ -310,8 +311,8 @@ void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient,
     goTo(focus);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const Command command : {Command::CopyMatrix, Command::ExportMatrix,
-                                  Command::ExportHeads, Command::ExportPanels})
+    for (const Command command :
+         {Command::CopyMatrix, Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
         menu->addAction((*m_commands)[command]);
     menu->popup(place);
 }

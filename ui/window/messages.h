@@ -81,7 +81,7 @@ struct FormCheck {
 
 /// The run that is open.
 struct RunInfo {
-    QString title;   ///< for the window's title: "date" or the file's name
+    QString title; ///< for the window's title: "date" or the file's name
     QString task;
     QString backend;
     QStringList backends;
@@ -93,8 +93,8 @@ struct RunInfo {
     double learningRate = 0;
     int batch = 0;
     int maxLength = 0;
-    double randomLoss = 0; ///< ln V: the loss of a random guess
-    QString file;         ///< where it was opened from or saved to; empty for a new one
+    double randomLoss = 0;   ///< ln V: the loss of a random guess
+    QString file;            ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     QString exampleSource;
     QString exampleTarget;

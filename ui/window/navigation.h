@@ -10,8 +10,8 @@ namespace gf {
 
 class Steps;
 
-/// How many matrices a step has and how large one is: rank 3 is one matrix per head, rank 1 one row,
-/// a scalar one cell.
+/// How many matrices a step has and how large one is: rank 3 is one matrix per head, rank 1 one
+/// row, a scalar one cell.
 struct MatrixSize {
     int heads = 0; ///< 0: the step has no heads
     Index rows = 1;
@@ -19,8 +19,8 @@ struct MatrixSize {
 };
 MatrixSize matrixSize(const Node& node);
 
-/// One step further (`delta` 1) or back (−1). A training step is one list: after the last value come
-/// the gradients. Nothing at either end.
+/// One step further (`delta` 1) or back (−1). A training step is one list: after the last value
+/// come the gradients. Nothing at either end.
 std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta);
 
 /// The cell `rows` down and `columns` to the right of the one in focus, pinned and kept inside the
@@ -31,8 +31,8 @@ Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index column
 /// focus.
 Focus movedHead(const Graph& graph, const Focus& focus, int delta);
 
-/// `focus` made to fit another graph: the same step where there is one, otherwise the first attention
-/// weights, otherwise the first step; head, row and column inside their ranges.
+/// `focus` made to fit another graph: the same step where there is one, otherwise the first
+/// attention weights, otherwise the first step; head, row and column inside their ranges.
 Focus fitted(const Steps& steps, const Focus& focus);
 
 } // namespace gf

@@ -72,7 +72,8 @@ void StepSearch::choose(const QModelIndex& index) {
     const QString step = index.data(StepRole).toString();
     const bool gradient = index.data(GradientRole).toBool();
     // After the completer has put the title into the field.
-    QMetaObject::invokeMethod(this, [this] { clear(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { clear(); }, Qt::QueuedConnection);
     emit chosen(step, gradient);
 }
 

@@ -71,9 +71,8 @@ void ToolBar::addSpeed() {
     speed->setCurrentIndex(1);
     speed->setAccessibleName(tr("Speed of the walk"));
     speed->setToolTip(tr("How many steps a second the walk takes"));
-    connect(speed, &QComboBox::currentIndexChanged, this, [this, speed](int index) {
-        emit walkSpeedChosen(speed->itemData(index).toDouble());
-    });
+    connect(speed, &QComboBox::currentIndexChanged, this,
+            [this, speed](int index) { emit walkSpeedChosen(speed->itemData(index).toDouble()); });
     addWidget(speed);
 }
 
@@ -92,9 +91,8 @@ void ToolBar::addValues() {
     addAction(button);
     connect(group, &QActionGroup::triggered, this,
             [this, button](QAction* chosen) { emit gradientsChosen(chosen == button); });
-    connect(gradients, &QAction::toggled, this, [this, button](bool on) {
-        (on ? button : m_values)->setChecked(true);
-    });
+    connect(gradients, &QAction::toggled, this,
+            [this, button](bool on) { (on ? button : m_values)->setChecked(true); });
     connect(gradients, &QAction::enabledChanged, button, &QAction::setEnabled);
 }
 
@@ -114,9 +112,9 @@ void ToolBar::show(const Steps& steps, const Focus& focus) {
     m_commands[PreviousLayer]->setEnabled(!steps.inOtherLayer(focus, -1).isEmpty());
 
     const int heads = here ? matrixSize((*steps.graph())[here->node]).heads : 0;
-    m_head->setText(heads == 0         ? tr("Head –")
-                    : focus.allHeads   ? tr("Head all")
-                                       : tr("Head %1").arg(focus.head + 1));
+    m_head->setText(heads == 0       ? tr("Head –")
+                    : focus.allHeads ? tr("Head all")
+                                     : tr("Head %1").arg(focus.head + 1));
     for (const Command command : {NextHead, PreviousHead, AllHeads})
         m_commands[command]->setEnabled(heads > 1);
     m_commands[AllHeads]->setChecked(focus.allHeads);
