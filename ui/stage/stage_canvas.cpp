@@ -26,8 +26,9 @@ constexpr double smallWidth = 104; ///< of a map in a strip, at least
 constexpr double smallHeight = 112;
 constexpr double widestMap = 620;
 constexpr double vectorHeight = 118; ///< of a bias or gain under a matrix
-constexpr double comfortablePanel =
-    290; ///< width from which the stages of attention stand in one line
+constexpr double lowestPanels = 150; ///< the stages of attention may stand lower than others
+constexpr double frameWidth = 96;    ///< what labels and the colour bar take beside the cells
+constexpr double frameHeight = 76;   ///< what title and labels take above them
 
 /// Cells that are words get room for a number; long axes of features only enough to tell apart.
 double cellsWide(Index count, double roomy, double dense) {
@@ -38,6 +39,34 @@ double cellsWide(Index count, double roomy, double dense) {
 QFont signFont(QFont font, bool word) {
     font.setPointSizeF(font.pointSizeF() * (word ? 1.05 : 1.9));
     return font;
+}
+
+double widestSign(const std::vector<SlotSize>& sizes) {
+    double widest = 0;
+    for (const SlotSize& size : sizes)
+        widest = std::max(widest, size.sign ? size.minimumWidth : 0);
+    return widest;
+}
+
+/// How many of the stages of attention stand in a line: as many as give the largest cells.
+int panelsPerLine(const std::vector<SlotSize>& sizes, double width, double height) {
+    const auto panels = static_cast<int>(std::count_if(sizes.begin(), sizes.end(),
+                                                       [](const SlotSize& s) { return !s.sign; }));
+    int best = 1;
+    double largest = 0;
+    for (int perLine = panels; perLine >= 1; --perLine) {
+        const int lines = (panels + perLine - 1) / perLine;
+        if (panels % perLine != 0)
+            continue;
+        const double lineHeight = std::max(lowestPanels, (height - gap * (lines - 1)) / lines);
+        const double side = std::min((width - gap) / perLine - widestSign(sizes) - frameWidth,
+                                     lineHeight - frameHeight);
+        if (lines * lowestPanels <= std::max(height, 2 * lowestPanels) && side > largest) {
+            largest = side;
+            best = perLine;
+        }
+    }
+    return best;
 }
 
 /// A sign of one character is drawn large, a word small over an arrow.
@@ -234,12 +263,17 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
         contents.push_back({i});
     }
     const double width = std::max(m_viewport.width(), 200) - 2 * margin;
-    // Four panels in one line leave little to each; where there is height, two lines show more.
     const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
-    if (panels && height >= 2 * lowestLine && width < 4 * comfortablePanel)
+    if (panels) {
+        const int perLine = panelsPerLine(sizes, width, height);
+        lowest = lowestPanels;
         for (SlotSize& size : sizes)
-            if (!size.sign)
-                size.minimumWidth = std::max(size.minimumWidth, std::min(width / 2 - 80, 280.0));
+            if (!size.sign) {
+                size.minimumWidth = (width - gap) / perLine - widestSign(sizes) - 2 * gap;
+                size.idealWidth = std::max(size.minimumWidth, size.idealWidth);
+                size.idealHeight = 560;
+            }
+    }
     const LineLayout lines = layOutLines(sizes, {margin, y}, width, height, lowest, gap);
     std::vector<std::size_t> panelOf(items.size());
     for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
