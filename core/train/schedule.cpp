@@ -29,4 +29,16 @@ double learningRateAt(const TrainConfig& config, Index dModel, Index step) {
     return config.learningRate;
 }
 
+double peakLearningRate(const TrainConfig& config, Index dModel) {
+    if (config.schedule == ScheduleKind::Noam)
+        return learningRateAt(config, dModel, config.warmup);
+    return config.learningRate;
+}
+
+void chooseLearningRate(TrainConfig& config, double rate) {
+    if (config.schedule == ScheduleKind::Noam)
+        config.schedule = ScheduleKind::Constant;
+    config.learningRate = rate;
+}
+
 } // namespace gf

@@ -10,4 +10,11 @@ namespace gf {
 /// Cosine: linear warm-up, then half a cosine down to 0 at `steps` (Loshchilov & Hutter 2017).
 double learningRateAt(const TrainConfig& config, Index dModel, Index step);
 
+/// The highest learning rate of the schedule; what people mean by "the" learning rate.
+double peakLearningRate(const TrainConfig& config, Index dModel);
+
+/// Makes `rate` the learning rate that people mean: the constant one, or the peak of a cosine. A
+/// Noam schedule, whose number is a factor, gives way to a constant rate.
+void chooseLearningRate(TrainConfig& config, double rate);
+
 } // namespace gf

@@ -132,7 +132,7 @@ void Trainer::setLearningRate(double rate) {
     // Steps are repeated from the last good point with one learning rate: this one.
     if (allFinite(m_parameters->flat()))
         remember();
-    m_train.learningRate = rate;
+    chooseLearningRate(m_train, rate);
 }
 
 void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,

@@ -60,7 +60,7 @@ public:
     Program& program() { return *m_program; }
     const ModelGraph& modelGraph() const { return m_graph; }
 
-    /// Changes the learning rate of the steps to come.
+    /// Changes the learning rate of the steps to come, as chooseLearningRate() does.
     void setLearningRate(double rate);
 
     /// Compiles anew for other batches, another number of threads or another backend; weights, the

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/run.h"
+#include "core/train/trainer.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+/// What the tests of training share: a task and a model so small that a step takes no time.
+namespace gf::test {
+
+inline std::shared_ptr<const Task> smallTask(const std::string& name = "reverse",
+                                             std::optional<Architecture> architecture = {}) {
+    TaskRequest request;
+    request.name = name;
+    request.architecture = architecture;
+    return makeTask(request);
+}
+
+inline ModelConfig smallModel(const Task& task) {
+    ModelConfig model = task.modelDefaults();
+    model.layers = 1;
+    model.dModel = 16;
+    model.heads = 2;
+    model.dFf = 16;
+    return model;
+}
+
+inline TrainConfig shortTraining() {
+    TrainConfig train;
+    train.steps = 12;
+    train.batch = 6;
+    train.learningRate = 0.01;
+    return train;
+}
+
+inline std::unique_ptr<Trainer> trainerOf(const Backend& backend,
+                                          const std::shared_ptr<const Task>& task,
+                                          const ModelConfig& model, const TrainConfig& train,
+                                          int threads = 1) {
+    return std::make_unique<Trainer>(backend, model, train,
+                                     makeTaskBatches(task, train.batch, train.seed), threads);
+}
+
+/// To the last bit, a NaN equal to itself.
+inline bool sameBits(std::span<const float> a, std::span<const float> b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+} // namespace gf::test

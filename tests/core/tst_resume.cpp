@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/safetensors.h"
+#include "tests/core/errors.h"
+#include "tests/core/runs.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+using namespace gf;
+using namespace gf::test;
+
+RunDescription describe(const std::shared_ptr<const Task>& task, const Trainer& trainer) {
+    RunDescription run;
+    run.model = trainer.modelConfig();
+    run.train = trainer.trainConfig();
+    run.task = task->name();
+    run.vocabularies = vocabulariesOf(task);
+    run.steps = trainer.stepsDone();
+    return run;
+}
+
+class TstResume : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+
+    void aResumedRunHasTheBitsOfAnUninterruptedOne_data() {
+        QTest::addColumn<int>("optimizer");
+        QTest::addColumn<int>("schedule");
+        QTest::addColumn<double>("dropout");
+        const auto row = [](const char* name, OptimizerKind optimizer, ScheduleKind schedule,
+                            double dropout) {
+            QTest::newRow(name) << static_cast<int>(optimizer) << static_cast<int>(schedule)
+                                << dropout;
+        };
+        row("adam", OptimizerKind::Adam, ScheduleKind::Constant, 0);
+        row("adamw, cosine, dropout", OptimizerKind::AdamW, ScheduleKind::Cosine, 0.2);
+        row("sgd, noam", OptimizerKind::Sgd, ScheduleKind::Noam, 0);
+    }
+    void aResumedRunHasTheBitsOfAnUninterruptedOne() {
+        QFETCH(int, optimizer);
+        QFETCH(int, schedule);
+        QFETCH(double, dropout);
+        const auto task = smallTask();
+        ModelConfig model = smallModel(*task);
+        model.dropout = dropout;
+        TrainConfig train = shortTraining();
+        train.optimizer = static_cast<OptimizerKind>(optimizer);
+        train.schedule = static_cast<ScheduleKind>(schedule);
+        train.warmup = 4;
+        train.weightDecay = 0.01;
+        const auto whole = trainerOf(*m_backend, task, model, train);
+        for (int i = 0; i < 10; ++i)
+            whole->step();
+
+        const auto first = trainerOf(*m_backend, task, model, train);
+        for (int i = 0; i < 5; ++i)
+            first->step();
+        saveRun(path("half"), describe(task, *first), first->parameters());
+
+        Run loaded = loadRun(path("half"));
+        QVERIFY(loaded.resumable);
+        QCOMPARE(loaded.description.steps, Index{5});
+        QVERIFY(loaded.description.train == train);
+        QVERIFY(loaded.description.model == model);
+        const auto again = taskOf(loaded.description);
+        Trainer second(*m_backend, loaded.description.model, loaded.description.train,
+                       makeTaskBatches(again, train.batch, train.seed), 2,
+                       std::move(loaded.parameters), loaded.description.steps);
+        for (int i = 0; i < 5; ++i)
+            second.step();
+        QCOMPARE(second.stepsDone(), Index{10});
+        for (const auto& entry : whole->parameters().entries())
+            QVERIFY2(
+                sameBits(whole->parameters().values(entry), second.parameters().values(entry.name)),
+                entry.name.c_str());
+    }
+
+    void theDescriptionComesBack() {
+        const auto task = smallTask("date");
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        saveRun(path("date"), describe(task, *trainer), trainer->parameters());
+        const Run run = loadRun(path("date"));
+        QCOMPARE(run.description.task, std::string("date"));
+        QVERIFY(run.description.dataFile.empty());
+        QCOMPARE(run.description.vocabularies.source->tokens(), task->sourceVocabulary()->tokens());
+        QCOMPARE(run.description.vocabularies.target->tokens(), task->targetVocabulary()->tokens());
+        QVERIFY(run.description.caption().starts_with("date · "));
+    }
+
+    void aRunOnBatchesHasNoTaskToGoOnWith() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        RunDescription run = describe(task, *trainer);
+        run.task.clear();
+        run.vocabularies = {};
+        saveRun(path("batches"), run, trainer->parameters());
+        const Run loaded = loadRun(path("batches"));
+        QVERIFY(!loaded.description.vocabularies.source);
+        GF_FAILS(taskOf(loaded.description), "no task");
+    }
+
+    void aTaskWithAnotherVocabularyIsNotTakenUp() {
+        const auto task = smallTask("date");
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        RunDescription run = describe(task, *trainer);
+        run.task = "reverse";
+        GF_FAILS(taskOf(run), "reverse", "vocabulary");
+    }
+
+    void weightsAloneAreALoadButNoResume() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->step();
+        const RunDescription description = describe(task, *trainer);
+        const auto weights = makeParameters(description.model);
+        for (const auto& entry : weights->entries())
+            std::ranges::copy(trainer->parameters().values(entry.name),
+                              weights->values(entry.name).begin());
+        saveRun(path("weights"), description, *weights);
+        const Run run = loadRun(path("weights"));
+        QVERIFY(!run.resumable);
+        QVERIFY(sameBits(run.parameters->flat(), weights->flat()));
+    }
+
+    void weightsOfARunBeginAnother() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->step();
+        saveRun(path("run"), describe(task, *trainer), trainer->parameters());
+        const auto fresh = makeParameters(smallModel(*task));
+        loadWeights(path("run"), *fresh);
+        for (const auto& entry : fresh->entries())
+            QVERIFY(sameBits(fresh->values(entry), trainer->parameters().values(entry.name)));
+    }
+
+    void wrongFilesAreSentences() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        GF_FAILS(loadRun(path("nothing")), path("nothing"));
+        GF_FAILS(loadWeights(path("nothing"), trainer->parameters()), path("nothing"));
+
+        writeSafetensors(path("other"), {{{"output.weight", Tensor(Shape{2, 2})}}, {}});
+        GF_FAILS(loadRun(path("other")), path("other"));
+        GF_FAILS(loadWeights(path("other"), trainer->parameters()), path("other"));
+
+        QFile garbage(QString::fromStdString(path("garbage")));
+        QVERIFY(garbage.open(QIODevice::WriteOnly));
+        garbage.write("not a model");
+        garbage.close();
+        GF_FAILS(loadRun(path("garbage")), path("garbage"));
+    }
+
+private:
+    std::string path(const std::string& name) const {
+        return m_folder.filePath(QString::fromStdString(name + ".safetensors")).toStdString();
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstResume)
+#include "tst_resume.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/schedule.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+using namespace gf;
+
+/// Equal but for rounding in double precision.
+bool near(double a, double b) {
+    return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)) + 1e-15;
+}
+
+TrainConfig configOf(ScheduleKind schedule) {
+    TrainConfig config;
+    config.schedule = schedule;
+    config.learningRate = 0.002;
+    config.warmup = 100;
+    config.steps = 1100;
+    return config;
+}
+
+class TstSchedule : public QObject {
+    Q_OBJECT
+
+private slots:
+    void constantStaysAsItIs() {
+        const TrainConfig config = configOf(ScheduleKind::Constant);
+        QCOMPARE(learningRateAt(config, 64, 1), 0.002);
+        QCOMPARE(learningRateAt(config, 64, 100'000), 0.002);
+    }
+
+    /// Vaswani et al. 2017, eq. 3, written out.
+    void noamIsThePapersFormula() {
+        TrainConfig config = configOf(ScheduleKind::Noam);
+        config.learningRate = 1;
+        config.warmup = 4000;
+        for (const Index step : {1, 37, 3999, 4000, 4001, 100'000}) {
+            const double t = static_cast<double>(step);
+            const double expected =
+                std::pow(512.0, -0.5) * std::min(std::pow(t, -0.5), t * std::pow(4000.0, -1.5));
+            QVERIFY(near(learningRateAt(config, 512, step), expected));
+        }
+    }
+
+    void noamIsHighestWhenTheWarmUpEnds() {
+        const TrainConfig config = configOf(ScheduleKind::Noam);
+        const double peak = learningRateAt(config, 64, 100);
+        QVERIFY(peak > learningRateAt(config, 64, 99));
+        QVERIFY(peak > learningRateAt(config, 64, 101));
+        QVERIFY(near(peak, 0.002 / 8 / 10));
+    }
+
+    void noamWithoutWarmUpOnlyFalls() {
+        TrainConfig config = configOf(ScheduleKind::Noam);
+        config.warmup = 0;
+        QVERIFY(near(learningRateAt(config, 64, 1), 0.002 / 8));
+        QVERIFY(near(learningRateAt(config, 64, 4), 0.002 / 16));
+    }
+
+    void cosineRisesInALineAndFallsToZero() {
+        const TrainConfig config = configOf(ScheduleKind::Cosine);
+        QVERIFY(near(learningRateAt(config, 64, 1), 0.002 / 100));
+        QVERIFY(near(learningRateAt(config, 64, 50), 0.001));
+        QVERIFY(near(learningRateAt(config, 64, 100), 0.002));
+        QVERIFY(near(learningRateAt(config, 64, 600), 0.001));
+        QVERIFY(near(learningRateAt(config, 64, 350), 0.001 * (1 + std::sqrt(0.5))));
+        QVERIFY(std::abs(learningRateAt(config, 64, 1100)) < 1e-15);
+    }
+
+    void cosineStaysAtZeroAfterTheLastStep() {
+        const TrainConfig config = configOf(ScheduleKind::Cosine);
+        QVERIFY(std::abs(learningRateAt(config, 64, 5000)) < 1e-15);
+    }
+
+    void thePeakIsTheHighestRateOfTheSchedule() {
+        for (const ScheduleKind kind :
+             {ScheduleKind::Constant, ScheduleKind::Noam, ScheduleKind::Cosine}) {
+            const TrainConfig config = configOf(kind);
+            double highest = 0;
+            for (Index step = 1; step <= 1100; ++step)
+                highest = std::max(highest, learningRateAt(config, 64, step));
+            QVERIFY(near(peakLearningRate(config, 64), highest));
+        }
+    }
+
+    void aChosenRateIsTheRateThatIsUsed() {
+        TrainConfig noam = configOf(ScheduleKind::Noam);
+        chooseLearningRate(noam, 0.003);
+        QCOMPARE(learningRateAt(noam, 64, 1), 0.003);
+        QCOMPARE(learningRateAt(noam, 64, 5000), 0.003);
+        TrainConfig cosine = configOf(ScheduleKind::Cosine);
+        chooseLearningRate(cosine, 0.003);
+        QVERIFY(cosine.schedule == ScheduleKind::Cosine);
+        QVERIFY(near(learningRateAt(cosine, 64, 100), 0.003));
+    }
+
+    void cosineWithNothingButWarmUpRises() {
+        TrainConfig config = configOf(ScheduleKind::Cosine);
+        config.steps = 100;
+        QVERIFY(near(learningRateAt(config, 64, 100), 0.002));
+        QVERIFY(std::abs(learningRateAt(config, 64, 101)) < 1e-15);
+    }
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstSchedule)
+#include "tst_schedule.moc"

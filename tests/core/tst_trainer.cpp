@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/evaluate.h"
+#include "core/train/generate.h"
+#include "core/train/schedule.h"
+#include "tests/core/runs.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+using namespace gf;
+using namespace gf::test;
+
+class TstTrainer : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lossFallsWhileItTrains() {
+        const auto task = smallTask("copy");
+        TrainConfig train = shortTraining();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), train);
+        const double first = trainer->step().loss;
+        double last = 0;
+        for (int i = 0; i < 60; ++i)
+            last = trainer->step().loss;
+        QVERIFY2(last < 0.9 * first, qPrintable(QString("%1 → %2").arg(first).arg(last)));
+    }
+
+    void countsItsStepsAndReportsTheRate() {
+        const auto task = smallTask();
+        TrainConfig train = shortTraining();
+        train.schedule = ScheduleKind::Cosine;
+        train.warmup = 4;
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), train);
+        QCOMPARE(trainer->stepsDone(), Index{0});
+        for (Index step = 1; step <= 3; ++step) {
+            const StepResult result = trainer->step();
+            QCOMPARE(result.step, step);
+            QCOMPARE(result.learningRate, learningRateAt(train, 16, step));
+            QVERIFY(result.gradientNorm > 0);
+            QVERIFY(result.finite());
+        }
+        QCOMPARE(trainer->stepsDone(), Index{3});
+    }
+
+    void sameSeedSameBitsForAnyNumberOfThreads_data() {
+        QTest::addColumn<int>("threads");
+        QTest::newRow("one again") << 1;
+        QTest::newRow("two") << 2;
+        QTest::newRow("three") << 3;
+        QTest::newRow("more than examples") << 9;
+    }
+    void sameSeedSameBitsForAnyNumberOfThreads() {
+        QFETCH(int, threads);
+        const auto task = smallTask();
+        ModelConfig model = smallModel(*task);
+        model.dropout = 0.1;
+        const auto one = trainerOf(*m_backend, task, model, shortTraining(), 1);
+        const auto many = trainerOf(*m_backend, task, model, shortTraining(), threads);
+        for (int i = 0; i < 4; ++i) {
+            const StepResult a = one->step();
+            const StepResult b = many->step();
+            QCOMPARE(a.loss, b.loss);
+            QCOMPARE(a.gradientNorm, b.gradientNorm);
+        }
+        QVERIFY(sameBits(one->parameters().flat(), many->parameters().flat()));
+    }
+
+    void anotherSeedIsAnotherRun() {
+        const auto task = smallTask();
+        TrainConfig other = shortTraining();
+        other.seed = 2;
+        const auto a = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        const auto b = trainerOf(*m_backend, task, smallModel(*task), other);
+        QVERIFY(a->step().loss != b->step().loss);
+    }
+
+    void aNewLearningRateHoldsFromTheNextStepOn() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->step();
+        trainer->setLearningRate(0.5);
+        QCOMPARE(trainer->step().learningRate, 0.5);
+    }
+
+    void rebuildingKeepsWeightsMemoryAndSteps() {
+        const auto task = smallTask();
+        const TrainConfig train = shortTraining();
+        const auto untouched = trainerOf(*m_backend, task, smallModel(*task), train);
+        const auto rebuilt = trainerOf(*m_backend, task, smallModel(*task), train);
+        for (int i = 0; i < 3; ++i) {
+            untouched->step();
+            rebuilt->step();
+        }
+        rebuilt->rebuild(*m_backend, makeTaskBatches(task, train.batch, train.seed), 2);
+        QCOMPARE(rebuilt->stepsDone(), Index{3});
+        QCOMPARE(untouched->step().loss, rebuilt->step().loss);
+        QVERIFY(sameBits(untouched->parameters().flat(), rebuilt->parameters().flat()));
+    }
+
+    void aHealthyRunHasNoDivergence() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        for (int i = 0; i < 3; ++i)
+            trainer->step();
+        const std::vector<float> before(trainer->parameters().flat().begin(),
+                                        trainer->parameters().flat().end());
+        QVERIFY(!trainer->firstNotFinite());
+        QCOMPARE(trainer->stepsDone(), Index{3});
+        QVERIFY(sameBits(trainer->parameters().flat(), before));
+    }
+
+    void findsWhereAndWhenARunDiverged() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->step();
+        trainer->setLearningRate(1e30);
+        StepResult result = trainer->step();
+        for (int i = 0; i < 5 && result.finite(); ++i)
+            result = trainer->step();
+        QVERIFY(!result.finite());
+        const auto divergence = trainer->firstNotFinite();
+        QVERIFY(divergence.has_value());
+        // The update of step 2 makes weights of 10³⁰; they are still finite, their products are
+        // not.
+        QVERIFY(divergence->step == 2 || divergence->step == 3);
+        QVERIFY(trainer->modelGraph().graph->find(divergence->node) != noNode);
+
+        trainer->restoreLastGood();
+        QVERIFY(trainer->stepsDone() <= 1);
+        trainer->setLearningRate(0.001);
+        QVERIFY(trainer->step().finite());
+    }
+
+    void namesTheNodeThatAPoisonedWeightSpoils() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->parameters().values("encoder.0.ffn.w_1")[0] =
+            std::numeric_limits<float>::infinity();
+        trainer->setStepsDone(0);
+        QVERIFY(!trainer->step().finite());
+        const auto divergence = trainer->firstNotFinite();
+        QVERIFY(divergence.has_value());
+        QCOMPARE(divergence->step, Index{1});
+        QVERIFY2(divergence->node.starts_with("encoder.0.ffn."), divergence->node.c_str());
+    }
+
+    void validationCountsWhatGreedyDecodingGetsRight_data() {
+        QTest::addColumn<int>("architecture");
+        QTest::newRow("encoder-decoder") << static_cast<int>(Architecture::EncoderDecoder);
+        QTest::newRow("encoder") << static_cast<int>(Architecture::Encoder);
+        QTest::newRow("decoder") << static_cast<int>(Architecture::Decoder);
+    }
+    /// The evaluator looks at one pass with the right answers; here each answer is really decoded,
+    /// token by token. The model is half trained, so that there are right and wrong ones.
+    void validationCountsWhatGreedyDecodingGetsRight() {
+        QFETCH(int, architecture);
+        const auto task = smallTask("copy", static_cast<Architecture>(architecture));
+        ModelConfig model = smallModel(*task);
+        model.dModel = 32;
+        TrainConfig train = shortTraining();
+        train.batch = 32;
+        const auto trainer = trainerOf(*m_backend, task, model, train);
+        Evaluator evaluator(*m_backend, model, task, trainer->parameters(), 1, 100);
+        Evaluation evaluation;
+        do {
+            for (int i = 0; i < 20; ++i)
+                trainer->step();
+            evaluation = evaluator.run();
+        } while (evaluation.accuracy < 0.1 && trainer->stepsDone() < 600);
+        QVERIFY(evaluation.accuracy > 0);
+        QCOMPARE(evaluation.examples, Index{100});
+
+        Generator generator(*m_backend, model, trainer->parameters());
+        Index right = 0;
+        for (Index i = 0; i < 100; ++i) {
+            const TextExample example = task->validation(i);
+            std::vector<TokenId> source;
+            if (task->sourceVocabulary())
+                source = task->sourceVocabulary()->encode(example.source);
+            const auto target = task->targetVocabulary()->encode(example.target);
+            const std::vector<TokenId> prompt(target.begin(),
+                                              target.begin() + task->promptLength(example));
+            const Generation answer = generator.generate(source, prompt, {});
+            std::vector<TokenId> whole = prompt;
+            whole.insert(whole.end(), answer.ids.begin(), answer.ids.end());
+            right += answer.finished && whole == target;
+        }
+        // An encoder's row for <eos> is in the evaluator's count and not in the labels.
+        if (static_cast<Architecture>(architecture) == Architecture::Encoder)
+            QVERIFY(static_cast<double>(right) / 100 >= evaluation.accuracy);
+        else
+            QCOMPARE(static_cast<double>(right) / 100, evaluation.accuracy);
+    }
+
+    void validationInSlicesIsValidationAtOnce() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        Evaluator evaluator(*m_backend, smallModel(*task), task, trainer->parameters(), 1, 150);
+        int slices = 1;
+        while (!evaluator.advance())
+            ++slices;
+        QCOMPARE(slices, 3);
+        const Evaluation sliced = evaluator.result();
+        const Evaluation whole = evaluator.run();
+        QCOMPARE(sliced.loss, whole.loss);
+        QCOMPARE(whole.examples, Index{150});
+        // Untrained: about what a random guess loses.
+        const double guess = std::log(static_cast<double>(task->targetVocabulary()->size()));
+        QVERIFY(whole.loss > 0.7 * guess && whole.loss < 1.6 * guess);
+    }
+
+    void validationChangesNothing() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        trainer->step();
+        const std::vector<float> before(trainer->parameters().flat().begin(),
+                                        trainer->parameters().flat().end());
+        Evaluator(*m_backend, smallModel(*task), task, trainer->parameters(), 2, 40).run();
+        QVERIFY(sameBits(trainer->parameters().flat(), before));
+    }
+
+private:
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstTrainer)
+#include "tst_trainer.moc"
