@@ -3,6 +3,7 @@
 
 #include "core/backend/program.h"
 #include "core/data/task.h"
+#include "core/train/schedule.h"
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,7 @@ namespace {
 /// Steps are counted in float32 by the optimizer, which is exact up to here.
 constexpr Index mostSteps = 16'000'000;
 constexpr int mostThreads = 1024;
+constexpr double sgdRate = 0.1; ///< of SGD when nobody says
 
 CLI::Validator atLeastZero() {
     return CLI::Range(0.0, std::numeric_limits<double>::max()).description("≥ 0");
@@ -117,8 +119,8 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         ->group(group);
     parser
         .add_option("--lr", options.learningRate,
-                    "Learning rate, the highest of the schedule (with sgd 0.1 if left out; with "
-                    "noam the factor in front, 1)")
+                    "Learning rate; alone a constant one, with --schedule cosine the highest, with "
+                    "--schedule noam the factor in front (sgd: 0.1 if left out)")
         ->check(CLI::PositiveNumber)
         ->type_name("X")
         ->group(group);
@@ -129,8 +131,9 @@ void addHow(CLI::App& parser, TrainOptions& options) {
                             "How the learning rate changes; cosine ends at 0 with the last step")
         ->group(group);
     parser
-        .add_option("--warmup", options.warmup,
-                    "Steps in which noam and cosine rise (if left out at most a tenth of all)")
+        .add_option(
+            "--warmup", options.warmup,
+            "Steps in which noam and cosine rise (cosine: if left out at most a tenth of all)")
         ->check(CLI::Range(Index{0}, mostSteps))
         ->type_name("N")
         ->group(group);
@@ -182,6 +185,25 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
         ->group(group);
 }
 
+/// The learning rate that goes with what was said when none was.
+void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOptions& options,
+                Index dModel) {
+    const bool noam = config.schedule == ScheduleKind::Noam;
+    const bool factor = usual.schedule == ScheduleKind::Noam;
+    if (options.learningRate && !options.schedule)
+        chooseLearningRate(config, *options.learningRate);
+    else if (options.learningRate)
+        config.learningRate = *options.learningRate;
+    else if (options.optimizer == OptimizerKind::Sgd && !options.schedule)
+        chooseLearningRate(config, sgdRate);
+    else if (options.optimizer == OptimizerKind::Sgd && !noam)
+        config.learningRate = sgdRate;
+    else if (noam && !factor)
+        config.learningRate = 1;
+    else if (factor && !noam)
+        config.learningRate = peakLearningRate(usual, dModel);
+}
+
 } // namespace
 
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
@@ -204,11 +226,12 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options) {
     addEngineOptions(parser, options.threads, options.backend);
 }
 
-TrainConfig withOptions(TrainConfig config, const TrainOptions& options) {
+TrainConfig withOptions(const TrainConfig& usual, const TrainOptions& options, Index dModel) {
     const auto set = [](auto& value, const auto& option) {
         if (option)
             value = *option;
     };
+    TrainConfig config = usual;
     set(config.steps, options.steps);
     set(config.batch, options.batch);
     set(config.optimizer, options.optimizer);
@@ -218,12 +241,8 @@ TrainConfig withOptions(TrainConfig config, const TrainOptions& options) {
     set(config.clipNorm, options.clip);
     set(config.labelSmoothing, options.labelSmoothing);
     set(config.seed, options.seed);
-    if (options.schedule == ScheduleKind::Noam)
-        config.learningRate = 1;
-    else if (options.optimizer == OptimizerKind::Sgd)
-        config.learningRate = 0.1;
-    set(config.learningRate, options.learningRate);
-    if (options.resume.empty())
+    chooseRate(config, usual, options, dModel);
+    if (config.schedule == ScheduleKind::Cosine && options.resume.empty())
         config.warmup = std::min(config.warmup, config.steps / 10);
     set(config.warmup, options.warmup);
     return config;

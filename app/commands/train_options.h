@@ -39,9 +39,9 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options);
 /// Adds --threads (default: one for each processor) and --backend.
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 
-/// `config` with what was asked for on the command line. Where only one thing was said, what goes
-/// with it follows: SGD has a learning rate of 0.1 and Noam a factor of 1, and warm-up is at most a
-/// tenth of the steps.
-TrainConfig withOptions(TrainConfig config, const TrainOptions& options);
+/// `usual` with what was asked for on the command line. Where only one thing was said, what goes
+/// with it follows: a learning rate alone is a constant one, SGD has one of 0.1, Noam a factor of
+/// 1, and a cosine rises for at most a tenth of the steps.
+TrainConfig withOptions(const TrainConfig& usual, const TrainOptions& options, Index dModel);
 
 } // namespace gf

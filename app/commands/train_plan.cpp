@@ -70,7 +70,7 @@ TrainPlan planTask(const TrainOptions& options) {
     plan.run.tokenization = options.words ? Tokenization::Words : Tokenization::Characters;
     plan.run.vocabularies = vocabulariesOf(plan.task);
     plan.run.model = modelFor(*plan.task, json, options.config);
-    plan.run.train = withOptions(plan.task->trainDefaults(), options);
+    plan.run.train = withOptions(plan.task->trainDefaults(), options, plan.run.model.dModel);
     plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
     return plan;
 }
@@ -97,7 +97,7 @@ TrainPlan planBatches(const TrainOptions& options) {
     TrainConfig defaults;
     defaults.steps = plan.batches->count();
     defaults.batch = plan.batches->batchSize();
-    plan.run.train = withOptions(defaults, options);
+    plan.run.train = withOptions(defaults, options, plan.run.model.dModel);
     checkBatches(options, plan);
     return plan;
 }
@@ -112,7 +112,7 @@ TrainPlan planResume(const TrainOptions& options) {
     plan.parameters = std::move(loaded.parameters);
     if (!options.dataFile.empty())
         plan.run.dataFile = options.dataFile;
-    plan.run.train = withOptions(plan.run.train, options);
+    plan.run.train = withOptions(plan.run.train, options, plan.run.model.dModel);
     if (!options.batches.empty()) {
         plan.batches = readBatches(options.batches, plan.run.model);
         plan.run.train.batch = plan.batches->batchSize();

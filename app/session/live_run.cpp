@@ -2,6 +2,7 @@
 #include "app/session/live_run.h"
 
 #include "core/tensor/error.h"
+#include "core/train/schedule.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -123,7 +124,7 @@ StepResult LiveRun::step() {
 }
 
 void LiveRun::setLearningRate(double rate) {
-    m_description.train.learningRate = rate;
+    chooseLearningRate(m_description.train, rate);
     if (m_trainer)
         m_trainer->setLearningRate(rate);
 }

@@ -2,6 +2,7 @@
 #include "app/session/worker.h"
 
 #include "core/tensor/error.h"
+#include "core/train/schedule.h"
 
 #include <QFileInfo>
 
@@ -175,7 +176,7 @@ RunInfo Worker::describeRun() const {
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
     info.parameters = m_run->parameterCount();
-    info.learningRate = what.train.learningRate;
+    info.learningRate = peakLearningRate(what.train, what.model.dModel);
     info.batch = static_cast<int>(what.train.batch);
     info.maxLength = static_cast<int>(what.model.maxLength);
     info.randomLoss = std::log(static_cast<double>(what.model.targetVocab));

@@ -50,20 +50,21 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
     problem.showcase = std::move(showcase);
     problem.training.steps = steps;
     problem.training.batch = 64;
-    problem.training.learningRate = 2e-3;
-    problem.training.schedule = ScheduleKind::Cosine;
-    problem.training.warmup = 200;
+    // Noam's rate does not depend on how many steps there will be: any run can be prolonged.
+    problem.training.schedule = ScheduleKind::Noam;
+    problem.training.learningRate = 0.16; // the factor; the rate itself is at most 0.002
+    problem.training.warmup = 100;
     return problem;
 }
 
 } // namespace
 
 GeneratedProblem copyProblem() {
-    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 2000);
+    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 800);
 }
 
 GeneratedProblem reverseProblem() {
-    return sequenceProblem("reverse", drawSequence<reversed>, {"attention", "noitnetta"}, 2000);
+    return sequenceProblem("reverse", drawSequence<reversed>, {"attention", "noitnetta"}, 1600);
 }
 
 GeneratedProblem sortProblem() {

@@ -19,6 +19,7 @@ constexpr std::size_t fewestCharacters = 100;
 constexpr std::size_t longestWindow = 64;
 constexpr std::size_t mostValidationWindows = 256;
 constexpr std::size_t longestShowcase = 24;
+constexpr Index shortestMaxLength = 32; ///< has room for the showcase of the shortest text
 
 /// Calls `visit` with each character, "\r\n" as the one character "\n".
 template <class Visit> void forEachCharacter(std::string_view text, Visit visit) {
@@ -60,6 +61,13 @@ public:
     /// A text has no separator: half of it is given, the model writes on.
     Index promptLength(const TextExample& example) const override {
         return static_cast<Index>(targetVocabulary()->encode(example.target).size() / 2);
+    }
+    /// As long as a window, so that every position is learnt: text past it is written by sliding
+    /// on.
+    ModelConfig modelDefaults() const override {
+        ModelConfig config = TaskBase::modelDefaults();
+        config.maxLength = std::max(targetLength(), shortestMaxLength);
+        return config;
     }
 
 private:
@@ -106,7 +114,8 @@ std::unique_ptr<Task> makeTextTask(std::string_view text) {
     facts.showcase.target = showcaseOf(vocabulary, ids);
     facts.target = std::move(vocabulary);
     facts.training.steps = 5000;
-    facts.training.schedule = ScheduleKind::Cosine;
+    facts.training.schedule = ScheduleKind::Noam;
+    facts.training.learningRate = 0.16; // the factor; the rate itself is at most 0.0014
     facts.training.warmup = 200;
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);
 }

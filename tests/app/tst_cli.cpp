@@ -49,7 +49,7 @@ private slots:
     void initBeginsWithTheGivenWeights();
     void trainsOnBatchesFromAFile();
     void trainsOnOnesOwnPairsAndText();
-    void noamAndSgdBringTheirOwnRates();
+    void ratesAreWhatWasMeant();
     void ctrlCSavesAndTheRunGoesOn();
     void aKilledRunLeavesTheOldFile();
     void divergenceNamesStepAndMatrix();
@@ -393,17 +393,19 @@ void TstCli::trainsOnOnesOwnPairsAndText() {
     QCOMPARE(run({"generate", "--model", "text.st", "--source", "the cat"}).status, 2);
 }
 
-void TstCli::noamAndSgdBringTheirOwnRates() {
+void TstCli::ratesAreWhatWasMeant() {
     const auto rateOf = [this](const QStringList& options) {
         const Outcome outcome =
             run(tinyTraining("rate.st", 2) + options + QStringList{"--log", "rate.csv"});
         return outcome.status == 0 ? read("rate.csv").split('\n')[2].split(',')[2].toDouble() : -1;
     };
-    const QStringList constant = {"--schedule", "constant"};
-    QCOMPARE(rateOf(constant + QStringList{"--lr", "0.25"}), 0.25);
-    QCOMPARE(rateOf(constant + QStringList{"--optimizer", "sgd"}), 0.1);
+    QCOMPARE(rateOf({"--lr", "0.25"}), 0.25);
+    QCOMPARE(rateOf({"--schedule", "constant", "--lr", "0.25"}), 0.25);
+    QCOMPARE(rateOf({"--optimizer", "sgd"}), 0.1);
+    QCOMPARE(rateOf({"--optimizer", "sgd", "--lr", "0.5"}), 0.5);
     // 16^−½ · min(2^−½, 2 · 4^−1.5)
-    QVERIFY(std::abs(rateOf({"--schedule", "noam", "--warmup", "4"}) - 0.0625) < 1e-9);
+    QVERIFY(std::abs(rateOf({"--schedule", "noam", "--lr", "1", "--warmup", "4"}) - 0.0625) < 1e-9);
+    QCOMPARE(rateOf({"--schedule", "cosine", "--lr", "0.25", "--warmup", "4"}), 0.125);
 }
 
 void TstCli::ctrlCSavesAndTheRunGoesOn() {
