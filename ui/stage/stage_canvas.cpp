@@ -48,23 +48,27 @@ double widestSign(const std::vector<SlotSize>& sizes) {
     return widest;
 }
 
-/// How many of the stages of attention stand in a line: as many as give the largest cells.
-int panelsPerLine(const std::vector<SlotSize>& sizes, double width, double height) {
-    const auto panels = static_cast<int>(std::count_if(sizes.begin(), sizes.end(),
-                                                       [](const SlotSize& s) { return !s.sign; }));
-    int best = 1;
-    double largest = 0;
+/// How the stages of attention fit best: so that their cells come out largest.
+struct PanelFit {
+    int perLine = 1;
+    double side = 0; ///< of the square of cells
+};
+
+PanelFit fitPanels(const std::vector<SlotSize>& sizes, double width, double height) {
+    const auto panels = static_cast<int>(
+        std::count_if(sizes.begin(), sizes.end(), [](const SlotSize& s) { return !s.sign; }));
+    PanelFit best;
     for (int perLine = panels; perLine >= 1; --perLine) {
-        const int lines = (panels + perLine - 1) / perLine;
         if (panels % perLine != 0)
             continue;
+        const int lines = panels / perLine;
+        if (lines > 2 && best.side > 0)
+            continue; // more lines than two only where nothing else fits
         const double lineHeight = std::max(lowestPanels, (height - gap * (lines - 1)) / lines);
         const double side = std::min((width - gap) / perLine - widestSign(sizes) - frameWidth,
                                      lineHeight - frameHeight);
-        if (lines * lowestPanels <= std::max(height, 2 * lowestPanels) && side > largest) {
-            largest = side;
-            best = perLine;
-        }
+        if (side > best.side)
+            best = {perLine, side};
     }
     return best;
 }
@@ -208,28 +212,31 @@ void StageCanvas::layOut() {
                     std::count_if(m_panels.begin(), m_panels.end(), [](const StagePanel& p) {
                         return p.place == StagePlace::Composition || p.place == StagePlace::Panels;
                     }));
-    const auto smallRows = [&](std::size_t count) {
-        if (count == 0)
-            return 0.0;
-        const double perRow = std::max(1.0, std::floor((width + gap) / (smallWidth + gap)));
-        return captionHeight + std::ceil(static_cast<double>(count) / perRow) * (smallHeight + gap);
-    };
-    double y = margin;
-    double room =
-        height - 2 * margin - smallRows(m_scene.strip.size()) - smallRows(m_scene.related.size());
+    const double below = smallRows(m_scene.strip.size(), width);
+    double room = height - 2 * margin - below - smallRows(m_scene.related.size(), width);
     const bool both = !m_scene.composition.empty() && !m_scene.panels.empty();
     if (both)
         room = (room - 2 * gap) / 2;
+    // Beside the stages of attention the heads leave them more height than below them.
+    const double beside = both ? 0 : stripBeside(width, room, below);
+    const QRectF all(margin, margin, width, height);
+    if (beside > 0)
+        room += below;
+    const double main = beside > 0 ? width - beside - 2 * gap : width;
+    double y = margin;
     if (!m_scene.composition.empty()) {
-        y += layOutComposition(m_scene.composition, panel, y, room) + 2 * gap;
+        y += layOutComposition(m_scene.composition, panel, {margin, y, main, room}) + 2 * gap;
         for (const StageItem& item : m_scene.composition)
             panel += item.kind == StageItem::Kind::Matrix ? 1 : 0;
     }
-    if (!m_scene.panels.empty()) {
-        y += layOutComposition(m_scene.panels, panel, y, room) + 2 * gap;
-    }
+    if (!m_scene.panels.empty())
+        y += layOutComposition(m_scene.panels, panel, {margin, y, main, room}) + 2 * gap;
     panel = strip;
-    y += layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle, y);
+    if (beside > 0)
+        layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle,
+                    {all.right() - beside, margin, beside, room});
+    else
+        y += layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle, {margin, y, width, 0});
     panel += m_scene.strip.size();
     if (!m_scene.grid.empty()) {
         const LineLayout grid = layOutGrid(static_cast<int>(m_scene.grid.size()), {margin, y},
@@ -239,13 +246,41 @@ void StageCanvas::layOut() {
         y += grid.height + gap;
         panel += m_scene.grid.size();
     }
-    y += layOutSmall(m_scene.related.size(), panel, m_scene.relatedTitle, y);
+    y += layOutSmall(m_scene.related.size(), panel, m_scene.relatedTitle, {margin, y, width, 0});
     setMinimumHeight(static_cast<int>(std::ceil(y + margin - 2 * gap)));
     update();
 }
 
-double StageCanvas::layOutComposition(const Composition& items, std::size_t firstPanel, double y,
-                                      double height) {
+/// The height of `count` small maps and their caption in a width.
+double StageCanvas::smallRows(std::size_t count, double width) const {
+    if (count == 0)
+        return 0;
+    const double perRow = std::max(1.0, std::floor((width + gap) / (smallWidth + gap)));
+    return captionHeight + std::ceil(static_cast<double>(count) / perRow) * (smallHeight + gap);
+}
+
+/// How wide a column of all heads beside the stages of attention would be, or 0 where the cells are
+/// larger with the heads below. `room` is the height without the heads, `below` what they take.
+double StageCanvas::stripBeside(double width, double room, double below) const {
+    if (m_scene.panels.empty() || m_scene.strip.empty())
+        return 0;
+    std::vector<SlotSize> sizes;
+    for (std::size_t i = 0; i < m_scene.panels.size(); ++i)
+        sizes.push_back(slotFor(m_scene.panels, i));
+    const double high =
+        std::max(1.0, std::floor((room + below - captionHeight) / (smallHeight + gap)));
+    const double columns = std::ceil(static_cast<double>(m_scene.strip.size()) / high);
+    const double taken = columns * (smallWidth + gap);
+    if (taken > width / 3)
+        return 0;
+    const double besides = fitPanels(sizes, width - taken - 2 * gap, room + below).side;
+    return besides > fitPanels(sizes, width, room).side ? taken : 0;
+}
+
+double StageCanvas::layOutComposition(const Composition& items, std::size_t firstPanel,
+                                      const QRectF& area) {
+    const double width = area.width();
+    const double height = area.height();
     // Things that stand beneath others share their slot.
     std::vector<SlotSize> sizes;
     std::vector<std::vector<std::size_t>> contents;
@@ -262,10 +297,9 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
         sizes.push_back(slotFor(items, i));
         contents.push_back({i});
     }
-    const double width = std::max(m_viewport.width(), 200) - 2 * margin;
     const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
     if (panels) {
-        const int perLine = panelsPerLine(sizes, width, height);
+        const int perLine = fitPanels(sizes, width, height).perLine;
         lowest = lowestPanels;
         for (SlotSize& size : sizes)
             if (!size.sign) {
@@ -274,7 +308,7 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
                 size.idealHeight = 560;
             }
     }
-    const LineLayout lines = layOutLines(sizes, {margin, y}, width, height, lowest, gap);
+    const LineLayout lines = layOutLines(sizes, area.topLeft(), width, height, lowest, gap);
     std::vector<std::size_t> panelOf(items.size());
     for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
         if (items[i].kind == StageItem::Kind::Matrix)
@@ -309,25 +343,27 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
 }
 
 double StageCanvas::layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title,
-                                double y) {
+                                const QRectF& area) {
     if (count == 0)
         return 0;
-    const double width = std::max(m_viewport.width(), 200) - 2 * margin;
-    m_captions.push_back({QRectF(margin, y, width, captionHeight), title});
-    const double perRow = std::max(1.0, std::floor((width + gap) / (smallWidth + gap)));
+    m_captions.push_back({QRectF(area.left(), area.top(), area.width(), captionHeight), title});
+    const double perRow = std::max(1.0, std::floor((area.width() + gap) / (smallWidth + gap)));
     const double columns = std::min(perRow, static_cast<double>(count));
-    const double w = std::min((width - gap * (columns - 1)) / columns, smallWidth * 2.2);
+    const double lines = std::ceil(static_cast<double>(count) / columns);
+    const double w = std::min((area.width() - gap * (columns - 1)) / columns, smallWidth * 2.2);
+    const double h = std::max(
+        smallHeight, std::min((area.height() - captionHeight) / lines - gap, smallHeight * 1.4));
     for (std::size_t i = 0; i < count; ++i) {
         const double column = std::fmod(static_cast<double>(i), columns);
         const double line = std::floor(static_cast<double>(i) / columns);
-        const QRectF rect(margin + column * (w + gap),
-                          y + captionHeight + line * (smallHeight + gap), w, smallHeight);
+        const QRectF rect(area.left() + column * (w + gap),
+                          area.top() + captionHeight + line * (h + gap), w, h);
         if (HeatmapView* view = m_views[firstPanel + i])
             view->setGeometry(rect.toRect());
         else
             m_numbers.push_back({rect, firstPanel + i});
     }
-    return captionHeight + std::ceil(static_cast<double>(count) / columns) * (smallHeight + gap);
+    return captionHeight + lines * (h + gap);
 }
 
 void StageCanvas::paintEvent(QPaintEvent*) {

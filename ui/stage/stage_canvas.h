@@ -89,9 +89,11 @@ private:
     void addPanels(const std::vector<StageItem>& items, StagePlace place);
     HeatmapView* takeView(std::size_t panel);
     void layOut();
-    double layOutComposition(const Composition& items, std::size_t firstPanel, double y,
-                             double height);
-    double layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title, double y);
+    double layOutComposition(const Composition& items, std::size_t firstPanel, const QRectF& area);
+    double layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title,
+                       const QRectF& area);
+    double smallRows(std::size_t count, double width) const;
+    double stripBeside(double width, double room, double below) const;
     SlotSize slotFor(const Composition& items, std::size_t item) const;
     bool isScalar(const StageItem& item) const;
     void paintSign(QPainter& painter, const Sign& sign) const;

@@ -214,7 +214,7 @@ void StageWidget::addHeads(StageScene& scene, NodeId id, const Focus& focus) con
         item.columns = Tie::Column;
         heads.push_back(item);
     }
-    scene.stripTitle = tr("All heads · click one to choose it");
+    scene.stripTitle = tr("All heads");
 }
 
 /// What the gradient of a step turns into: the gradients of what the step was made of.
