@@ -19,7 +19,9 @@ public:
 
 } // namespace
 
-std::vector<std::string> backendNames() { return {"cpu"}; }
+std::vector<std::string> backendNames() {
+    return {"cpu"};
+}
 
 std::unique_ptr<Backend> makeBackend(std::string_view name) {
     if (name == "cpu")

@@ -26,8 +26,7 @@ template <class Scalar> void BasicParameters<Scalar>::addFrom(const Graph& graph
     m_values = std::move(grown);
 }
 
-template <class Scalar>
-const typename BasicParameters<Scalar>::Entry*
+template <class Scalar> const typename BasicParameters<Scalar>::Entry*
 BasicParameters<Scalar>::find(std::string_view name) const {
     const auto found = m_byName.find(std::string(name));
     return found == m_byName.end() ? nullptr : &m_entries[found->second];

@@ -21,14 +21,15 @@ public:
     struct Entry {
         std::string name;
         Shape shape;
-        Role role; ///< Parameter or State
+        Role role;    ///< Parameter or State
         Index offset; ///< into the flat buffer
     };
 
     BasicParameters() = default;
 
     /// Adds the Parameter and State nodes of `graph` that are not here yet (zero-filled). A name
-    /// that is here must have the same shape. The buffer may move: programs are compiled afterwards.
+    /// that is here must have the same shape. The buffer may move: programs are compiled
+    /// afterwards.
     void addFrom(const Graph& graph);
 
     std::span<const Entry> entries() const { return m_entries; }

@@ -28,7 +28,8 @@ struct OpTime {
     double seconds = 0;
 };
 
-/// A graph compiled by a backend for fixed shapes: buffers are planned once, run() allocates nothing.
+/// A graph compiled by a backend for fixed shapes: buffers are planned once, run() allocates
+/// nothing.
 template <class Scalar> class BasicProgram {
 public:
     virtual ~BasicProgram() = default;

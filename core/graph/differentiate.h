@@ -26,8 +26,8 @@ public:
     /// True when someone needs the gradient of `input` (token ids, for example, have none).
     bool wants(NodeId input) const { return m_wanted[static_cast<std::size_t>(input)]; }
 
-    /// The name for the contribution of `node` to the gradient of `input`: "grad/<input>" when it is
-    /// the only one, otherwise "grad/<input>/from/<node>" (and a number when it comes twice).
+    /// The name for the contribution of `node` to the gradient of `input`: "grad/<input>" when it
+    /// is the only one, otherwise "grad/<input>/from/<node>" (and a number when it comes twice).
     std::string nameFor(const Node& node, std::size_t inputIndex) const;
 
     /// Hands over one contribution to the gradient of `input`.
@@ -39,7 +39,7 @@ private:
     Graph& m_graph;
     NodeId m_outputGradient = noNode;
     std::vector<bool> m_wanted;
-    std::vector<int> m_useCount;                       ///< uses of a node that give it a gradient
+    std::vector<int> m_useCount;                      ///< uses of a node that give it a gradient
     std::vector<std::vector<NodeId>> m_contributions; ///< by node
 };
 

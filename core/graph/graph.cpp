@@ -25,7 +25,9 @@ NodeId Graph::find(std::string_view name) const {
     return found == m_byName.end() ? noNode : found->second;
 }
 
-NodeId Graph::gradientOf(NodeId node) const { return find("grad/" + (*this)[node].name); }
+NodeId Graph::gradientOf(NodeId node) const {
+    return find("grad/" + (*this)[node].name);
+}
 
 std::vector<std::vector<NodeId>> Graph::users() const {
     std::vector<std::vector<NodeId>> result(m_nodes.size());
@@ -35,7 +37,9 @@ std::vector<std::vector<NodeId>> Graph::users() const {
     return result;
 }
 
-bool Op::passesGradientTo(std::size_t) const { return true; }
+bool Op::passesGradientTo(std::size_t) const {
+    return true;
+}
 
 void Op::differentiate(Differentiation&, const Node&) const {}
 

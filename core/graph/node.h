@@ -53,9 +53,9 @@ struct Attributes {
     double beta = 0;          ///< Adam's β of this moment, or β₁ of the update
     double beta2 = 0;         ///< Adam's β₂ of the update
     double epsilon = 0;       ///< added for stability (LayerNorm, Adam)
-    bool transposeA = false; ///< use the first operand's matrices transposed
-    bool transposeB = false; ///< use the second operand's matrices transposed
-    bool causal = false;     ///< mask: hide keys after the query
+    bool transposeA = false;  ///< use the first operand's matrices transposed
+    bool transposeB = false;  ///< use the second operand's matrices transposed
+    bool causal = false;      ///< mask: hide keys after the query
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
 };
 

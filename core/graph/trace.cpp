@@ -16,9 +16,8 @@ Explanation Trace::explain(NodeId node, const Cell& cell) const {
 }
 
 CellReader Trace::reader() const {
-    return [this](NodeId node, const Cell& cell) {
-        return static_cast<double>(value(node).at(cell));
-    };
+    return
+        [this](NodeId node, const Cell& cell) { return static_cast<double>(value(node).at(cell)); };
 }
 
 Tokens Trace::labelsAlong(NodeId node, int dimension) const {

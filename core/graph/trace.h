@@ -25,8 +25,8 @@ struct Trace {
     std::shared_ptr<const Tokens> sourceVocabulary; ///< null where the model has none
     std::shared_ptr<const Tokens> targetVocabulary;
 
-    Index step = 0;      ///< how many training steps the parameters have had
-    std::string model;   ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
+    Index step = 0;    ///< how many training steps the parameters have had
+    std::string model; ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
 
     const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
 

@@ -23,7 +23,8 @@ NodeId project(Builder& b, const std::string& name, const std::string& letter,
     const NodeId bias = b.config.attentionBias
                             ? b.parameter(name + ".b_" + letter, Shape{d}, {Axis::Model})
                             : noNode;
-    return ops::linear(b.graph, name + step, x, weight, bias, {.axis = Axis::Model, .heads = heads});
+    return ops::linear(b.graph, name + step, x, weight, bias,
+                       {.axis = Axis::Model, .heads = heads});
 }
 
 } // namespace
@@ -38,8 +39,7 @@ NodeId attention(Builder& b, const std::string& name, const AttentionInputs& inp
         b.config.scaled ? 1.0 / std::sqrt(static_cast<double>(b.config.headWidth())) : 1.0;
     const NodeId scores = ops::matmul(g, name + ".scores", q, k, false, true);
     const NodeId scaled = ops::scale(g, name + ".scaled", scores, factor);
-    const NodeId masked =
-        ops::mask(g, name + ".masked", scaled, inputs.keyIds, inputs.causal);
+    const NodeId masked = ops::mask(g, name + ".masked", scaled, inputs.keyIds, inputs.causal);
     const NodeId weights = b.dropped(ops::softmax(g, name + ".weights", masked));
     const NodeId weighted = ops::matmul(g, name + ".heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, name + ".concat", weighted);

@@ -16,7 +16,8 @@ NodeId Builder::parameter(const std::string& name, Shape shape, std::vector<Axis
 NodeId Builder::dropped(NodeId x) {
     if (!training || config.dropout == 0)
         return x;
-    // The stream follows from the name: changing one part of a model leaves the others' draws alone.
+    // The stream follows from the name: changing one part of a model leaves the others' draws
+    // alone.
     const std::string name = graph[x].name + ".dropout";
     return ops::dropout(graph, name, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
 }

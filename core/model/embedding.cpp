@@ -28,8 +28,8 @@ NodeId embed(Builder& b, const Side& side, NodeId ids) {
     const Index tokens = b.graph[ids].shape[0];
     const double factor =
         b.config.embeddingScale ? std::sqrt(static_cast<double>(b.config.dModel)) : 1.0;
-    const NodeId embedded = ops::embedding(b.graph, side.steps + ".embedded",
-                                           embeddingTable(b, side), ids, factor);
+    const NodeId embedded =
+        ops::embedding(b.graph, side.steps + ".embedded", embeddingTable(b, side), ids, factor);
     const std::string input = side.steps + ".input";
     const std::string position = side.steps + ".position";
     NodeId sum = noNode;
@@ -46,9 +46,9 @@ NodeId embed(Builder& b, const Side& side, NodeId ids) {
         const NodeId table =
             b.parameter(side.parameters + "position.weight",
                         Shape{b.config.maxLength, b.config.dModel}, {Axis::Position, Axis::Model});
-        sum = ops::add(b.graph, input,
-                       {embedded,
-                        ops::learnedPosition(b.graph, position, table, tokens, side.tokens)});
+        sum = ops::add(
+            b.graph, input,
+            {embedded, ops::learnedPosition(b.graph, position, table, tokens, side.tokens)});
         break;
     }
     }

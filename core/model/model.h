@@ -23,10 +23,10 @@ struct BuildOptions {
 /// A model's graph for fixed lengths and the ids of the nodes that are fed and read.
 struct ModelGraph {
     std::shared_ptr<Graph> graph;
-    NodeId sourceIds = noNode;   ///< input "source.ids" [S]
-    NodeId targetIds = noNode;   ///< input "target.ids" [T], `<sos>` first
-    NodeId labelIds = noNode;    ///< input "label.ids" [T] (or [S] for an encoder-only model)
-    NodeId tokenCount = noNode;  ///< number of labels that are not padding, whole batch
+    NodeId sourceIds = noNode;  ///< input "source.ids" [S]
+    NodeId targetIds = noNode;  ///< input "target.ids" [T], `<sos>` first
+    NodeId labelIds = noNode;   ///< input "label.ids" [T] (or [S] for an encoder-only model)
+    NodeId tokenCount = noNode; ///< number of labels that are not padding, whole batch
     NodeId logits = noNode;
     NodeId probabilities = noNode;
     NodeId tokenLoss = noNode;
@@ -36,8 +36,8 @@ struct ModelGraph {
 /// Builds the graph of a model (Vaswani et al. 2017, fig. 1; Pre-LN as in Xiong et al. 2020).
 ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options);
 
-/// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), gains 1, biases 0. The same
-/// seed gives the same weights whatever else the set holds.
+/// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), gains 1, biases 0. The
+/// same seed gives the same weights whatever else the set holds.
 void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);
 
 } // namespace gf

@@ -39,8 +39,8 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("y", expr::binary(Kind::Maximum, expr::number(0),
-                                         expr::operand(node.inputs[0], at)));
+        return oneLine(
+            "y", expr::binary(Kind::Maximum, expr::number(0), expr::operand(node.inputs[0], at)));
     }
 };
 
@@ -52,9 +52,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation =
-            oneLine("slope", plus(expr::unary(Kind::NormalCdf, x),
-                                  times(x, expr::unary(Kind::NormalPdf, x))));
+        Explanation explanation = oneLine("slope", plus(expr::unary(Kind::NormalCdf, x),
+                                                        times(x, expr::unary(Kind::NormalPdf, x))));
         explanation.lines.push_back(
             {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
         return explanation;

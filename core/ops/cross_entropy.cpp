@@ -24,7 +24,8 @@ public:
         for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
             if (static_cast<Index>(read(node.inputs[0], cell(t))) != padId)
                 ones.push_back(expr::number(1));
-        return oneLine("n", expr::binary(Kind::Maximum, expr::number(1), expr::sum(std::move(ones))));
+        return oneLine("n",
+                       expr::binary(Kind::Maximum, expr::number(1), expr::sum(std::move(ones))));
     }
 };
 
@@ -84,7 +85,8 @@ public:
         maximum.arguments = logits;
         explanation.lines.push_back({"m", std::move(maximum)});
         explanation.lines.push_back(
-            {"log Z", plus(expr::line(0), expr::unary(Kind::Log, expr::sum(std::move(exponentials))))});
+            {"log Z",
+             plus(expr::line(0), expr::unary(Kind::Log, expr::sum(std::move(exponentials))))});
         const double smoothing = node.attributes.rate;
         Expression right = expr::operand(z, cell(row, label));
         if (smoothing > 0) {

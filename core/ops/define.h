@@ -37,7 +37,9 @@ inline Node nodeLike(const Node& form, const Op& op, std::string name, std::vect
 }
 
 /// A cell from up to four indices.
-inline Cell cell(Index a = 0, Index b = 0, Index c = 0, Index d = 0) { return {{a, b, c, d}}; }
+inline Cell cell(Index a = 0, Index b = 0, Index c = 0, Index d = 0) {
+    return {{a, b, c, d}};
+}
 
 /// An explanation of one line.
 inline Explanation oneLine(std::string symbol, Expression expression) {

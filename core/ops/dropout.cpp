@@ -22,9 +22,9 @@ public:
         // The draw is not part of the trace: a zero result of a non-zero operand was dropped.
         if (read(node.id, at) == 0)
             return oneLine("y", times(expr::number(0), expr::operand(node.inputs[0], at)));
-        return oneLine("y", expr::binary(Expression::Kind::Quotient,
-                                         expr::operand(node.inputs[0], at),
-                                         expr::number(1.0 - node.attributes.rate)));
+        return oneLine("y",
+                       expr::binary(Expression::Kind::Quotient, expr::operand(node.inputs[0], at),
+                                    expr::number(1.0 - node.attributes.rate)));
     }
 };
 

@@ -22,8 +22,8 @@ public:
         for (Index t = 0; t < graph[ids].shape[0]; ++t)
             if (static_cast<Index>(read(ids, cell(t))) == at.at[0])
                 terms.push_back(expr::operand(dy, cell(t, at.at[1])));
-        return oneLine("dE", times(expr::number(node.attributes.factor),
-                                   expr::sum(std::move(terms))));
+        return oneLine("dE",
+                       times(expr::number(node.attributes.factor), expr::sum(std::move(terms))));
     }
 };
 

@@ -24,8 +24,8 @@ public:
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Index width = graph[node.inputs[0]].shape[2];
-        return oneLine("y", expr::operand(node.inputs[0], cell(at.at[1] / width, at.at[0],
-                                                               at.at[1] % width)));
+        return oneLine(
+            "y", expr::operand(node.inputs[0], cell(at.at[1] / width, at.at[0], at.at[1] % width)));
     }
 };
 
@@ -42,8 +42,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Index width = node.shape[2];
-        return oneLine("y", expr::operand(node.inputs[0],
-                                          cell(at.at[1], at.at[0] * width + at.at[2])));
+        return oneLine("y",
+                       expr::operand(node.inputs[0], cell(at.at[1], at.at[0] * width + at.at[2])));
     }
 };
 

@@ -22,7 +22,8 @@ Expression over(Expression x, double divisor) {
 }
 
 /// Appends the lines "μ" and "σ²" of row `row` of `x`; returns the index of the first.
-std::size_t addMoments(Explanation& explanation, const Node& x, Index row, const std::string& mark) {
+std::size_t addMoments(Explanation& explanation, const Node& x, Index row,
+                       const std::string& mark) {
     const std::size_t mean = explanation.lines.size();
     std::vector<Expression> terms;
     std::vector<Expression> squares;
@@ -40,8 +41,7 @@ std::size_t addMoments(Explanation& explanation, const Node& x, Index row, const
 /// √(σ² + ε), where `mean` is the line of μ.
 Expression deviation(std::size_t mean, const Node& node) {
     return expr::unary(Kind::SquareRoot,
-                       plus(expr::line(mean + 1),
-                            expr::number(node.attributes.epsilon)));
+                       plus(expr::line(mean + 1), expr::number(node.attributes.epsilon)));
 }
 
 /// x̂ = (x − μ) / √(σ² + ε)

@@ -29,10 +29,9 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
-            d.add(node.inputs[0],
-                  maskWith(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                           node.inputs.size() == 2 ? node.inputs[1] : noNode,
-                           node.attributes.causal, 0));
+            d.add(node.inputs[0], maskWith(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                                           node.inputs.size() == 2 ? node.inputs[1] : noNode,
+                                           node.attributes.causal, 0));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,

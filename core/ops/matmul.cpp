@@ -38,8 +38,9 @@ public:
         const auto [h, i, j, unused] = at.at;
         std::vector<Expression> terms;
         for (Index k = 0; k < a.shape[ta ? 1 : 2]; ++k)
-            terms.push_back(times(expr::operand(a.id, ta ? cell(h, k, i) : cell(h, i, k)),
-                                  expr::operand(node.inputs[1], tb ? cell(h, j, k) : cell(h, k, j))));
+            terms.push_back(
+                times(expr::operand(a.id, ta ? cell(h, k, i) : cell(h, i, k)),
+                      expr::operand(node.inputs[1], tb ? cell(h, j, k) : cell(h, k, j))));
         return oneLine("y", expr::sum(std::move(terms)));
     }
 };

@@ -11,7 +11,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
-Expression scalar(NodeId node) { return expr::operand(node, cell()); }
+Expression scalar(NodeId node) {
+    return expr::operand(node, cell());
+}
 
 // N = √Σ g²
 class GradientNormOp : public OpBase<OpKind::GradientNorm> {
@@ -46,9 +48,9 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell&,
                         const CellReader&) const override {
         // min(1, r) = −max(−1, −r)
-        Explanation explanation = oneLine(
-            "r", expr::binary(Kind::Quotient, expr::number(node.attributes.factor),
-                              plus(scalar(node.inputs[0]), expr::number(1e-6))));
+        Explanation explanation =
+            oneLine("r", expr::binary(Kind::Quotient, expr::number(node.attributes.factor),
+                                      plus(scalar(node.inputs[0]), expr::number(1e-6))));
         explanation.lines.push_back(
             {"c", expr::unary(Kind::Negative,
                               expr::binary(Kind::Maximum, expr::number(-1),
@@ -102,10 +104,10 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const double beta = node.attributes.beta;
-        return oneLine("v", plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
-                                 times(expr::number(1 - beta),
-                                       expr::unary(Kind::Square,
-                                                   expr::operand(node.inputs[1], at)))));
+        return oneLine("v",
+                       plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
+                            times(expr::number(1 - beta),
+                                  expr::unary(Kind::Square, expr::operand(node.inputs[1], at)))));
     }
 };
 
@@ -118,20 +120,19 @@ public:
                         const CellReader&) const override {
         const Attributes& a = node.attributes;
         const auto corrected = [&](NodeId moment, double beta) {
-            return expr::binary(
-                Kind::Quotient, expr::operand(moment, at),
-                expr::binary(Kind::Difference, expr::number(1),
-                             expr::binary(Kind::Power, expr::number(beta), scalar(node.inputs[3]))));
+            return expr::binary(Kind::Quotient, expr::operand(moment, at),
+                                expr::binary(Kind::Difference, expr::number(1),
+                                             expr::binary(Kind::Power, expr::number(beta),
+                                                          scalar(node.inputs[3]))));
         };
         Explanation explanation = oneLine("m̂", corrected(node.inputs[0], a.beta));
         explanation.lines.push_back({"v̂", corrected(node.inputs[1], a.beta2)});
         explanation.lines.push_back(
-            {"Δ", expr::unary(
-                      Kind::Negative,
-                      times(scalar(node.inputs[2]),
-                            expr::binary(Kind::Quotient, expr::line(0),
-                                         plus(expr::unary(Kind::SquareRoot, expr::line(1)),
-                                              expr::number(a.epsilon)))))});
+            {"Δ", expr::unary(Kind::Negative,
+                              times(scalar(node.inputs[2]),
+                                    expr::binary(Kind::Quotient, expr::line(0),
+                                                 plus(expr::unary(Kind::SquareRoot, expr::line(1)),
+                                                      expr::number(a.epsilon)))))});
         return explanation;
     }
 };
@@ -143,9 +144,9 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("b", plus(times(expr::number(node.attributes.beta),
-                                       expr::operand(node.inputs[0], at)),
-                                 expr::operand(node.inputs[1], at)));
+        return oneLine(
+            "b", plus(times(expr::number(node.attributes.beta), expr::operand(node.inputs[0], at)),
+                      expr::operand(node.inputs[1], at)));
     }
 };
 
@@ -172,7 +173,8 @@ public:
         Expression changed = plus(p, expr::operand(node.inputs[1], at));
         if (node.attributes.rate == 0)
             return oneLine("p", std::move(changed));
-        std::vector<Expression> decay{scalar(node.inputs[2]), expr::number(node.attributes.rate), p};
+        std::vector<Expression> decay{scalar(node.inputs[2]), expr::number(node.attributes.rate),
+                                      p};
         return oneLine("p", expr::binary(Kind::Difference, std::move(changed),
                                          expr::product(std::move(decay))));
     }
@@ -280,8 +282,7 @@ NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, do
 
 NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId learningRate,
                   NodeId step, double beta1, double beta2, double epsilon) {
-    Node node =
-        nodeLike(graph[m], adamUpdateOp(), std::move(name), {m, v, learningRate, step});
+    Node node = nodeLike(graph[m], adamUpdateOp(), std::move(name), {m, v, learningRate, step});
     node.attributes.beta = beta1;
     node.attributes.beta2 = beta2;
     node.attributes.epsilon = epsilon;

@@ -38,8 +38,8 @@ NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, 
 /// Δ = −η · g.
 NodeId sgdUpdate(Graph& graph, std::string name, NodeId gradient, NodeId learningRate);
 
-/// p ← p + Δ − η·decay·p; replaces the parameter's value. The decoupled decay is AdamW's (Loshchilov
-/// & Hutter 2019); learningRate may be noNode when decay is 0.
+/// p ← p + Δ − η·decay·p; replaces the parameter's value. The decoupled decay is AdamW's
+/// (Loshchilov & Hutter 2019); learningRate may be noNode when decay is 0.
 NodeId apply(Graph& graph, std::string name, NodeId parameter, NodeId update, NodeId learningRate,
              double decay);
 

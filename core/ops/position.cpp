@@ -26,9 +26,8 @@ public:
                           expr::binary(Expression::Kind::Quotient,
                                        expr::number(2.0 * static_cast<double>(pair)),
                                        expr::number(width)))});
-        explanation.lines.push_back(
-            {"angle", expr::binary(Expression::Kind::Quotient, expr::number(position),
-                                   expr::line(0))});
+        explanation.lines.push_back({"angle", expr::binary(Expression::Kind::Quotient,
+                                                           expr::number(position), expr::line(0))});
         explanation.lines.push_back({"PE", expr::unary(at.at[1] % 2 == 0 ? Expression::Kind::Sine
                                                                          : Expression::Kind::Cosine,
                                                        expr::line(1))});

@@ -14,14 +14,14 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
-            d.add(node.inputs[0], scale(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                                        node.attributes.factor));
+            d.add(node.inputs[0],
+                  scale(d.graph(), d.nameFor(node, 0), d.outputGradient(), node.attributes.factor));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("y", times(expr::number(node.attributes.factor),
-                                  expr::operand(node.inputs[0], at)));
+        return oneLine(
+            "y", times(expr::number(node.attributes.factor), expr::operand(node.inputs[0], at)));
     }
 };
 

@@ -26,13 +26,13 @@ public:
         const NodeId dy = node.inputs[1];
         std::vector<Expression> terms;
         for (Index j = 0; j < node.shape.columns(); ++j)
-            terms.push_back(times(expr::operand(y, inRow(node, at, j)),
-                                  expr::operand(dy, inRow(node, at, j))));
+            terms.push_back(
+                times(expr::operand(y, inRow(node, at, j)), expr::operand(dy, inRow(node, at, j))));
         Explanation explanation = oneLine("Σ y·dy", expr::sum(std::move(terms)));
         explanation.lines.push_back(
-            {"dx", times(expr::operand(y, at),
-                         expr::binary(Expression::Kind::Difference, expr::operand(dy, at),
-                                      expr::line(0)))});
+            {"dx",
+             times(expr::operand(y, at), expr::binary(Expression::Kind::Difference,
+                                                      expr::operand(dy, at), expr::line(0)))});
         return explanation;
     }
 };
@@ -61,9 +61,8 @@ public:
             return oneLine("y", expr::number(0));
         Explanation explanation;
         const auto exponential = [](Expression term) {
-            return expr::unary(Expression::Kind::Exp,
-                               expr::binary(Expression::Kind::Difference, std::move(term),
-                                            expr::line(0)));
+            return expr::unary(Expression::Kind::Exp, expr::binary(Expression::Kind::Difference,
+                                                                   std::move(term), expr::line(0)));
         };
         Expression maximum;
         maximum.kind = Expression::Kind::Maximum;
@@ -72,8 +71,8 @@ public:
         std::transform(visible.begin(), visible.end(), visible.begin(), exponential);
         explanation.lines.push_back({"Z", expr::sum(std::move(visible))});
         explanation.lines.push_back(
-            {"y", expr::binary(Expression::Kind::Quotient,
-                               exponential(expr::operand(x, at)), expr::line(1))});
+            {"y", expr::binary(Expression::Kind::Quotient, exponential(expr::operand(x, at)),
+                               expr::line(1))});
         return explanation;
     }
 };

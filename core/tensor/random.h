@@ -10,7 +10,8 @@ namespace gf {
 /// Counter-based random bits: a pure function of its arguments, so that the same (seed, stream,
 /// counter) gives the same number on every backend and any number of threads. Two rounds of the
 /// SplitMix64 finaliser (Steele et al. 2014) over a mixed key.
-constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t stream, std::uint64_t counter) {
+constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t stream,
+                                   std::uint64_t counter) {
     auto mix = [](std::uint64_t z) {
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;

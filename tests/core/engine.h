@@ -41,8 +41,8 @@ public:
         m_program->setRandom(3, 5);
         for (const Node& node : graph->nodes())
             if (node.role == Role::Input)
-                setInput(node.id, randomValues(node.shape.count() * (node.batched ? batch : 1),
-                                               m_stream++));
+                setInput(node.id,
+                         randomValues(node.shape.count() * (node.batched ? batch : 1), m_stream++));
     }
 
     void setInput(NodeId input, const std::vector<double>& values) {

@@ -172,8 +172,7 @@ void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
         program.setInput(model.targetIds, randomIds(6 * 9, stream + 1));
         program.setInput(model.labelIds, randomIds(6 * 9, stream + 2));
         program.run();
-        const auto gradient =
-            program.value(model.graph->find("grad/source_embedding.weight"), 0);
+        const auto gradient = program.value(model.graph->find("grad/source_embedding.weight"), 0);
         std::vector<float> seen(gradient.values().begin(), gradient.values().end());
         seen.push_back(program.value(model.loss, 0)[0]);
         return seen;

@@ -84,14 +84,17 @@ NodeId update(Graph& g, const std::function<NodeId(NodeId p, NodeId gradient)>& 
     return noNode;
 }
 
-NodeId scalarInput(Graph& g, const char* name) { return ops::input(g, name, Shape(), {}, false); }
+NodeId scalarInput(Graph& g, const char* name) {
+    return ops::input(g, name, Shape(), {}, false);
+}
 
 const std::vector<Case> cases{
     {"identity", [](Graph& g) { return ops::identity(g, "y", rows(g, "x")); }},
     {"add",
      [](Graph& g) {
-         return ops::add(g, "y", {rows(g, "x"), rows(g, "z"),
-                                  ops::parameter(g, "p", Shape{tokens, width}, {})});
+         return ops::add(
+             g, "y",
+             {rows(g, "x"), rows(g, "z"), ops::parameter(g, "p", Shape{tokens, width}, {})});
      }},
     {"add the same node twice",
      [](Graph& g) {
@@ -105,21 +108,22 @@ const std::vector<Case> cases{
      {{"ids", ids}}},
     {"sinusoidal position",
      [](Graph& g) {
-         return ops::add(g, "y",
-                         {rows(g, "x"), ops::sinusoidalPosition(g, "position", tokens, width,
-                                                                Axis::Target)});
+         return ops::add(
+             g, "y",
+             {rows(g, "x"), ops::sinusoidalPosition(g, "position", tokens, width, Axis::Target)});
      }},
     {"sinusoidal position of odd width",
      [](Graph& g) {
-         return ops::add(g, "y",
-                         {rows(g, "x", 5), ops::sinusoidalPosition(g, "position", tokens, 5,
-                                                                   Axis::Target)});
+         return ops::add(
+             g, "y",
+             {rows(g, "x", 5), ops::sinusoidalPosition(g, "position", tokens, 5, Axis::Target)});
      }},
     {"learned position",
      [](Graph& g) {
-         return ops::add(g, "y", {rows(g, "x"),
-                                  ops::learnedPosition(g, "position", weight(g, "table", 7, width),
-                                                       tokens, Axis::Target)});
+         return ops::add(
+             g, "y",
+             {rows(g, "x"), ops::learnedPosition(g, "position", weight(g, "table", 7, width),
+                                                 tokens, Axis::Target)});
      }},
     {"dropout", [](Graph& g) { return ops::dropout(g, "y", rows(g, "x"), 0.4, 11); }},
     {"linear",
@@ -147,9 +151,7 @@ const std::vector<Case> cases{
                             noNode, {});
      }},
     {"matmul, second transposed",
-     [](Graph& g) {
-         return ops::matmul(g, "y", heads(g, "q"), heads(g, "k"), false, true);
-     }},
+     [](Graph& g) { return ops::matmul(g, "y", heads(g, "q"), heads(g, "k"), false, true); }},
     {"matmul",
      [](Graph& g) {
          return ops::matmul(g, "y", square(g, "weights"), heads(g, "v"), false, false);
@@ -203,12 +205,9 @@ const std::vector<Case> cases{
              const NodeId factor = ops::clipFactor(g, "factor", norm, 0.5);
              const NodeId clipped = ops::clipGradient(g, "clipped", gradient, factor);
              const NodeId decayed = ops::decayGradient(g, "decayed", clipped, p, 0.1);
-             const NodeId m =
-                 ops::adamMoment1(g, "m", ops::state(g, "old m", p), decayed, 0.9);
-             const NodeId v =
-                 ops::adamMoment2(g, "v", ops::state(g, "old v", p), decayed, 0.999);
-             const NodeId delta =
-                 ops::adamUpdate(g, "delta", m, v, rate, step, 0.9, 0.999, 1e-8);
+             const NodeId m = ops::adamMoment1(g, "m", ops::state(g, "old m", p), decayed, 0.9);
+             const NodeId v = ops::adamMoment2(g, "v", ops::state(g, "old v", p), decayed, 0.999);
+             const NodeId delta = ops::adamUpdate(g, "delta", m, v, rate, step, 0.9, 0.999, 1e-8);
              return ops::apply(g, "new p", p, delta, rate, 0.01);
          });
      },
@@ -349,9 +348,9 @@ void TestOps::everyExplanationRecomputesItsCell() {
                 node.op->explain(*built.graph, node, cellAt(node.shape, i), read);
             QVERIFY(!explanation.lines.empty());
             const double recomputed = evaluate(explanation, read).back();
-            const bool same = recomputed == value[i] || // also ±∞
-                              std::abs(recomputed - value[i]) <=
-                                  1e-11 * std::max(1.0, std::abs(value[i]));
+            const bool same =
+                recomputed == value[i] || // also ±∞
+                std::abs(recomputed - value[i]) <= 1e-11 * std::max(1.0, std::abs(value[i]));
             QVERIFY2(same, qPrintable(QString("%1[%2]: %3 explained, %4 computed")
                                           .arg(QString::fromStdString(node.name))
                                           .arg(i)

@@ -20,9 +20,13 @@ constexpr Index maxShards = 8;
 /// with their gradient and the optimizer's memory.
 constexpr Index chunkSize = 4096;
 
-std::size_t at(NodeId node) { return static_cast<std::size_t>(node); }
+std::size_t at(NodeId node) {
+    return static_cast<std::size_t>(node);
+}
 
-Index chunksOf(Index size) { return (size + chunkSize - 1) / chunkSize; }
+Index chunksOf(Index size) {
+    return (size + chunkSize - 1) / chunkSize;
+}
 
 } // namespace
 
@@ -71,8 +75,9 @@ template <class T> typename CpuProgram<T>::Home CpuProgram<T>::homeOf(const Node
     return late ? Home::Update : Home::Single;
 }
 
-/// The node whose buffer an update overwrites: the state or the parameter that it replaces, or, where
-/// nobody asked for the intermediate, the gradient it was made from. noNode: it has its own buffer.
+/// The node whose buffer an update overwrites: the state or the parameter that it replaces, or,
+/// where nobody asked for the intermediate, the gradient it was made from. noNode: it has its own
+/// buffer.
 template <class T> NodeId CpuProgram<T>::overwrittenBy(const Node& node) const {
     const auto gradientBehind = [&](NodeId direction) {
         const Node& from = (*m_graph)[direction];
@@ -112,8 +117,7 @@ template <class T> void CpuProgram<T>::placeNodes() {
         return offset;
     };
     for (const Node& node : m_graph->nodes()) {
-        const NodeId shared =
-            sharesBuffer(node.op->kind()) ? node.inputs[0] : overwrittenBy(node);
+        const NodeId shared = sharesBuffer(node.op->kind()) ? node.inputs[0] : overwrittenBy(node);
         if (shared != noNode) {
             m_root[at(node.id)] = m_root[at(shared)];
             // An update of a parameter is made late even though it lies where the parameter lies.
@@ -207,8 +211,9 @@ template <class T> T* CpuProgram<T>::address(NodeId node, std::size_t shard) {
 
 template <class T> void CpuProgram<T>::lowerPrologueAndShards() {
     const auto loweringFor = [&](std::size_t shard, Index examples) {
-        return Lowering<T>{*m_graph, m_kernels, examples, m_shards[shard].first, &m_random,
-                           [this, shard](NodeId node) { return address(node, shard); }};
+        return Lowering<T>{*m_graph,  m_kernels,
+                           examples,  m_shards[shard].first,
+                           &m_random, [this, shard](NodeId node) { return address(node, shard); }};
     };
     m_shardTasks.resize(m_shards.size());
     for (const Node& node : m_graph->nodes()) {
@@ -224,20 +229,22 @@ template <class T> void CpuProgram<T>::lowerPrologueAndShards() {
                 m_prologue.push_back({kind, std::move(work)});
         } else if (home == Home::Shard || home == Home::Partial) {
             for (std::size_t s = 0; s < m_shards.size(); ++s)
-                m_shardTasks[s].push_back({kind, lower(node, loweringFor(s, m_shards[s].examples))});
+                m_shardTasks[s].push_back(
+                    {kind, lower(node, loweringFor(s, m_shards[s].examples))});
         }
     }
 }
 
 template <class T> void CpuProgram<T>::lowerUpdate() {
-    const Lowering<T> lowering{*m_graph, m_kernels, m_options.batch, 0, &m_random,
-                               [this](NodeId node) { return address(node, 0); }};
+    const Lowering<T> lowering{*m_graph,        m_kernels,
+                               m_options.batch, 0,
+                               &m_random,       [this](NodeId node) { return address(node, 0); }};
     // A level is a set of chains of elementwise work, one chain for each gradient, followed by what
     // needs whole results (the norm). The elementwise work that needs that starts the next level.
     std::vector<std::size_t> levelOf(m_graph->size(), 0);
     // The level in which elementwise work can read a node: one more where it is made afterwards.
     std::vector<std::size_t> readyAt(m_graph->size(), 0);
-    std::vector<std::vector<NodeId>> chainKey;            // by level: root of each chain
+    std::vector<std::vector<NodeId>> chainKey; // by level: root of each chain
     const auto levelAt = [&](std::size_t level) -> UpdateLevel& {
         if (m_levels.size() <= level) {
             m_levels.resize(level + 1);
@@ -290,8 +297,7 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
                     level = std::max(level, levelOf[at(other)] + 1);
             levelOf[at(node.id)] = readyAt[at(node.id)] = level;
             key[at(node.id)] = chain;
-            chainFor(level, chain, node.shape.count())
-                .tasks.push_back(lowerRange(node, lowering));
+            chainFor(level, chain, node.shape.count()).tasks.push_back(lowerRange(node, lowering));
         } else if (home == Home::Update && m_root[at(node.id)] == node.id) {
             std::size_t level = 0;
             for (const NodeId input : node.inputs)
@@ -307,11 +313,10 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
                 double* slot = m_squares.data();
                 for (const NodeId gradient : node.inputs) {
                     const Index count = (*m_graph)[gradient].shape.count();
-                    const NodeId chain =
-                        key[at(gradient)] == noNode ? gradient : key[at(gradient)];
+                    const NodeId chain = key[at(gradient)] == noNode ? gradient : key[at(gradient)];
                     chainFor(readyAt[at(gradient)], chain, count)
-                        .tasks.push_back([&k = m_kernels, slot, x = address(gradient, 0)](
-                                             Index begin, Index end) {
+                        .tasks.push_back([&k = m_kernels, slot,
+                                          x = address(gradient, 0)](Index begin, Index end) {
                             slot[begin / chunkSize] = k.sumOfSquares(end - begin, x + begin);
                         });
                     slot += chunksOf(count);
@@ -415,8 +420,7 @@ template <class T> BasicTensor<T> CpuProgram<T>::value(NodeId id, Index example)
         std::copy_n(from, tensor.count(), tensor.data());
         return tensor;
     }
-    const auto [heads, tokens, width] =
-        std::array{node.shape[0], node.shape[1], node.shape[2]};
+    const auto [heads, tokens, width] = std::array{node.shape[0], node.shape[1], node.shape[2]};
     for (Index h = 0; h < heads; ++h)
         for (Index t = 0; t < tokens; ++t)
             std::copy_n(from + (t * heads + h) * width, width,
@@ -426,8 +430,8 @@ template <class T> BasicTensor<T> CpuProgram<T>::value(NodeId id, Index example)
 
 template <class T> std::size_t CpuProgram<T>::memoryBytes() const {
     const Index perShard = m_arenaSize + m_partialSize;
-    const Index elements = m_inputSize + m_singleSize + m_updateSize +
-                           perShard * static_cast<Index>(m_shards.size());
+    const Index elements =
+        m_inputSize + m_singleSize + m_updateSize + perShard * static_cast<Index>(m_shards.size());
     return static_cast<std::size_t>(elements) * sizeof(T);
 }
 

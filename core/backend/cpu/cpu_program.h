@@ -14,10 +14,11 @@ namespace gf::cpu {
 /// A graph compiled for the processor.
 ///
 /// The batch is cut into a fixed number of shards, whatever the number of threads. A run has three
-/// phases: a prologue (values that depend on inputs alone, such as the number of tokens); the shards,
-/// each running the whole forward and backward pass on its examples with partial sums of its own;
-/// and the update, which adds the partial sums in the order of the shards and applies the optimizer.
-/// So every number is made by the same additions in the same order for any number of threads.
+/// phases: a prologue (values that depend on inputs alone, such as the number of tokens); the
+/// shards, each running the whole forward and backward pass on its examples with partial sums of
+/// its own; and the update, which adds the partial sums in the order of the shards and applies the
+/// optimizer. So every number is made by the same additions in the same order for any number of
+/// threads.
 template <class Scalar> class CpuProgram final : public BasicProgram<Scalar> {
 public:
     CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<Scalar>& parameters,

@@ -36,8 +36,12 @@ template <> const Kernels<float>& bestKernels() {
     return best;
 }
 
-template <> std::vector<const Kernels<double>*> availableKernels() { return {&baselineDouble}; }
+template <> std::vector<const Kernels<double>*> availableKernels() {
+    return {&baselineDouble};
+}
 
-template <> const Kernels<double>& bestKernels() { return baselineDouble; }
+template <> const Kernels<double>& bestKernels() {
+    return baselineDouble;
+}
 
 } // namespace gf::cpu

@@ -33,8 +33,8 @@ struct DropoutDraw {
 };
 
 /// The arithmetic of the CPU backend: plain loops over rows and buffers, one set per instruction
-/// set. No allocation, no threads, no knowledge of graphs. Element by element, a result may be one of
-/// its operands; otherwise buffers don't overlap.
+/// set. No allocation, no threads, no knowledge of graphs. Element by element, a result may be one
+/// of its operands; otherwise buffers don't overlap.
 template <class Scalar> struct Kernels {
     const char* name; ///< "x86-64-v3"
 

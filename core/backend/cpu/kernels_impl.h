@@ -23,7 +23,8 @@
 
 namespace gf::cpu::GF_KERNEL_SET {
 
-template <class T> using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T> using RowMajor =
+    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T> using ColMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 template <class M> using ConstView = Eigen::Map<const M, 0, Eigen::OuterStride<>>;
 template <class M> using View = Eigen::Map<M, 0, Eigen::OuterStride<>>;
@@ -32,11 +33,14 @@ template <class T> using Array = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
 
 // ---- scalar functions that the compiler can vectorise ------------------------------------------
 
-inline double expOf(double x) { return std::exp(x); }
+inline double expOf(double x) {
+    return std::exp(x);
+}
 
-/// e^x in float for x ≤ 0, all that is needed here: x = n·ln 2 + r, a polynomial for e^r, 2^n through
-/// the exponent bits. Within 2 ulp; exactly 0 below −87.3, so that a hidden key weighs nothing; NaN
-/// stays NaN, so that a diverged run is seen. Free of branches, so that the compiler vectorises it.
+/// e^x in float for x ≤ 0, all that is needed here: x = n·ln 2 + r, a polynomial for e^r, 2^n
+/// through the exponent bits. Within 2 ulp; exactly 0 below −87.3, so that a hidden key weighs
+/// nothing; NaN stays NaN, so that a diverged run is seen. Free of branches, so that the compiler
+/// vectorises it.
 inline float expOf(float x) {
     constexpr float lowest = -87.3F;
     constexpr float roundingShift = 12582912.0F; // 1.5·2²³: adding it rounds to a whole number
@@ -60,9 +64,7 @@ inline float expOf(float x) {
 }
 
 /// Φ(x) and e^{−x²/2}.
-template <class T> struct PhiAndBell {
-    T phi, bell;
-};
+template <class T> struct PhiAndBell { T phi, bell; };
 
 inline PhiAndBell<double> phiAndBell(double x) {
     return {0.5 * std::erfc(-x / std::numbers::sqrt2), std::exp(-0.5 * x * x)};
@@ -121,7 +123,8 @@ template <class T> void columnSum(Index rows, Index columns, const T* x, T* sum)
             sum[c] += x[r * columns + c];
 }
 
-// ---- element by element --------------------------------------------------------------------------
+// ---- element by element
+// --------------------------------------------------------------------------
 
 template <class T> void add(Index n, const T* a, const T* b, T* y) {
     for (Index i = 0; i < n; ++i)
@@ -168,8 +171,7 @@ template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
     }
 }
 
-template <class T>
-void softmaxGradient(Index rows, Index columns, const T* y, const T* dy, T* dx) {
+template <class T> void softmaxGradient(Index rows, Index columns, const T* y, const T* dy, T* dx) {
     for (Index r = 0; r < rows; ++r, y += columns, dy += columns, dx += columns) {
         const T along = (ConstArray<T>(y, columns) * ConstArray<T>(dy, columns)).sum();
         for (Index c = 0; c < columns; ++c)
@@ -224,22 +226,19 @@ template <class T> void geluGradient(Index n, const T* x, const T* dy, T* dx) {
     }
 }
 
-// ---- rows ----------------------------------------------------------------------------------------
+// ---- rows
+// ----------------------------------------------------------------------------------------
 
-template <class T> struct Moments {
-    T mean, inverseDeviation;
-};
+template <class T> struct Moments { T mean, inverseDeviation; };
 
 template <class T> Moments<T> momentsOf(Index columns, T epsilon, const T* x) {
     const T mean = ConstArray<T>(x, columns).sum() / static_cast<T>(columns);
-    const T variance =
-        (ConstArray<T>(x, columns) - mean).square().sum() / static_cast<T>(columns);
+    const T variance = (ConstArray<T>(x, columns) - mean).square().sum() / static_cast<T>(columns);
     return {mean, 1 / std::sqrt(variance + epsilon)};
 }
 
-template <class T>
-void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain, const T* bias,
-               T* y) {
+template <class T> void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain,
+                                  const T* bias, T* y) {
     for (Index r = 0; r < rows; ++r, x += columns, y += columns) {
         const auto [mean, inverse] = momentsOf(columns, epsilon, x);
         for (Index c = 0; c < columns; ++c)
@@ -247,9 +246,8 @@ void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain, 
     }
 }
 
-template <class T>
-void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x, const T* gain,
-                            const T* dy, T* dx) {
+template <class T> void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
+                                               const T* gain, const T* dy, T* dx) {
     const ConstArray<T> gains(gain, columns);
     for (Index r = 0; r < rows; ++r, x += columns, dy += columns, dx += columns) {
         const auto [mean, inverse] = momentsOf(columns, epsilon, x);
@@ -262,9 +260,8 @@ void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x, co
     }
 }
 
-template <class T>
-void layerNormGainGradient(Index rows, Index columns, T epsilon, const T* x, const T* dy,
-                           T* dgain) {
+template <class T> void layerNormGainGradient(Index rows, Index columns, T epsilon, const T* x,
+                                              const T* dy, T* dgain) {
     for (Index c = 0; c < columns; ++c)
         dgain[c] = 0;
     for (Index r = 0; r < rows; ++r, x += columns, dy += columns) {
@@ -274,9 +271,8 @@ void layerNormGainGradient(Index rows, Index columns, T epsilon, const T* x, con
     }
 }
 
-template <class T>
-void crossEntropy(Index rows, Index words, T smoothing, const T* logits, const T* probabilities,
-                  const T* labels, T* loss) {
+template <class T> void crossEntropy(Index rows, Index words, T smoothing, const T* logits,
+                                     const T* probabilities, const T* labels, T* loss) {
     for (Index r = 0; r < rows; ++r, logits += words, probabilities += words) {
         const auto label = static_cast<Index>(labels[r]);
         if (label == 0) {
@@ -290,15 +286,15 @@ void crossEntropy(Index rows, Index words, T smoothing, const T* logits, const T
         const T maximum = z.maxCoeff(&best);
         T right = logits[label] - maximum;
         if (smoothing > 0)
-            right = (1 - smoothing) * right +
-                    smoothing * ((z - maximum).sum() / static_cast<T>(words));
+            right =
+                (1 - smoothing) * right + smoothing * ((z - maximum).sum() / static_cast<T>(words));
         loss[r] = -std::log(probabilities[best]) - right;
     }
 }
 
-template <class T>
-void crossEntropyGradient(Index rows, Index words, T smoothing, const T* probabilities,
-                          const T* labels, const T* dy, T* dlogits) {
+template <class T> void crossEntropyGradient(Index rows, Index words, T smoothing,
+                                             const T* probabilities, const T* labels, const T* dy,
+                                             T* dlogits) {
     const T spread = smoothing / static_cast<T>(words);
     for (Index r = 0; r < rows; ++r, probabilities += words, dlogits += words) {
         const auto label = static_cast<Index>(labels[r]);
@@ -312,7 +308,8 @@ void crossEntropyGradient(Index rows, Index words, T smoothing, const T* probabi
     }
 }
 
-// ---- the update ----------------------------------------------------------------------------------
+// ---- the update
+// ----------------------------------------------------------------------------------
 
 template <class T> double sum(Index n, const T* x) {
     return n == 0 ? 0.0 : static_cast<double>(ConstArray<T>(x, n).sum());

@@ -112,26 +112,26 @@ template <class T> Task lowerSinusoidalPosition(const Operands<T>& o) {
                 const double exponent =
                     2.0 * static_cast<double>(d / 2) / static_cast<double>(width);
                 const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
-                y[p * width + d] =
-                    static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
+                y[p * width + d] = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
             }
     };
 }
 
 template <class T> Task lowerLearnedPositionGradient(const Operands<T>& o) {
-    return [used = o.input(0).shape.count(), size = o.node.shape.count(), dy = o.in(0),
-            y = o.out()] {
-        std::copy_n(dy, used, y);
-        std::fill_n(y + used, size - used, T(0));
-    };
+    return
+        [used = o.input(0).shape.count(), size = o.node.shape.count(), dy = o.in(0), y = o.out()] {
+            std::copy_n(dy, used, y);
+            std::fill_n(y + used, size - used, T(0));
+        };
 }
 
 template <class T> Task lowerDropout(const Operands<T>& o) {
-    return [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,
-            stream = o.node.attributes.stream, random = o.lowering.random,
-            first = static_cast<std::uint64_t>(o.lowering.firstExample * o.node.shape.count())] {
-        k.dropout(n, {randomBits(random->seed, stream, random->step), first, rate}, x, y);
-    };
+    return
+        [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,
+         stream = o.node.attributes.stream, random = o.lowering.random,
+         first = static_cast<std::uint64_t>(o.lowering.firstExample * o.node.shape.count())] {
+            k.dropout(n, {randomBits(random->seed, stream, random->step), first, rate}, x, y);
+        };
 }
 
 template <class T> Task lowerLinear(const Operands<T>& o) {
@@ -160,9 +160,8 @@ template <class T> Task lowerLinearInputGradient(const Operands<T>& o) {
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
-    return [&k = o.kernels(), p, dy = o.in(0), w = o.in(1), y = o.out()] {
-        k.product(p, dy, w, y);
-    };
+    return
+        [&k = o.kernels(), p, dy = o.in(0), w = o.in(1), y = o.out()] { k.product(p, dy, w, y); };
 }
 
 template <class T> Task lowerLinearWeightGradient(const Operands<T>& o) {
@@ -319,20 +318,17 @@ template <class T> Task lower(const Node& node, const Lowering<T>& lowering) {
             k.softmaxGradient(rows, columns, p, dy, y);
         };
     case OpKind::LayerNorm:
-        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0),
-                gain = o.in(1), bias = o.in(2), y = o.out()] {
-            k.layerNorm(rows, columns, epsilon, x, gain, bias, y);
-        };
+        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0), gain = o.in(1),
+                bias = o.in(2),
+                y = o.out()] { k.layerNorm(rows, columns, epsilon, x, gain, bias, y); };
     case OpKind::LayerNormInputGradient:
-        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0),
-                gain = o.in(1), dy = o.in(2), y = o.out()] {
-            k.layerNormInputGradient(rows, columns, epsilon, x, gain, dy, y);
-        };
+        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0), gain = o.in(1),
+                dy = o.in(2),
+                y = o.out()] { k.layerNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
     case OpKind::LayerNormGainGradient:
         return [&k, rows = o.rows(o.input(0)), columns, epsilon = static_cast<T>(a.epsilon),
-                x = o.in(0), dy = o.in(1), y = o.out()] {
-            k.layerNormGainGradient(rows, columns, epsilon, x, dy, y);
-        };
+                x = o.in(0), dy = o.in(1),
+                y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
     case OpKind::Relu:
         return [&k, n = o.count(), x = o.in(0), y = o.out()] { k.relu(n, x, y); };
     case OpKind::ReluGradient:
@@ -405,17 +401,15 @@ template <class T> RangeTask lowerRange(const Node& node, const Lowering<T>& low
         return [=, &k, rate = o.in(2), step = o.in(3)](Index begin, Index end) {
             const auto t = static_cast<double>(*step);
             k.adamUpdate(end - begin, *rate, static_cast<T>(1 / (1 - std::pow(a.beta, t))),
-                         static_cast<T>(1 / (1 - std::pow(a.beta2, t))),
-                         static_cast<T>(a.epsilon), x + begin, z + begin, y + begin);
+                         static_cast<T>(1 / (1 - std::pow(a.beta2, t))), static_cast<T>(a.epsilon),
+                         x + begin, z + begin, y + begin);
         };
     case OpKind::Momentum:
         return [=, &k](Index begin, Index end) {
             k.blend(end - begin, beta, x + begin, T(1), z + begin, y + begin);
         };
     case OpKind::SgdUpdate:
-        return [=, &k](Index begin, Index end) {
-            k.scale(end - begin, -*z, x + begin, y + begin);
-        };
+        return [=, &k](Index begin, Index end) { k.scale(end - begin, -*z, x + begin, y + begin); };
     case OpKind::Apply: {
         const T* rate = node.inputs.size() == 3 ? o.in(2) : nullptr;
         return [=, &k, decay = static_cast<T>(a.rate)](Index begin, Index end) {
