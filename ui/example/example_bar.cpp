@@ -80,7 +80,7 @@ ExampleBar::Field ExampleBar::makeField(const QString& objectName) {
 
 void ExampleBar::arrange() {
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setContentsMargins(8, 1, 8, 1);
     grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(1);
     int column = 0;

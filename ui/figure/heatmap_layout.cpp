@@ -12,9 +12,9 @@ namespace gf {
 
 namespace {
 
-constexpr double barWidth = 12;
-constexpr double barGap = 12;
-constexpr double smallestLabel = 9; ///< pixels; below that labels are left out instead
+constexpr double barWidth = 11;
+constexpr double barGap = 8;
+constexpr double smallestLabel = 7; ///< pixels; below that labels are left out instead
 constexpr double smallestValue = 9;
 constexpr double gapFrom = 16; ///< cells of this side stand apart by a pixel
 
@@ -80,21 +80,21 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
     Frame frame;
     // Every second word of a sentence says less than its numbers.
     const double least = std::min(smallestLabel, font);
-    const bool rowWords = !data.rowLabels.isEmpty() && cellHeight >= least * 1.1;
+    const bool rowWords = !data.rowLabels.isEmpty() && cellHeight >= least;
     const bool columnWords = !data.columnLabels.isEmpty() && cellWidth >= least;
     frame.rowWords = rowWords;
     frame.columnWords = columnWords;
     if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
-        frame.title = titleSizeOf(options) * 1.75;
+        frame.title = titleSizeOf(options) * 1.5;
     if (parts.testFlag(HeatmapPart::AxisTitles)) {
-        frame.rowTitle = data.rowTitle.isEmpty() || data.rows == 1 ? 0 : font * 1.5;
-        frame.columnTitle = data.columnTitle.isEmpty() ? 0 : font * 1.5;
+        frame.rowTitle = data.rowTitle.isEmpty() || data.rows == 1 ? 0 : font * 1.2;
+        frame.columnTitle = data.columnTitle.isEmpty() ? 0 : font * 1.15;
     }
 
     if (parts.testFlag(HeatmapPart::Labels)) {
         const double tight =
             std::min(rowWords ? cellHeight : font * 2, columnWords ? cellWidth : font * 2);
-        frame.labelSize = std::clamp(tight * 0.85, least, font);
+        frame.labelSize = std::clamp(tight * 0.95, least, font);
         const double size = frame.labelSize;
         if (!data.rowLabels.isEmpty() || data.rows > 1) {
             const double line = size * 1.6 / cellHeight;
@@ -105,7 +105,7 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
                 std::min({widest(texts, size, options.measure), limits.width() * 0.3, font * 9}) +
                 size * 0.6;
         }
-        const double line = size * 1.4;
+        const double line = size * 1.3;
         if (columnWords) {
             // Rotated where the column is too narrow; letters and digits stay upright.
             double rotated = 0;

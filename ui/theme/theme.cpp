@@ -44,6 +44,19 @@ QColor standingOut(const QColor& colour, const QColor& background, double ratio)
 
 } // namespace
 
+QString themeName(ThemeChoice choice) {
+    return choice == ThemeChoice::Light  ? QStringLiteral("light")
+           : choice == ThemeChoice::Dark ? QStringLiteral("dark")
+                                         : QStringLiteral("system");
+}
+
+ThemeChoice themeNamed(const QString& name) {
+    for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark})
+        if (name == themeName(choice))
+            return choice;
+    return ThemeChoice::System;
+}
+
 double contrast(const QColor& a, const QColor& b) {
     const double la = luminance(a);
     const double lb = luminance(b);
@@ -156,19 +169,19 @@ QPalette Theme::palette() const {
 QString Theme::styleSheet() const {
     const QString sheet = R"(
 QToolTip { color: %text; background: %raised; border: 1px solid %border; padding: 4px 8px; }
-QMainWindow::separator { background: %window; width: 8px; height: 8px; }
+QMainWindow::separator { background: %window; width: 6px; height: 6px; }
 QMainWindow::separator:hover { background: %border; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
-QDockWidget::title { background: %window; color: %muted; padding: 8px; text-align: left; }
-QToolBar { background: %window; border: none; spacing: 4px; padding: 4px 8px; }
-QToolBar::separator { background: %border; width: 1px; margin: 4px 8px; }
-QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; }
+QDockWidget::title { background: %window; color: %muted; padding: 3px 8px; text-align: left; }
+QToolBar { background: %window; border: none; spacing: 3px; padding: 2px 6px; }
+QToolBar::separator { background: %border; width: 1px; margin: 4px 6px; }
+QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 3px 7px; }
 QToolButton:hover { background: %hover; }
 QToolButton:pressed, QToolButton:checked { background: %pressed; border-color: %selection; }
 QToolButton:focus { border-color: %selection; }
 QToolButton[popupMode="2"] { padding-right: 20px; }
 QMenuBar { background: %window; }
-QMenuBar::item { padding: 6px 10px; border-radius: 6px; background: transparent; }
+QMenuBar::item { padding: 4px 9px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected { background: %hover; }
 QMenu { background: %surface; border: 1px solid %border; padding: 4px; }
 QMenu::item { padding: 6px 24px 6px 24px; border-radius: 4px; }

@@ -15,6 +15,11 @@ namespace gf {
 /// What the person chose under View.
 enum class ThemeChoice { System, Light, Dark };
 
+/// "system", "light" or "dark": the word in settings and on the command line.
+QString themeName(ThemeChoice choice);
+/// The choice of that name; System for any other word.
+ThemeChoice themeNamed(const QString& name);
+
 /// The colours of the window, light or dark: a plain value. Widgets take it from their own palette
 /// (`Theme::of(palette())`) when they paint, so they follow a change by themselves.
 struct Theme {

@@ -16,6 +16,9 @@ namespace gf {
 
 namespace {
 
+/// Charts of less height, in pixels, have no titles at their axes.
+constexpr double lowBelow = 190;
+
 /// The loss of nearly all points: one spike at the start must not flatten everything else.
 double upperLoss(const std::vector<LossSeries::Point>& points) {
     std::vector<double> losses;
@@ -75,12 +78,8 @@ void LossChart::build() {
     m_cursor->setVisible(false);
     m_label->setVisible(false);
 
-    m_plot->xAxis->setLabel(tr("training step"));
-    m_plot->yAxis->setLabel(tr("loss"));
     m_plot->yAxis2->setVisible(true);
     m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
-    m_plot->yAxis2->setLabel(tr("exact matches, %"));
-    m_plot->yAxis2->ticker()->setTickCount(4);
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
     // Above the curves: there is no corner that one of them does not come to.
@@ -91,6 +90,8 @@ void LossChart::build() {
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
     m_plot->legend->setColumnSpacing(16);
     m_plot->legend->setMargins(QMargins(8, 4, 8, 0));
+    m_plot->axisRect()->setMinimumMargins(QMargins(4, 5, 4, 2));
+    m_plot->axisRect()->setMinimumSize(40, 24);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
 }
@@ -114,6 +115,8 @@ void LossChart::applyTheme(const Theme& theme) {
         axis->grid()->setSubGridVisible(false);
     }
     m_plot->yAxis2->grid()->setVisible(false);
+    m_plot->yAxis2->setTickLabelColor(theme.success); // like its curve
+    m_plot->yAxis2->setLabelColor(theme.success);
 
     // None of these colours means a matrix; training and validation differ in shape as well.
     const QColor training = theme.selection;
@@ -132,7 +135,6 @@ void LossChart::applyTheme(const Theme& theme) {
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(theme.text);
     m_plot->legend->setFont(small);
-    m_plot->legend->setIconSize(22, 18);
     m_cursor->setPen(pen(theme.mutedText, 1));
     m_label->setColor(theme.text);
     m_label->setBrush(theme.raised);
@@ -218,7 +220,7 @@ void LossChart::refresh() {
     }
 
     m_plot->xAxis->setRange(0, right * 1.01);
-    fitLegend(size());
+    fitTo(QSizeF(size()));
     const double top = std::max(upperLoss(points), random ? m_randomLoss : 0.0) * 1.12;
     if (m_logarithmic) {
         double lowest = top;
@@ -233,18 +235,76 @@ void LossChart::refresh() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void LossChart::fitLegend(const QSizeF& size) {
-    // One line where there is room, two on a narrow chart, none on a very small one.
-    const double wanted = 16 * QFontMetricsF(m_plot->legend->font()).averageCharWidth();
+/// Height is scarce under a stage: a low chart has its legend at the right instead of above, few
+/// ticks, and no titles but those in the legend.
+void LossChart::fitTo(const QSizeF& size) {
+    m_low = size.height() < lowBelow;
+    m_plot->xAxis->setLabel(m_low ? QString() : tr("training step"));
+    m_plot->yAxis->setLabel(m_low ? QString() : tr("loss"));
+    m_plot->yAxis2->setLabel(m_low ? QString() : tr("exact matches, %"));
+    m_smooth->setName(m_low ? tr("training loss") : tr("training"));
+    m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
+    m_accuracy->setName(m_low ? tr("exact matches, %") : tr("exact matches"));
+    const double around = m_low ? 26 : 70;
+    const int ticks = static_cast<int>((size.height() - around) / 26);
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(ticks, 2, 5));
+    m_plot->yAxis2->ticker()->setTickCount(std::clamp(ticks, 1, 4));
+
+    const double font = QFontInfo(m_plot->xAxis->labelFont()).pixelSize();
+    const double perItem = font * 1.4;
     const int items = m_plot->legend->itemCount();
+    const double legendFont = m_low && size.height() < items * perItem ? font * 0.85 : font;
+    placeLegend(m_low, legendFont);
+    // One line where there is room, two on a narrow chart, none on a very small one.
+    QFont letters = m_plot->legend->font();
+    const double wanted = 16 * QFontMetricsF(letters).averageCharWidth();
     const int fitting = static_cast<int>(size.width() / (wanted + 38));
-    m_plot->legend->setVisible(size.height() >= 140 && fitting >= 2);
-    m_plot->legend->setWrap(fitting >= items ? items : 2);
-    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setVisible(m_low ? size.width() >= 420 : fitting >= 2);
+    if (!m_low)
+        m_plot->legend->setWrap(fitting >= items ? items : 2);
+    m_plot->legend->setFillOrder(m_low ? QCPLegend::foRowsFirst : QCPLegend::foColumnsFirst);
+}
+
+void LossChart::placeLegend(bool beside, double fontSize) {
+    QCPLegend* legend = m_plot->legend;
+    QFont letters = legend->font();
+    letters.setPixelSize(static_cast<int>(std::lround(fontSize)));
+    legend->setFont(letters);
+    for (int i = 0; i < legend->itemCount(); ++i)
+        legend->item(i)->setFont(letters);
+    const double line = QFontMetricsF(letters).height();
+    legend->setIconSize(22, static_cast<int>(line));
+    if (beside) {
+        legend->setWrap(0);
+        // Not stretched over the height of the chart.
+        legend->setMaximumSize(QWIDGETSIZE_MAX,
+                               static_cast<int>(std::ceil((line + 2) * legend->itemCount())) + 4);
+    } else {
+        legend->setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    }
+    if (m_legendBeside == beside)
+        return;
+    m_legendBeside = beside;
+    QCPLayoutGrid* grid = m_plot->plotLayout();
+    grid->take(legend);
+    grid->simplify();
+    if (beside) {
+        grid->addElement(0, 1, legend);
+        grid->setColumnStretchFactor(1, 0.001);
+        grid->setColumnSpacing(0);
+        legend->setMargins(QMargins(8, 2, 2, 2));
+        legend->setRowSpacing(0);
+    } else {
+        grid->insertRow(0);
+        grid->addElement(0, 0, legend);
+        grid->setRowStretchFactor(0, 0.001);
+        legend->setMargins(QMargins(8, 4, 8, 0));
+        legend->setRowSpacing(3);
+    }
 }
 
 void LossChart::resizeEvent(QResizeEvent*) {
-    fitLegend(size());
+    fitTo(QSizeF(size()));
 }
 
 void LossChart::pointTo(const QPointF& position) {
@@ -277,11 +337,11 @@ void LossChart::pointTo(const QPointF& position) {
     const auto step = static_cast<double>(at->step);
     m_cursor->point1->setCoords(step, m_plot->yAxis->range().lower);
     m_cursor->point2->setCoords(step, m_plot->yAxis->range().upper);
-    m_label->setText(lines.join('\n'));
+    m_label->setText(lines.join(m_low ? QString::fromUtf8(" · ") : QStringLiteral("\n")));
     const double x = m_plot->xAxis->coordToPixel(step);
     const bool leftHalf = x < area.center().x();
     m_label->setPositionAlignment(Qt::AlignTop | (leftHalf ? Qt::AlignLeft : Qt::AlignRight));
-    m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + 8);
+    m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + (m_low ? 1 : 8));
     m_cursor->setVisible(true);
     m_label->setVisible(true);
     emit readOut(lines.join(QString::fromUtf8(" · ")));
@@ -328,9 +388,9 @@ void LossChart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& s
     chart.setRandomLoss(m_randomLoss);
     chart.append(m_points);
     chart.setLogarithmic(m_logarithmic);
-    chart.fitLegend(size);
-
     const double line = caption.isEmpty() ? 0 : 24;
+    chart.fitTo(size - QSizeF(0, line));
+
     QCPPainter painter;
     painter.begin(&device);
     painter.setMode(QCPPainter::pmVectorized);

@@ -42,7 +42,7 @@ public:
     QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
 
     QSize sizeHint() const override { return {420, 200}; }
-    QSize minimumSizeHint() const override { return {160, 96}; }
+    QSize minimumSizeHint() const override { return {160, 60}; }
 
 public slots:
     void setLogarithmic(bool logarithmic);
@@ -61,7 +61,8 @@ private:
     void build();
     void applyTheme(const Theme& theme);
     void refresh();
-    void fitLegend(const QSizeF& size);
+    void fitTo(const QSizeF& size);
+    void placeLegend(bool beside, double fontSize);
     void pointTo(const QPointF& position);
     void unpoint();
     void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
@@ -71,7 +72,9 @@ private:
     LossSeries m_series;
     double m_randomLoss = 0;
     bool m_logarithmic = false;
-    bool m_refreshing = false; ///< a redraw is queued
+    bool m_refreshing = false;    ///< a redraw is queued
+    bool m_low = false;           ///< no room for titles of axes
+    bool m_legendBeside = false;  ///< right of the curves, not above them
 
     QCustomPlot* m_plot = nullptr;
     QCPGraph* m_raw = nullptr;

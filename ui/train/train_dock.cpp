@@ -31,8 +31,8 @@ TrainDock::TrainDock(QWidget* parent)
       m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
       m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
       m_backend(new QComboBox(this)), m_state(new QLabel(this)) {
-    m_rows->setContentsMargins(8, 4, 8, 4);
-    m_rows->setSpacing(4);
+    m_rows->setContentsMargins(4, 2, 8, 2);
+    m_rows->setSpacing(2);
     m_rows->addLayout(m_controls);
     m_controls->setSpacing(5);
 

@@ -2,11 +2,13 @@
 #include "ui/window/commands.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
 #include <QWidget>
 
+#include <array>
 #include <vector>
 
 namespace gf {
@@ -76,6 +78,12 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::Key_Escape)})},
         {Search, tr("&Find a step…"), tr("Go to any step by its name"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
+        {ThemeSystem, tr("&As the desktop"), tr("Light or dark, as the desktop is"),
+         keys({QKeySequence(Qt::Key_F6)}), true},
+        {ThemeLight, tr("&Light"), tr("Dark on light, for paper and bright rooms"),
+         keys({QKeySequence(Qt::Key_F7)}), true},
+        {ThemeDark, tr("&Dark"), tr("Light on dark, for dim rooms"),
+         keys({QKeySequence(Qt::Key_F8)}), true},
         {FullScreen, tr("F&ull screen"), tr("Fill the screen"), keys({QKeySequence(Qt::Key_F11)}),
          true},
 
@@ -98,6 +106,9 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::CTRL | Qt::Key_F1)})},
     };
 }
+
+constexpr std::array themeCommands = {Command::ThemeSystem, Command::ThemeLight,
+                                      Command::ThemeDark};
 
 /// A menu: its title and its commands; nullopt is a separator.
 struct MenuInfo {
@@ -150,6 +161,13 @@ Commands::Commands(QWidget* window) : QObject(window) {
         window->addAction(action);
         m_actions.insert(command, action);
     }
+    auto* themes = new QActionGroup(this);
+    for (const Command theme : themeCommands)
+        themes->addAction(m_actions.value(theme));
+}
+
+void Commands::showTheme(ThemeChoice choice) const {
+    m_actions.value(themeCommands[static_cast<std::size_t>(choice)])->setChecked(true);
 }
 
 void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
@@ -157,8 +175,13 @@ void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
         QMenu* menu = bar->addMenu(info.title);
         menu->setToolTipsVisible(true);
         for (const std::optional<Command>& command : info.commands) {
-            if (command == Command::FullScreen)
+            if (command == Command::FullScreen) {
                 menu->addActions(docks);
+                QMenu* themes = menu->addMenu(tr("The&me"));
+                themes->setToolTipsVisible(true);
+                for (const Command theme : themeCommands)
+                    themes->addAction(m_actions.value(theme));
+            }
             if (command)
                 menu->addAction(m_actions.value(*command));
             else

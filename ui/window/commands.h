@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QHash>
 #include <QKeySequence>
 #include <QList>
@@ -47,6 +49,9 @@ enum class Command {
     ColumnRight,
     Release,
     Search,
+    ThemeSystem,
+    ThemeLight,
+    ThemeDark,
     FullScreen,
     // Export
     ExportMatrix,
@@ -82,6 +87,9 @@ public:
 
     /// Fills a menu bar; `docks` are the switches of the docks, shown under View.
     void fill(QMenuBar* bar, const QList<QAction*>& docks) const;
+
+    /// Ticks one of the themes, of which one is always chosen.
+    void showTheme(ThemeChoice choice) const;
 
 signals:
     void triggered(gf::Command command, bool checked);

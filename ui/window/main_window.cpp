@@ -15,9 +15,11 @@
 #include "ui/window/walk.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -28,7 +30,8 @@ namespace gf {
 
 namespace {
 
-constexpr int stateVersion = 1; ///< of the saved arrangement of docks
+constexpr int stateVersion = 2; ///< of the saved arrangement of docks
+constexpr QSize firstSize(1440, 900);
 
 } // namespace
 
@@ -44,7 +47,6 @@ MainWindow::MainWindow(QWidget* parent)
                                  m_trainDock->toggleViewAction()});
     connectFocus();
     connectTrainDock();
-    resize(1440, 900);
 }
 
 MainWindow::~MainWindow() = default;
@@ -90,6 +92,8 @@ void MainWindow::makeDocks() {
     m_loss = new LossChart;
     m_train->addBelow(m_loss);
     m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
+    // Its title stands at the side: height is what curves need.
+    m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
     splitDockWidget(m_exampleDock, m_trainDock, Qt::Vertical);
 }
 
@@ -217,8 +221,10 @@ void MainWindow::refreshToolBar() {
 void MainWindow::restore() {
     m_restored = true;
     const QSettings settings;
+    resize(firstSize);
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    fitScreen();
     if (!known ||
         !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
         firstSizes();
@@ -227,12 +233,28 @@ void MainWindow::restore() {
     m_map->setZoom(static_cast<MapZoom>(std::clamp(zoom, 0, static_cast<int>(MapZoom::Step))));
 }
 
+/// Cuts the window to the screen that it is on, which may be another one than last time. Where it
+/// takes all of it, it is maximized, so that the frame around it has a place too.
+void MainWindow::fitScreen() {
+    const QRect room = screen()->availableGeometry();
+    const QSize fitting = size().boundedTo(room.size());
+    if (fitting == size())
+        return;
+    setGeometry(QRect(room.topLeft(), fitting));
+    setWindowState(windowState() | Qt::WindowMaximized);
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    applyTheme(*qApp, choice);
+    m_commands->showTheme(choice);
+}
+
 void MainWindow::firstSizes() {
     const int w = width();
     resizeDocks({m_mapDock, m_explainDock},
-                {std::clamp(w * 21 / 100, 252, 310), std::clamp(w * 24 / 100, 240, 360)},
+                {std::clamp(w * 20 / 100, 212, 310), std::clamp(w * 24 / 100, 244, 360)},
                 Qt::Horizontal);
-    resizeDocks({m_trainDock}, {std::clamp(height() * 22 / 100, 128, 230)}, Qt::Vertical);
+    resizeDocks({m_trainDock}, {std::clamp(108 + (height() - 640) / 4, 108, 240)}, Qt::Vertical);
 }
 
 void MainWindow::saveState() {

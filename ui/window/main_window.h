@@ -5,6 +5,7 @@
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/focus/focus.h"
 #include "ui/stage/steps.h"
+#include "ui/theme/theme.h"
 #include "ui/window/intents.h"
 #include "ui/window/messages.h"
 
@@ -46,8 +47,11 @@ public:
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form) { m_form = form; }
 
-    /// Docks and size as they were left, or as they are at first.
+    /// Docks and size as they were left, or as they are at first; never larger than the screen.
     void restore();
+
+    /// Dresses the whole program.
+    void setTheme(ThemeChoice choice);
 
 public slots:
     void showRun(const gf::RunInfo& run);
@@ -77,6 +81,7 @@ private:
     void makeDocks();
     void connectFocus();
     void connectTrainDock();
+    void fitScreen();
     void firstSizes();
     void saveState();
 

@@ -28,6 +28,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSettings>
 
 namespace gf {
 
@@ -109,6 +110,11 @@ bool MainWindow::performView(Command command, bool checked) {
             goTo(movedHead(*m_steps.graph(), focus, delta));
         return true;
     };
+    const auto theme = [&](ThemeChoice choice) {
+        setTheme(choice);
+        QSettings().setValue(QStringLiteral("window/theme"), themeName(choice));
+        return true;
+    };
     switch (command) {
     case Command::NextStep:
         return step(1);
@@ -117,6 +123,12 @@ bool MainWindow::performView(Command command, bool checked) {
     case Command::Walk:
         m_walk->setRunning(checked);
         return true;
+    case Command::ThemeSystem:
+        return theme(ThemeChoice::System);
+    case Command::ThemeLight:
+        return theme(ThemeChoice::Light);
+    case Command::ThemeDark:
+        return theme(ThemeChoice::Dark);
     case Command::NextLayer:
         return layer(1);
     case Command::PreviousLayer:
