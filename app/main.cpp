@@ -65,6 +65,13 @@ int runProgram(int argc, char** argv) {
     WindowOptions window;
     program.add_option("file", window.file, "A saved run to open in the window")->type_name("FILE");
 
+    program.add_option("--theme", window.theme, "Light or dark: system, light or dark (this time)")
+        ->check(CLI::IsMember({"system", "light", "dark"}));
+    // What scripts/screenshots.sh asks for.
+    program.add_option("--pictures", window.pictures)->group("");
+    program.add_option("--width", window.width)->group("")->check(CLI::Range(640, 7680));
+    program.add_option("--height", window.height)->group("")->check(CLI::Range(480, 4320));
+
     const std::array<Command, 5> commands = {addTrainCommand(program), addTraceCommand(program),
                                              addGenerateCommand(program), addExportCommand(program),
                                              addBenchCommand(program)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window_command.h"
 
+#include "app/pictures.h"
 #include "app/session/session.h"
 #include "ui/theme/theme.h"
 #include "ui/window/key_guard.h"
@@ -9,6 +10,10 @@
 #include <QApplication>
 #include <QFile>
 #include <QIcon>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <optional>
 
 namespace gf {
 
@@ -43,7 +48,15 @@ void connectBoth(Session& session, MainWindow& window) {
 int openWindow(int argc, char** argv, const WindowOptions& options) {
     QApplication application(argc, argv);
     nameApplication();
-    applyTheme(application, ThemeChoice::System);
+    std::optional<QTemporaryDir> settings;
+    if (!options.pictures.empty()) {
+        // Pictures neither show nor change how the person has arranged the window.
+        settings.emplace();
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings->path());
+    }
+    const QString theme = options.theme.empty()
+                              ? QSettings().value(QStringLiteral("window/theme")).toString()
+                              : QString::fromStdString(options.theme);
     KeyGuard guard;
     application.installEventFilter(&guard);
 
@@ -56,8 +69,14 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     MainWindow window;
     window.setModelForm(session.modelForm());
     connectBoth(session, window);
+    window.setTheme(themeNamed(theme));
     window.restore();
     window.show();
+    if (!options.pictures.empty()) {
+        takePictures(window, QFile::decodeName(options.pictures.c_str()),
+                     {options.width, options.height});
+        return 0;
+    }
     return QApplication::exec();
 }
 

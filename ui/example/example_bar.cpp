@@ -39,6 +39,7 @@ ExampleBar::ExampleBar(QWidget* parent)
       m_bars(new TokenBars(this)) {
     m_source.edit->setAccessibleName(tr("Source of the example"));
     m_target.edit->setAccessibleName(tr("Target of the example"));
+    m_padding->setObjectName(QStringLiteral("padding"));
     m_padding->setRange(0, 16);
     m_padding->setPrefix(tr("+ "));
     m_padding->setSuffix(tr(" pad"));
@@ -128,12 +129,23 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
-    const int room = std::max(120, width() / 5);
-    m_answer->setText(m_answer->fontMetrics().elidedText(prediction.text, Qt::ElideRight, room));
+    m_predicted = prediction.text;
     m_answer->setToolTip(prediction.text);
+    fitAnswer();
     m_verdict->setText(prediction.matchesTarget ? tr("✓ right") : tr("≠ target"));
     m_verdict->setVisible(!target().isEmpty());
     m_bars->setPrediction(prediction);
+}
+
+/// A long answer leaves room for the fields; its tool tip has the rest.
+void ExampleBar::fitAnswer() {
+    const int room = std::max(90, width() / 6);
+    m_answer->setText(m_answer->fontMetrics().elidedText(m_predicted, Qt::ElideRight, room));
+}
+
+void ExampleBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitAnswer();
 }
 
 QString ExampleBar::source() const {

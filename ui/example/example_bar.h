@@ -42,6 +42,9 @@ signals:
     void edited(const QString& source, const QString& target, int padding);
     void anotherWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     /// A field with its name on the left and its problem underneath.
     struct Field {
@@ -54,12 +57,14 @@ private:
     Field makeField(const QString& objectName);
     void arrange();
     void announce();
+    void fitAnswer();
 
     Field m_source;
     Field m_target;
     QSpinBox* m_padding;
     QToolButton* m_another;
     QLabel* m_answer;
+    QString m_predicted; ///< in full
     QLabel* m_verdict;
     TokenBars* m_bars;
     QTimer m_pause; ///< runs while the person is typing

@@ -12,7 +12,7 @@ namespace gf {
 namespace {
 
 constexpr int barHeight = 22;
-constexpr double widest = 26;
+constexpr double widest = 28;
 constexpr double narrowest = 5;
 constexpr double space = 3;
 
@@ -82,7 +82,7 @@ QFont TokenBars::fontFor(const QString& token, double width) const {
     QFont smaller = font();
     const double wanted = fontMetrics().horizontalAdvance(token);
     if (wanted > width)
-        smaller.setPointSizeF(std::max(6.0, font().pointSizeF() * width / wanted));
+        smaller.setPointSizeF(std::max(5.0, font().pointSizeF() * width / wanted));
     return smaller;
 }
 

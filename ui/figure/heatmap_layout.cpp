@@ -183,6 +183,23 @@ double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOp
     return size >= smallestValue ? size : 0;
 }
 
+/// Words take more room than numbers, which can leave cells too small for the words again. They are
+/// worth the smallest cells that they can stand beside.
+void takeWords(const HeatmapData& data, const QSizeF& limits, const HeatmapOptions& options,
+               Frame& frame, QSizeF& cell) {
+    const bool all = (frame.rowWords || data.rowLabels.isEmpty()) &&
+                     (frame.columnWords || data.columnLabels.isEmpty());
+    if (all || !options.parts.testFlag(HeatmapPart::Labels))
+        return;
+    const double least = std::min(smallestLabel, options.fontSize);
+    const Frame words = frameFor(data, least, least, limits, options);
+    const QSizeF cells = cellsWithin(data, limits, words, options);
+    if (std::min(cells.width(), cells.height()) < least)
+        return;
+    frame = words;
+    cell = cells;
+}
+
 HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
                      const QSizeF& cell, const HeatmapOptions& options) {
     HeatmapLayout layout;
@@ -293,6 +310,7 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
             frame = frameFor(data, cell.width(), cell.height(), bounds.size(), fitting);
             cell = cellsWithin(data, bounds.size(), frame, fitting);
         }
+        takeWords(data, bounds.size(), fitting, frame, cell);
         if (!tooNarrow(data, cell, bounds.size()) || !dropOne(fitting.parts))
             return placed(data, bounds, frame, cell, fitting);
     }

@@ -295,8 +295,16 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
                  false});
 }
 
+/// At least two ticks, or the bar would tell no scale.
+std::vector<double> barTicks(const Range& range, int count) {
+    std::vector<double> ticks = ticksFor(range, count);
+    for (int more = count + 1; ticks.size() < 2 && more <= count + 3; ++more)
+        ticks = ticksFor(range, more);
+    return ticks;
+}
+
 void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
-                   const HeatmapStyle& style, double fontSize) {
+                   const HeatmapStyle& style, double fontSize, const TextMeasure& measure) {
     const QRectF bar = layout.colourBar;
     if (bar.isEmpty())
         return;
@@ -323,7 +331,7 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     const double roomPerTick = upright ? size * 2.6 : size * 4.5;
     const int count = std::clamp(static_cast<int>(length / roomPerTick), 1, 5);
     std::vector<QLineF> marks;
-    for (const double tick : ticksFor(range, count)) {
+    for (const double tick : barTicks(range, count)) {
         const double t = (tick - range.first) / (range.second - range.first);
         const double place = at(t);
         // A tick at the very end keeps its number beside the bar.
@@ -339,8 +347,12 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
                          false});
         } else {
             marks.emplace_back(place, bar.bottom(), place, bar.bottom() + 3);
-            canvas.text({{place, bar.bottom() + 3 + size * 0.7},
-                         format.text(tick),
+            const QString text = format.text(tick);
+            const double half = measure(text, size) / 2;
+            const double x = std::max(layout.bounds.left() + half,
+                                      std::min(place, layout.bounds.right() - half));
+            canvas.text({{x, bar.bottom() + 3 + size * 0.7},
+                         text,
                          size,
                          theme.text,
                          Qt::AlignHCenter,
@@ -392,7 +404,7 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
         drawValues(canvas, data, layout, style);
     drawLabels(canvas, data, layout, style, measure);
     drawTitle(canvas, data, layout, style, measure);
-    drawColourBar(canvas, data, layout, style, layout.titleSize / 1.15);
+    drawColourBar(canvas, data, layout, style, layout.titleSize / 1.15, measure);
 }
 
 void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,

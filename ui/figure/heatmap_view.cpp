@@ -17,7 +17,7 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 8;
+constexpr double margin = 6;
 
 } // namespace
 

@@ -79,6 +79,8 @@ void LossChart::build() {
     m_label->setVisible(false);
 
     m_plot->yAxis2->setVisible(true);
+    m_percent = QSharedPointer<QCPAxisTickerFixed>::create();
+    m_plot->yAxis2->setTicker(m_percent);
     m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
@@ -248,13 +250,13 @@ void LossChart::fitTo(const QSizeF& size) {
     const double around = m_low ? 26 : 70;
     const int ticks = static_cast<int>((size.height() - around) / 26);
     m_plot->yAxis->ticker()->setTickCount(std::clamp(ticks, 2, 5));
-    m_plot->yAxis2->ticker()->setTickCount(std::clamp(ticks, 1, 4));
+    m_percent->setTickStep(m_low ? 50 : 25);
 
     const double font = QFontInfo(m_plot->xAxis->labelFont()).pixelSize();
     const double perItem = font * 1.4;
     const int items = m_plot->legend->itemCount();
     const double legendFont = m_low && size.height() < items * perItem ? font * 0.85 : font;
-    placeLegend(m_low, legendFont);
+    placeLegend(m_low, size.height(), legendFont);
     // One line where there is room, two on a narrow chart, none on a very small one.
     QFont letters = m_plot->legend->font();
     const double wanted = 16 * QFontMetricsF(letters).averageCharWidth();
@@ -265,7 +267,7 @@ void LossChart::fitTo(const QSizeF& size) {
     m_plot->legend->setFillOrder(m_low ? QCPLegend::foRowsFirst : QCPLegend::foColumnsFirst);
 }
 
-void LossChart::placeLegend(bool beside, double fontSize) {
+void LossChart::placeLegend(bool beside, double height, double fontSize) {
     QCPLegend* legend = m_plot->legend;
     QFont letters = legend->font();
     letters.setPixelSize(static_cast<int>(std::lround(fontSize)));
@@ -276,11 +278,9 @@ void LossChart::placeLegend(bool beside, double fontSize) {
     legend->setIconSize(22, static_cast<int>(line));
     if (beside) {
         legend->setWrap(0);
-        // Not stretched over the height of the chart.
-        legend->setMaximumSize(QWIDGETSIZE_MAX,
-                               static_cast<int>(std::ceil((line + 2) * legend->itemCount())) + 4);
-    } else {
-        legend->setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+        // Its lines stay together at the top.
+        const double needed = (line + 1) * legend->itemCount() + 2;
+        legend->setMargins(QMargins(8, 2, 2, std::max(0, static_cast<int>(height - needed))));
     }
     if (m_legendBeside == beside)
         return;
@@ -292,7 +292,6 @@ void LossChart::placeLegend(bool beside, double fontSize) {
         grid->addElement(0, 1, legend);
         grid->setColumnStretchFactor(1, 0.001);
         grid->setColumnSpacing(0);
-        legend->setMargins(QMargins(8, 2, 2, 2));
         legend->setRowSpacing(0);
     } else {
         grid->insertRow(0);

@@ -5,10 +5,12 @@
 #include "ui/train/loss_series.h"
 #include "ui/window/messages.h"
 
+#include <QSharedPointer>
 #include <QWidget>
 
 #include <vector>
 
+class QCPAxisTickerFixed;
 class QCPGraph;
 class QCPItemStraightLine;
 class QCPItemText;
@@ -62,7 +64,7 @@ private:
     void applyTheme(const Theme& theme);
     void refresh();
     void fitTo(const QSizeF& size);
-    void placeLegend(bool beside, double fontSize);
+    void placeLegend(bool beside, double height, double fontSize);
     void pointTo(const QPointF& position);
     void unpoint();
     void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
@@ -72,11 +74,12 @@ private:
     LossSeries m_series;
     double m_randomLoss = 0;
     bool m_logarithmic = false;
-    bool m_refreshing = false;    ///< a redraw is queued
-    bool m_low = false;           ///< no room for titles of axes
-    bool m_legendBeside = false;  ///< right of the curves, not above them
+    bool m_refreshing = false;   ///< a redraw is queued
+    bool m_low = false;          ///< no room for titles of axes
+    bool m_legendBeside = false; ///< right of the curves, not above them
 
     QCustomPlot* m_plot = nullptr;
+    QSharedPointer<QCPAxisTickerFixed> m_percent;
     QCPGraph* m_raw = nullptr;
     QCPGraph* m_smooth = nullptr;
     QCPGraph* m_validation = nullptr;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/loss_series.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gf {
 
 namespace {
 
-constexpr double keep = 0.98; ///< of the mean at every loss: a memory of about fifty
+constexpr double longestMemory = 50; ///< losses
 
 } // namespace
 
@@ -18,6 +19,8 @@ void LossSeries::clear() {
 void LossSeries::append(double step, double loss) {
     if (!std::isfinite(loss))
         return;
+    // A short run has a short memory, or the mean would lag behind the steep beginning.
+    const double keep = 1 - 1 / std::min(longestMemory, 2 + static_cast<double>(m_count++) / 5);
     m_mean = keep * m_mean + (1 - keep) * loss;
     m_weight = keep * m_weight + (1 - keep);
     const double smooth = m_mean / m_weight;

@@ -30,6 +30,7 @@ private:
     std::vector<Point> m_points;
     std::size_t m_stride = 1;  ///< losses in each point
     std::size_t m_pending = 0; ///< losses in the last point, at most m_stride
+    std::size_t m_count = 0;   ///< losses so far
     double m_mean = 0;         ///< exponential mean before correction
     double m_weight = 0;       ///< of the losses in m_mean
 };

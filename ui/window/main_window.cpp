@@ -30,7 +30,7 @@ namespace gf {
 
 namespace {
 
-constexpr int stateVersion = 2; ///< of the saved arrangement of docks
+constexpr int stateVersion = 1; ///< of the saved arrangement of docks
 constexpr QSize firstSize(1440, 900);
 
 } // namespace
@@ -252,7 +252,7 @@ void MainWindow::setTheme(ThemeChoice choice) {
 void MainWindow::firstSizes() {
     const int w = width();
     resizeDocks({m_mapDock, m_explainDock},
-                {std::clamp(w * 20 / 100, 212, 310), std::clamp(w * 24 / 100, 244, 360)},
+                {std::clamp(w * 20 / 100, 234, 310), std::clamp(w * 24 / 100, 244, 360)},
                 Qt::Horizontal);
     resizeDocks({m_trainDock}, {std::clamp(108 + (height() - 640) / 4, 108, 240)}, Qt::Vertical);
 }

@@ -50,6 +50,12 @@ public:
     /// Docks and size as they were left, or as they are at first; never larger than the screen.
     void restore();
 
+    /// The docks as they are at first, for the size that the window has now.
+    void arrange() { firstSizes(); }
+
+    /// Steps of training that the window has been told of.
+    qint64 trainedSteps() const { return m_status.step; }
+
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
 

@@ -207,9 +207,9 @@ void MainWindow::setFullScreen(bool full) {
         m_beforeFullScreen = QMainWindow::saveState(1);
         m_trainDock->hide();
         m_exampleDock->hide();
-        showFullScreen();
+        setWindowState(windowState() | Qt::WindowFullScreen);
     } else {
-        showNormal();
+        setWindowState(windowState() & ~Qt::WindowFullScreen); // maximized, if it was
         restoreState(m_beforeFullScreen, 1);
         m_beforeFullScreen.clear();
     }

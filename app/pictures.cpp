@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pictures.h"
+
+#include "core/tensor/error.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QSpinBox>
+#include <QTimer>
+
+#include <array>
+
+namespace gf {
+
+namespace {
+
+constexpr int trainingSteps = 1200;
+constexpr int longestTraining = 90'000; ///< milliseconds
+constexpr int settled = 450;            ///< longer than any transition
+constexpr int padding = 2;
+
+/// One picture: its name and what the window shows in it.
+struct Picture {
+    const char* name;
+    const char* step; ///< as Focus::step has it
+    bool gradients = false;
+    bool allHeads = false;
+    bool padded = false;
+    int row = -1; ///< of the pinned cell
+    int column = -1;
+};
+
+constexpr std::array pictures = {
+    Picture{"embedding", "source.embedded"},
+    Picture{"position", "source.position"},
+    Picture{"input", "source.input"},
+    Picture{"query", "encoder.0.self_attn.q"},
+    Picture{"key", "encoder.0.self_attn.k"},
+    Picture{"value", "encoder.0.self_attn.v"},
+    Picture{"scores", "encoder.0.self_attn.scores"},
+    Picture{"scores-cell", "encoder.0.self_attn.scores", false, false, false, 3, 8},
+    Picture{"scaled", "encoder.0.self_attn.scaled"},
+    Picture{"masked", "encoder.0.self_attn.masked"},
+    Picture{"masked-causal", "decoder.0.self_attn.masked"},
+    Picture{"masked-padding", "decoder.0.self_attn.masked", false, false, true},
+    Picture{"weights", "encoder.0.self_attn.weights"},
+    Picture{"weights-causal-padding", "decoder.0.self_attn.weights", false, false, true},
+    Picture{"weights-all-heads", "encoder.0.self_attn.weights", false, true},
+    Picture{"heads", "encoder.0.self_attn.heads"},
+    Picture{"concat", "encoder.0.self_attn.concat"},
+    Picture{"attention-output", "encoder.0.self_attn.output"},
+    Picture{"residual", "encoder.0.residual1"},
+    Picture{"norm", "encoder.0.norm2.output"},
+    Picture{"feed-forward-hidden", "encoder.0.ffn.hidden"},
+    Picture{"feed-forward-output", "encoder.0.ffn.output"},
+    Picture{"cross-attention", "decoder.0.cross_attn.weights"},
+    Picture{"cross-attention-cell", "decoder.0.cross_attn.weights", false, false, false, 2, 9},
+    Picture{"logits", "logits"},
+    Picture{"probabilities", "probabilities"},
+    Picture{"loss", "loss"},
+    Picture{"gradient-logits", "logits", true},
+    Picture{"gradient-cross-attention", "decoder.1.cross_attn.weights", true},
+    Picture{"gradient-weight-matrix", "encoder.0.self_attn.w_q", true},
+};
+
+void wait(int milliseconds) {
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Saves what is on the widget, with the number of the picture in front so that they stay in order.
+void save(QWidget& widget, const QString& folder, int number, const QString& name) {
+    const QString path =
+        QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(number, 2, 10, QChar('0')).arg(name));
+    if (!widget.grab().save(path))
+        throw Error("the picture " + path.toStdString() + " could not be written");
+}
+
+/// A dialog that a command opens, alone.
+void saveDialog(MainWindow& window, Command command, const QString& folder, int number,
+                const QString& name) {
+    window.perform(command, false);
+    wait(settled);
+    QWidget* dialog = QApplication::activeModalWidget();
+    if (!dialog)
+        throw Error("the dialog of the picture " + name.toStdString() + " did not open");
+    save(*dialog, folder, number, name);
+    dialog->close();
+    wait(0);
+}
+
+/// Trains until the step is reached or the time is up. The counter on the window is what says so.
+void train(MainWindow& window) {
+    QElapsedTimer time;
+    time.start();
+    while (window.trainedSteps() < trainingSteps && time.elapsed() < longestTraining)
+        wait(100);
+    emit window.intents()->pause();
+    wait(2 * settled);
+}
+
+} // namespace
+
+void takePictures(MainWindow& window, const QString& folder, const QSize& size) {
+    if (!QDir().mkpath(folder))
+        throw Error("the folder " + folder.toStdString() + " could not be made");
+    window.showNormal();
+    window.resize(size);
+    window.arrange();
+    train(window);
+
+    auto* extra = window.findChild<QSpinBox*>(QStringLiteral("padding"));
+    int number = 0;
+    for (const Picture& picture : pictures) {
+        extra->setValue(picture.padded ? padding : 0);
+        Focus focus;
+        focus.step = QString::fromLatin1(picture.step);
+        focus.gradients = picture.gradients;
+        focus.allHeads = picture.allHeads;
+        focus.row = picture.row;
+        focus.column = picture.column;
+        focus.pinned = picture.row >= 0;
+        window.focus()->set(focus);
+        wait(settled);
+        save(window, folder, ++number, QString::fromLatin1(picture.name));
+    }
+    saveDialog(window, Command::NewModel, folder, ++number, QStringLiteral("new-model"));
+    window.focus()->setGradients(false);
+    window.focus()->setStep(QStringLiteral("encoder.0.self_attn.weights"));
+    saveDialog(window, Command::ExportPanels, folder, ++number, QStringLiteral("export"));
+    saveDialog(window, Command::Shortcuts, folder, ++number, QStringLiteral("keyboard"));
+    saveDialog(window, Command::About, folder, ++number, QStringLiteral("about"));
+}
+
+} // namespace gf

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds Glassformer, lets it learn the date task for a while and saves a picture of its window at
+# each kind of step, and of its dialogs:
+#   scripts/screenshots.sh DIR [--theme light|dark] [--size WIDTHxHEIGHT]
+# QT_SCALE_FACTOR=2 makes pictures for screens of twice the density.
+set -euo pipefail
+startedIn=$PWD
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+top=$PWD
+. scripts/common.sh
+
+usage="usage: scripts/screenshots.sh DIR [--theme light|dark] [--size WIDTHxHEIGHT]"
+folder=""
+theme=light
+size=1440x900
+while (($#)); do
+    case $1 in
+    --theme | --size)
+        (($# >= 2)) || fail "$1 needs a value; $usage"
+        if [[ $1 == --theme ]]; then theme=$2; else size=$2; fi
+        shift
+        ;;
+    -*) fail "there is no option $1; $usage" ;;
+    *) folder=$1 ;;
+    esac
+    shift
+done
+[[ -n $folder ]] || fail "$usage"
+[[ $theme == light || $theme == dark ]] || fail "the theme is light or dark, not $theme"
+[[ $size =~ ^([0-9]+)x([0-9]+)$ ]] || fail "a size is like 1440x900, not $size"
+width=${BASH_REMATCH[1]} height=${BASH_REMATCH[2]}
+
+{
+    installPackages build
+    build release glassformer
+} >&2
+
+# The offscreen platform paints the very widgets that a desktop would show, with the same fonts, and
+# needs neither a display nor a window manager, whose frames would differ from machine to machine.
+cd "$startedIn"
+QT_QPA_PLATFORM=offscreen exec "$top/build/release/app/glassformer" --theme "$theme" \
+    --pictures "$folder" --width "$width" --height "$height"
