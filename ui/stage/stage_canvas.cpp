@@ -300,7 +300,8 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
     const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
     if (panels) {
         const int perLine = fitPanels(sizes, width, height).perLine;
-        lowest = lowestPanels;
+        // Under a composition the stage scrolls anyway, and the panels need not be that low.
+        lowest = m_scene.composition.empty() ? lowestPanels : lowestLine;
         for (SlotSize& size : sizes)
             if (!size.sign) {
                 size.minimumWidth = (width - gap) / perLine - widestSign(sizes) - 2 * gap;
