@@ -114,6 +114,17 @@ private slots:
         QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
     }
 
+    void wordsStandOnlyBesideCellsThatTheyFit() {
+        for (double height = 90; height < 400; height += 3) {
+            const auto layout = layOutHeatmap(matrix(13, 13, true, true), QRectF(0, 0, 260, height),
+                                              plainOptions());
+            QVERIFY(!layout.rowWords || layout.cellHeight >= 7);
+            QVERIFY(!layout.columnWords || layout.cellWidth >= 7);
+            // Never numbers where words would have had cells of ten pixels.
+            QVERIFY(layout.rowWords || layout.cellHeight < 12);
+        }
+    }
+
     void smallOnesDropWhatDoesNotFit() {
         const auto layout =
             layOutHeatmap(matrix(23, 23, true, true), QRectF(0, 0, 110, 90), plainOptions());

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -169,6 +170,45 @@ private slots:
         QVERIFY(!source->hasFocus());
         key(Qt::Key_Space);
         QVERIFY(step() != before);
+    }
+
+    void itFitsAScreenThatIsTooSmallForItsFirstSize() {
+        m_window->restore();
+        const QRect room = m_window->screen()->availableGeometry();
+        QVERIFY(m_window->width() <= room.width());
+        QVERIFY(m_window->height() <= room.height());
+    }
+
+    void everythingHasRoomIn1024By640() {
+        const QSize least = m_window->minimumSizeHint();
+        QVERIFY2(least.width() <= 1024 && least.height() <= 640,
+                 qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
+        m_window->resize(1024, 640);
+        m_window->arrange();
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), QSize(1024, 640));
+        for (const char* name : {"map", "explain", "example", "train"}) {
+            const auto* dock = child<QDockWidget>(name);
+            QVERIFY2(m_window->rect().contains(dock->geometry()), name);
+        }
+        QVERIFY(child<QDockWidget>("explain")->width() >= 240);
+        QVERIFY(child<QDockWidget>("map")->width() >= 210);
+        QVERIFY(child<StageWidget>()->width() >= 500);
+        QVERIFY(child<StageWidget>()->height() >= 340);
+    }
+
+    void theThemeChangesAtOnceAndIsRemembered() {
+        key(Qt::Key_F8);
+        QVERIFY(Theme::of(child<StageWidget>()->palette()).isDark);
+        QVERIFY(Theme::of(child<TokenBars>()->palette()).isDark);
+        QVERIFY(m_window->commands()[Command::ThemeDark]->isChecked());
+        QCOMPARE(QSettings().value("window/theme").toString(), QStringLiteral("dark"));
+        key(Qt::Key_F7);
+        QVERIFY(!Theme::of(child<StageWidget>()->palette()).isDark);
+        QVERIFY(!m_window->commands()[Command::ThemeDark]->isChecked());
+        QCOMPARE(QSettings().value("window/theme").toString(), QStringLiteral("light"));
+        QCOMPARE(themeNamed(themeName(ThemeChoice::Dark)), ThemeChoice::Dark);
+        QCOMPARE(themeNamed("plaid"), ThemeChoice::System);
     }
 
     void everyCommandHasAKeyOfItsOwnAndSaysIt() {

@@ -70,10 +70,15 @@ void TokenBars::paintEvent(QPaintEvent*) {
         const QRectF below(rect.left() - space / 2, barHeight + 1, rect.width() + space,
                            fontMetrics().height());
         painter.setPen(text);
-        painter.setFont(fontFor(m_prediction.tokens[i], below.width()));
+        QString token = m_prediction.tokens[i];
+        // "<eos>" is "eos" where there is little room.
+        if (token.size() > 3 && token.startsWith('<') && token.endsWith('>') &&
+            fontMetrics().horizontalAdvance(token) > 1.3 * below.width())
+            token = token.mid(1, token.size() - 2);
+        painter.setFont(fontFor(token, below.width()));
         painter.drawText(below, Qt::AlignCenter,
-                         painter.fontMetrics().elidedText(m_prediction.tokens[i], Qt::ElideRight,
-                                                          static_cast<int>(below.width()) + 1));
+                         painter.fontMetrics().elidedText(token, Qt::ElideRight,
+                                                          static_cast<int>(below.width()) + 3));
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -74,14 +75,14 @@ double unitWidth(const HeatmapData& data, double size, const TextMeasure& measur
 
 /// The frame for cells of about this size, inside `limits`.
 Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, const QSizeF& limits,
-               const HeatmapOptions& options) {
+               const HeatmapOptions& options, bool words = true) {
     const HeatmapParts parts = options.parts;
     const double font = options.fontSize;
     Frame frame;
     // Every second word of a sentence says less than its numbers.
     const double least = std::min(smallestLabel, font);
-    const bool rowWords = !data.rowLabels.isEmpty() && cellHeight >= least;
-    const bool columnWords = !data.columnLabels.isEmpty() && cellWidth >= least;
+    const bool rowWords = words && !data.rowLabels.isEmpty() && cellHeight >= least;
+    const bool columnWords = words && !data.columnLabels.isEmpty() && cellWidth >= least;
     frame.rowWords = rowWords;
     frame.columnWords = columnWords;
     if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
@@ -183,21 +184,34 @@ double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOp
     return size >= smallestValue ? size : 0;
 }
 
-/// Words take more room than numbers, which can leave cells too small for the words again. They are
-/// worth the smallest cells that they can stand beside.
-void takeWords(const HeatmapData& data, const QSizeF& limits, const HeatmapOptions& options,
-               Frame& frame, QSizeF& cell) {
-    const bool all = (frame.rowWords || data.rowLabels.isEmpty()) &&
-                     (frame.columnWords || data.columnLabels.isEmpty());
-    if (all || !options.parts.testFlag(HeatmapPart::Labels))
-        return;
+/// The frame and the cells in it. Each depends on the other: three passes are enough. Words take
+/// more room than numbers, which may leave cells too small for the words again; then it is numbers.
+std::pair<Frame, QSizeF> frameAndCells(const HeatmapData& data, const QSizeF& limits,
+                                       const HeatmapOptions& options) {
     const double least = std::min(smallestLabel, options.fontSize);
-    const Frame words = frameFor(data, least, least, limits, options);
-    const QSizeF cells = cellsWithin(data, limits, words, options);
-    if (std::min(cells.width(), cells.height()) < least)
-        return;
-    frame = words;
-    cell = cells;
+    const auto settle = [&](double start, bool words) {
+        QSizeF cell(start, start);
+        Frame frame;
+        for (int pass = 0; pass < 3; ++pass) {
+            frame = frameFor(data, cell.width(), cell.height(), limits, options, words);
+            cell = cellsWithin(data, limits, frame, options);
+        }
+        return std::pair(frame, cell);
+    };
+    for (const double start : {options.fontSize * 2, least}) {
+        const auto [frame, cell] = settle(start, true);
+        const bool rows = data.rowLabels.isEmpty() || (frame.rowWords && cell.height() >= least);
+        const bool columns =
+            data.columnLabels.isEmpty() || (frame.columnWords && cell.width() >= least);
+        if (rows && columns)
+            return {frame, cell};
+    }
+    // One side may still have its words.
+    const auto [frame, cell] = settle(options.fontSize * 2, true);
+    if ((!frame.rowWords || cell.height() >= least) &&
+        (!frame.columnWords || cell.width() >= least))
+        return {frame, cell};
+    return settle(options.fontSize * 2, false);
 }
 
 HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
@@ -303,14 +317,7 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
     }
     HeatmapOptions fitting = options;
     while (true) {
-        // Labels depend on the size of the cells and the other way round; twice is enough.
-        QSizeF cell(options.fontSize * 2, options.fontSize * 2);
-        Frame frame;
-        for (int pass = 0; pass < 3; ++pass) {
-            frame = frameFor(data, cell.width(), cell.height(), bounds.size(), fitting);
-            cell = cellsWithin(data, bounds.size(), frame, fitting);
-        }
-        takeWords(data, bounds.size(), fitting, frame, cell);
+        const auto [frame, cell] = frameAndCells(data, bounds.size(), fitting);
         if (!tooNarrow(data, cell, bounds.size()) || !dropOne(fitting.parts))
             return placed(data, bounds, frame, cell, fitting);
     }

@@ -92,7 +92,7 @@ void LossChart::build() {
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
     m_plot->legend->setColumnSpacing(16);
     m_plot->legend->setMargins(QMargins(8, 4, 8, 0));
-    m_plot->axisRect()->setMinimumMargins(QMargins(4, 5, 4, 2));
+    m_plot->axisRect()->setMinimumMargins(QMargins(4, 8, 4, 2));
     m_plot->axisRect()->setMinimumSize(40, 24);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
