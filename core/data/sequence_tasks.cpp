@@ -60,7 +60,7 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
 } // namespace
 
 GeneratedProblem copyProblem() {
-    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 800);
+    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 1200);
 }
 
 GeneratedProblem reverseProblem() {
