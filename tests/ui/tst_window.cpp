@@ -86,6 +86,9 @@ private slots:
         failOnQtWarnings();
         QSettings().clear();
         m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        // The screen of the tests is smaller than any that people have.
+        m_window->setWindowState(Qt::WindowNoState);
         m_window->resize(1024, 640);
         m_window->show();
         m_window->activateWindow();
@@ -183,7 +186,6 @@ private slots:
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 1024 && least.height() <= 640,
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
-        m_window->resize(1024, 640);
         m_window->arrange();
         QCoreApplication::processEvents();
         QCOMPARE(m_window->size(), QSize(1024, 640));

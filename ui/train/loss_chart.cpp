@@ -254,7 +254,7 @@ void LossChart::fitTo(const QSizeF& size) {
 
     const double font = QFontInfo(m_plot->xAxis->labelFont()).pixelSize();
     const double perItem = font * 1.4;
-    const int items = m_plot->legend->itemCount();
+    const int items = m_randomLoss > 0 ? 4 : 3;
     const double legendFont = m_low && size.height() < items * perItem ? font * 0.85 : font;
     placeLegend(m_low, size.height(), legendFont);
     // One line where there is room, two on a narrow chart, none on a very small one.
@@ -272,14 +272,12 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
     QFont letters = legend->font();
     letters.setPixelSize(static_cast<int>(std::lround(fontSize)));
     legend->setFont(letters);
-    for (int i = 0; i < legend->itemCount(); ++i)
-        legend->item(i)->setFont(letters);
     const double line = QFontMetricsF(letters).height();
     legend->setIconSize(22, static_cast<int>(line));
     if (beside) {
         legend->setWrap(0);
         // Its lines stay together at the top.
-        const double needed = (line + 1) * legend->itemCount() + 2;
+        const double needed = (line + 1) * 4 + 2;
         legend->setMargins(QMargins(8, 2, 2, std::max(0, static_cast<int>(height - needed))));
     }
     if (m_legendBeside == beside)

@@ -47,6 +47,7 @@ MainWindow::MainWindow(QWidget* parent)
                                  m_trainDock->toggleViewAction()});
     connectFocus();
     connectTrainDock();
+    resize(firstSize);
 }
 
 MainWindow::~MainWindow() = default;
@@ -221,7 +222,6 @@ void MainWindow::refreshToolBar() {
 void MainWindow::restore() {
     m_restored = true;
     const QSettings settings;
-    resize(firstSize);
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     fitScreen();
