@@ -32,6 +32,7 @@ struct Shown {
         stage->setTrace(trace);
         focus.setStep(step);
         window.show();
+        QCoreApplication::processEvents(); // a scroll bar that appears makes everything narrower
     }
 
     NodeId node(const char* name) const { return trace->graph->find(name); }

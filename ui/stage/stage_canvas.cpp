@@ -73,6 +73,33 @@ PanelFit fitPanels(const std::vector<SlotSize>& sizes, double width, double heig
     return best;
 }
 
+/// The stages of attention in a grid of equal cells of whole pixels, each with the sign that leads
+/// into it on its left, so that their matrices come out equally large and stand in line.
+LineLayout layOutPanels(const std::vector<SlotSize>& sizes, const QRectF& area, int perLine,
+                        double lowest) {
+    const auto panels =
+        std::count_if(sizes.begin(), sizes.end(), [](const SlotSize& size) { return !size.sign; });
+    const double count = std::ceil(static_cast<double>(panels) / perLine);
+    const double high = std::floor(std::max(lowest, (area.height() - gap * (count - 1)) / count));
+    const double wide = std::floor(area.width() / perLine);
+    const double sign = std::ceil(widestSign(sizes));
+    LineLayout layout;
+    layout.height = count * high + (count - 1) * gap;
+    int panel = 0;
+    for (const SlotSize& size : sizes) {
+        const QPointF corner(std::floor(area.left()) + panel % perLine * wide,
+                             std::floor(area.top()) + (panel / perLine) * (high + gap));
+        if (size.sign) {
+            layout.rects.emplace_back(corner.x(), corner.y(), sign, high);
+        } else {
+            layout.rects.emplace_back(corner.x() + sign + gap, corner.y(), wide - sign - 2 * gap,
+                                      high);
+            ++panel;
+        }
+    }
+    return layout;
+}
+
 /// A sign of one character is drawn large, a word small over an arrow.
 bool isWord(const QString& sign) {
     return sign.size() > 1;
@@ -298,18 +325,11 @@ double StageCanvas::layOutComposition(const Composition& items, std::size_t firs
         contents.push_back({i});
     }
     const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
-    if (panels) {
-        const int perLine = fitPanels(sizes, width, height).perLine;
-        // Under a composition the stage scrolls anyway, and the panels need not be that low.
-        lowest = m_scene.composition.empty() ? lowestPanels : lowestLine;
-        for (SlotSize& size : sizes)
-            if (!size.sign) {
-                size.minimumWidth = (width - gap) / perLine - widestSign(sizes) - 2 * gap;
-                size.idealWidth = std::max(size.minimumWidth, size.idealWidth);
-                size.idealHeight = 560;
-            }
-    }
-    const LineLayout lines = layOutLines(sizes, area.topLeft(), width, height, lowest, gap);
+    // Under a composition the stage scrolls anyway, and the panels need not be that low.
+    const double lowestPanel = m_scene.composition.empty() ? lowestPanels : lowestLine;
+    const LineLayout lines =
+        panels ? layOutPanels(sizes, area, fitPanels(sizes, width, height).perLine, lowestPanel)
+               : layOutLines(sizes, area.topLeft(), width, height, lowest, gap);
     std::vector<std::size_t> panelOf(items.size());
     for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
         if (items[i].kind == StageItem::Kind::Matrix)
@@ -351,9 +371,11 @@ double StageCanvas::layOutSmall(std::size_t count, std::size_t firstPanel, const
     const double perRow = std::max(1.0, std::floor((area.width() + gap) / (smallWidth + gap)));
     const double columns = std::min(perRow, static_cast<double>(count));
     const double lines = std::ceil(static_cast<double>(count) / columns);
-    const double w = std::min((area.width() - gap * (columns - 1)) / columns, smallWidth * 2.2);
-    const double h = std::max(
-        smallHeight, std::min((area.height() - captionHeight) / lines - gap, smallHeight * 1.4));
+    // Whole pixels, so that all maps come out equally large.
+    const double w =
+        std::floor(std::min((area.width() - gap * (columns - 1)) / columns, smallWidth * 2.2));
+    const double h = std::floor(std::max(
+        smallHeight, std::min((area.height() - captionHeight) / lines - gap, smallHeight * 1.4)));
     for (std::size_t i = 0; i < count; ++i) {
         const double column = std::fmod(static_cast<double>(i), columns);
         const double line = std::floor(static_cast<double>(i) / columns);
