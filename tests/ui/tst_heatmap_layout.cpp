@@ -147,6 +147,17 @@ private slots:
         QVERIFY(layout.colourBar.top() > layout.cells.bottom());
     }
 
+    void tokenIdsAreWholeNumbersWithoutAColourBar() {
+        HeatmapData ids = matrix(1, 11, false, true);
+        ids.scale = HeatmapData::Scale::Names;
+        for (float& id : ids.values)
+            id *= 70;
+        QCOMPARE(ids.format().text(37), "37");
+        const auto layout = layOutHeatmap(ids, QRectF(0, 0, 500, 160), plainOptions());
+        QVERIFY(layout.colourBar.isEmpty());
+        QVERIFY(layout.valueSize > 0);
+    }
+
     void theSizeAskedForHoldsTheCells() {
         for (const Index tokens : {3, 11, 23}) {
             const HeatmapData data = matrix(tokens, tokens, true, true);

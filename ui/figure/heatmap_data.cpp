@@ -90,6 +90,11 @@ bool isProbability(const Graph& graph, NodeId node) {
     return graph[node].op->kind() == OpKind::Softmax;
 }
 
+/// "source.ids": which word each token is, not how much of anything.
+bool isTokenIds(const Node& node) {
+    return node.op->kind() == OpKind::Input && node.name.ends_with(".ids");
+}
+
 QString axisTitle(Axis axis) {
     switch (axis) {
     case Axis::Head:
@@ -156,6 +161,10 @@ std::pair<double, double> HeatmapData::colourRange() const {
     return largest > 0 ? std::pair(-largest, largest) : std::pair(-1.0, 1.0);
 }
 
+NumberFormat HeatmapData::format() const {
+    return scale == Scale::Names ? NumberFormat{0, 0} : numberFormatFor(colourRange());
+}
+
 HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     const Graph& graph = *trace.graph;
     const Node& node = graph[id];
@@ -165,8 +174,9 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     HeatmapData data;
     data.title = titleOfNode(graph, id);
     data.accent = accentFor(node);
-    data.scale =
-        isProbability(graph, id) ? HeatmapData::Scale::Sequential : HeatmapData::Scale::Diverging;
+    data.scale = isTokenIds(node)           ? HeatmapData::Scale::Names
+                 : isProbability(graph, id) ? HeatmapData::Scale::Sequential
+                                            : HeatmapData::Scale::Diverging;
     if (tensor.empty())
         return data;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/figure/number_format.h"
 
 #include <QColor>
 #include <QString>
@@ -19,6 +20,7 @@ struct HeatmapData {
     enum class Scale {
         Sequential, ///< probabilities: 0 to the maximum
         Diverging,  ///< signed values: centred on zero
+        Names,      ///< whole numbers that are names, such as token ids: no colour, no bar
     };
 
     QString title; ///< "weights", "scores"; short
@@ -44,6 +46,8 @@ struct HeatmapData {
     /// The range that colours are taken from: the lock, or the finite values' extent (symmetric
     /// around zero when diverging, from zero when sequential).
     std::pair<double, double> colourRange() const;
+    /// How the numbers in cells and at the bar are written.
+    NumberFormat format() const;
 };
 
 /// The matrix of a node (of one head where it has heads) with its words. `node` may be a gradient.

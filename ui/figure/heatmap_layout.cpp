@@ -63,8 +63,10 @@ double titleSizeOf(const HeatmapOptions& options) {
 
 /// The widest text that a cell or a tick may show.
 double numberWidth(const HeatmapData& data, double size, const TextMeasure& measure) {
+    if (data.scale == HeatmapData::Scale::Names)
+        return measure(data.format().text(data.colourRange().second), size);
     const auto range = data.colourRange();
-    const NumberFormat format = numberFormatFor(range);
+    const NumberFormat format = data.format();
     return std::max(measure(format.text(range.first), size),
                     measure(format.text(range.second), size));
 }
@@ -125,15 +127,21 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
         }
     }
 
-    if (parts.testFlag(HeatmapPart::ColourBar)) {
+    if (parts.testFlag(HeatmapPart::ColourBar) && data.scale != HeatmapData::Scale::Names) {
         const double size = font * 0.9;
         frame.barBelow = cellHeight * static_cast<double>(data.rows) < font * 5;
         const double number = numberWidth(data, size, options.measure);
         if (frame.barBelow)
             frame.bottom = barGap + barWidth + size * 1.5;
-        else
+        else {
             frame.right = barGap + barWidth + 5 +
                           std::max(number, unitWidth(data, size, options.measure) - barWidth) + 2;
+            // The unit stands above the bar and must not meet the title.
+            const bool unit = !data.format().unit().isEmpty();
+            const double above = frame.columnTitle + frame.columnLabels;
+            if (unit && frame.title > 0 && above < size * 1.5)
+                frame.title += size * 1.5 - above;
+        }
     }
     return frame;
 }
@@ -151,7 +159,8 @@ QSizeF cellsWithin(const HeatmapData& data, const QSizeF& limits, const Frame& f
     } else {
         // Other matrices may stretch, but not to stripes.
         w = std::min(w, h * 3);
-        h = std::min(h, w * 3);
+        // except that rows with words are as high as those.
+        h = std::min(h, std::max(w * 3, data.rowLabels.isEmpty() ? 0.0 : options.fontSize));
     }
     // Whole pixels make all cells equally large.
     return {w >= 5 ? std::floor(w) : w, h >= 5 ? std::floor(h) : h};

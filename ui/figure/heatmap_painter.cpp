@@ -39,6 +39,8 @@ bool hasValueUnderMask(float value) {
 QColor cellColour(const HeatmapData& data, Index row, Index column, const Range& range,
                   const Theme& theme) {
     const float value = data.at(row, column);
+    if (data.scale == HeatmapData::Scale::Names)
+        return theme.grid;
     if (data.hiddenAt(row, column) == Hidden::No)
         return colourFor(value, range, data.scale, theme);
     if (!hasValueUnderMask(value))
@@ -162,7 +164,7 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
 void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style) {
     const Range range = data.colourRange();
-    const NumberFormat format = numberFormatFor(range);
+    const NumberFormat format = data.format();
     for (Index row = 0; row < data.rows; ++row)
         for (Index column = 0; column < data.columns; ++column) {
             const float value = data.at(row, column);
