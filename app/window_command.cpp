@@ -3,6 +3,7 @@
 
 #include "app/pictures.h"
 #include "app/session/session.h"
+#include "core/tensor/error.h"
 #include "ui/theme/theme.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
@@ -27,6 +28,18 @@ void nameApplication() {
     QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/glassformer.svg")));
 }
 
+/// Without a display Qt ends the program without a sentence; so it is asked for first.
+void requireDisplay() {
+#ifdef Q_OS_LINUX
+    const bool shown = qEnvironmentVariableIsSet("DISPLAY") ||
+                       qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                       qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    if (!shown)
+        throw Error("there is no display to open the window on (DISPLAY is not set); the commands "
+                    "train, trace, generate, export and bench need none, see glassformer --help");
+#endif
+}
+
 void connectBoth(Session& session, MainWindow& window) {
     session.serve(window.intents());
     const auto to = &window;
@@ -46,6 +59,7 @@ void connectBoth(Session& session, MainWindow& window) {
 } // namespace
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
+    requireDisplay();
     QApplication application(argc, argv);
     nameApplication();
     std::optional<QTemporaryDir> settings;

@@ -61,6 +61,14 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+/// "layers, d_model, heads"
+std::string listed(std::span<const std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words)
+        text += (text.empty() ? "" : ", ") + std::string(word);
+    return text;
+}
+
 } // namespace
 
 std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
@@ -98,8 +106,10 @@ FieldReader::FieldReader(const json& object, std::string_view what,
         if (std::find(known.begin(), known.end(), key) != known.end())
             continue;
         const std::string_view meant = closest(key, known);
+        const std::string hint = meant.empty() ? "the known keys are " + listed(known)
+                                               : "did you mean \"" + std::string(meant) + "\"?";
         add(key, std::string(what) + " has the unknown key " + shown(json(key)) +
-                     (meant.empty() ? "" : "; did you mean \"" + std::string(meant) + "\"?"));
+                     " with the value " + shown(object.at(key)) + "; " + hint);
     }
 }
 

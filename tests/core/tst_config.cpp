@@ -134,6 +134,7 @@ void TestConfig::unknownKeysSuggestTheClosest() {
     GF_PROBLEM((json{{"source_vocabulary", 4}}), "source_vocabulary", "mean \"source_vocab\"?");
     const std::string far = onlyProblem({{"colour", "red"}}, "colour");
     QVERIFY2(test::says(far, "unknown key \"colour\"") && !test::says(far, "mean"), far.c_str());
+    QVERIFY2(test::says(far, "known keys are") && test::says(far, "d_model"), far.c_str());
     QVERIFY(!onlyProblem({{std::string(100'000, 'x'), 1}}, std::string(100'000, 'x')).empty());
 }
 
