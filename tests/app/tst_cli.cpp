@@ -209,6 +209,7 @@ void TstCli::failureIsOne_data() {
         QTest::newRow(name) << arguments.split(' ') << QString(says);
     };
     row("no such model", "trace --model none.safetensors --source abc --out x", "none.safetensors");
+    row("a window without a display", "run.safetensors", "no display");
     row("no model at all", "generate --model tiny.json --source abc", "tiny.json");
     row("folder for a model", "generate --model . --source abc", ".");
     row("no such configuration", "train --task copy --config none.json --save x", "none.json");
