@@ -88,7 +88,7 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
     frame.rowWords = rowWords;
     frame.columnWords = columnWords;
     if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
-        frame.title = titleSizeOf(options) * 1.5;
+        frame.title = titleSizeOf(options) * 1.4;
     if (parts.testFlag(HeatmapPart::AxisTitles)) {
         frame.rowTitle = data.rowTitle.isEmpty() || data.rows == 1 ? 0 : font * 1.2;
         frame.columnTitle = data.columnTitle.isEmpty() ? 0 : font * 1.15;
@@ -326,7 +326,22 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
     }
     HeatmapOptions fitting = options;
     while (true) {
-        const auto [frame, cell] = frameAndCells(data, bounds.size(), fitting);
+        auto [frame, cell] = frameAndCells(data, bounds.size(), fitting);
+        const auto wordless = [&data](const Frame& f) {
+            return (!data.rowLabels.isEmpty() && !f.rowWords) ||
+                   (!data.columnLabels.isEmpty() && !f.columnWords);
+        };
+        // In a low place the tokens say more than "query" and "key".
+        HeatmapOptions plain = fitting;
+        plain.parts.setFlag(HeatmapPart::AxisTitles, false);
+        if (fitting.parts.testFlag(HeatmapPart::Labels) && wordless(frame)) {
+            const auto [plainFrame, plainCell] = frameAndCells(data, bounds.size(), plain);
+            if (!wordless(plainFrame)) {
+                frame = plainFrame;
+                cell = plainCell;
+                fitting = plain;
+            }
+        }
         if (!tooNarrow(data, cell, bounds.size()) || !dropOne(fitting.parts))
             return placed(data, bounds, frame, cell, fitting);
     }

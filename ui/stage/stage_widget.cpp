@@ -426,6 +426,13 @@ void StageWidget::resizeEvent(QResizeEvent* event) {
     fitCanvas();
 }
 
+/// The facts under the title have a colour of their own in their text.
+void StageWidget::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_facts)
+        showHeader(m_node, m_shown);
+}
+
 bool StageWidget::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
         fitCanvas();

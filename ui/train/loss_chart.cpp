@@ -337,8 +337,16 @@ void LossChart::pointTo(const QPointF& position) {
     m_label->setText(lines.join(m_low ? QString::fromUtf8(" · ") : QStringLiteral("\n")));
     const double x = m_plot->xAxis->coordToPixel(step);
     const bool leftHalf = x < area.center().x();
-    m_label->setPositionAlignment(Qt::AlignTop | (leftHalf ? Qt::AlignLeft : Qt::AlignRight));
-    m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + (m_low ? 1 : 8));
+    if (m_low) {
+        // One long line: where it fits.
+        const double width = QFontMetricsF(m_label->font()).horizontalAdvance(m_label->text()) + 20;
+        m_label->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
+        m_label->position->setCoords(
+            std::max<double>(area.left(), std::min(x + 8, area.right() - width)), area.top() + 1);
+    } else {
+        m_label->setPositionAlignment(Qt::AlignTop | (leftHalf ? Qt::AlignLeft : Qt::AlignRight));
+        m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + 8);
+    }
     m_cursor->setVisible(true);
     m_label->setVisible(true);
     emit readOut(lines.join(QString::fromUtf8(" · ")));
