@@ -158,6 +158,13 @@ private slots:
         QVERIFY(layout.valueSize > 0);
     }
 
+    void aSingleRowIsMoreThanALine() {
+        const auto layout =
+            layOutHeatmap(matrix(1, 64, false, false), QRectF(0, 0, 190, 84), plainOptions());
+        QVERIFY(layout.cellHeight >= 8);
+        QVERIFY(!layout.colourBar.isEmpty());
+    }
+
     void theSizeAskedForHoldsTheCells() {
         for (const Index tokens : {3, 11, 23}) {
             const HeatmapData data = matrix(tokens, tokens, true, true);

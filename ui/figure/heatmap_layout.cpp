@@ -157,10 +157,11 @@ QSizeF cellsWithin(const HeatmapData& data, const QSizeF& limits, const Frame& f
     if (words || data.rows == data.columns) {
         w = h = std::min(w, h);
     } else {
-        // Other matrices may stretch, but not to stripes.
+        // Other matrices may stretch, but not to stripes,
         w = std::min(w, h * 3);
-        // except that rows with words are as high as those.
-        h = std::min(h, std::max(w * 3, data.rowLabels.isEmpty() ? 0.0 : options.fontSize));
+        // except that rows with words are as high as those, and a single row can be seen.
+        h = std::min(
+            h, std::max(w * 3, data.rowLabels.isEmpty() && data.rows > 2 ? 0.0 : options.fontSize));
     }
     // Whole pixels make all cells equally large.
     return {w >= 5 ? std::floor(w) : w, h >= 5 ? std::floor(h) : h};
@@ -180,6 +181,8 @@ bool dropOne(HeatmapParts& parts) {
 bool tooNarrow(const HeatmapData& data, const QSizeF& cell, const QSizeF& limits) {
     const double width = cell.width() * static_cast<double>(data.columns);
     const double height = cell.height() * static_cast<double>(data.rows);
+    if (data.rows <= 2 && cell.height() < 8)
+        return true; // a row that is a mere line
     return width < limits.width() * 0.4 && height < limits.height() * 0.4 &&
            std::min(cell.width(), cell.height()) < 10;
 }
@@ -188,9 +191,10 @@ double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOp
     if (!options.parts.testFlag(HeatmapPart::Values))
         return 0;
     const double widthPerPixel = numberWidth(data, 100, options.measure) / 100;
-    const double size =
-        std::min({cell.height() * 0.5, options.fontSize * 1.1, (cell.width() - 5) / widthPerPixel});
-    return size >= smallestValue ? size : 0;
+    const bool names = data.scale == HeatmapData::Scale::Names;
+    const double size = std::min({cell.height() * (names ? 0.8 : 0.5), options.fontSize * 1.1,
+                                  (cell.width() - 5) / widthPerPixel});
+    return size >= (names ? smallestLabel : smallestValue) ? size : 0;
 }
 
 /// The frame and the cells in it. Each depends on the other: three passes are enough. Words take
@@ -251,9 +255,14 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     const double y = std::round(top + frame.top());
     layout.cells = QRectF(x, y, width, height);
 
-    if (frame.title > 0)
-        // A narrow matrix may have a long title: it may use all the room to the right.
-        layout.title = QRectF(x, top, std::max(bounds.right() - x, width), frame.title);
+    if (frame.title > 0) {
+        // A narrow matrix may have a long title: it may use all the room to the right, and then as
+        // much to the left as it must.
+        const double wanted = options.measure(data.title, layout.titleSize) * 1.12 + 12;
+        const double end = std::max(bounds.right(), x + width);
+        const double start = std::max(bounds.left(), std::min(x, end - wanted));
+        layout.title = QRectF(start, top, end - start, frame.title);
+    }
     if (frame.columnTitle > 0)
         layout.columnTitle =
             QRectF(x, top + frame.title, width, y - frame.columnLabels - top - frame.title);
