@@ -10,7 +10,7 @@ namespace gf {
 
 /// Writes the heatmap of a step as "png", "svg" or "pdf": of one head (counted from 0), or of all
 /// beside each other. Needs no screen.
-void exportFigure(const Trace& trace, NodeId node, std::optional<Index> head,
+void exportFigure(const Trace& trace, NodeId id, std::optional<Index> head,
                   const std::string& format, const std::string& path);
 
 } // namespace gf

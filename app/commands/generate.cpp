@@ -49,7 +49,7 @@ std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabular
 /// The answer after what it goes on from.
 std::string continued(const GenerateOptions& options, const GivenExample& given,
                       const std::vector<TokenId>& answer, const Vocabulary* vocabulary) {
-    const std::string text = written(answer, vocabulary);
+    std::string text = written(answer, vocabulary);
     if (!given.target || given.target->empty())
         return text;
     // As the person wrote it: a prompt may have characters that the vocabulary has not.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <signal.h>
+#include <csignal>
 
 namespace gf {
 

@@ -8,9 +8,9 @@
 
 namespace gf {
 
-NodeId Builder::parameter(const std::string& name, Shape shape, std::vector<Axis> axes) {
+NodeId Builder::parameter(const std::string& name, Shape shape, const std::vector<Axis>& axes) {
     const NodeId known = graph.find(name);
-    return known != noNode ? known : ops::parameter(graph, name, shape, std::move(axes));
+    return known != noNode ? known : ops::parameter(graph, name, shape, axes);
 }
 
 NodeId Builder::dropped(NodeId x) {

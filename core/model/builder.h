@@ -15,7 +15,7 @@ struct Builder {
     bool training = false; ///< insert dropout nodes
 
     /// The learned weight of this name; made at its first use.
-    NodeId parameter(const std::string& name, Shape shape, std::vector<Axis> axes);
+    NodeId parameter(const std::string& name, Shape shape, const std::vector<Axis>& axes);
 
     /// `x`, or where the model drops out during training, the node "<x>.dropout".
     NodeId dropped(NodeId x);

@@ -49,11 +49,12 @@ const Op& constantOp() {
     return op;
 }
 
-NodeId input(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes, bool batched) {
+NodeId input(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes,
+             bool batched) {
     return leaf(graph, inputOp(), std::move(name), shape, axes, Role::Input, batched);
 }
 
-NodeId parameter(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes) {
+NodeId parameter(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes) {
     return leaf(graph, parameterOp(), std::move(name), shape, axes, Role::Parameter, false);
 }
 

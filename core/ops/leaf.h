@@ -8,11 +8,11 @@
 namespace gf::ops {
 
 /// Fed from outside before each run. `batched`: one value per example.
-NodeId input(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes,
+NodeId input(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes,
              bool batched = true);
 
 /// A learned weight, found by its name in the Parameters.
-NodeId parameter(Graph& graph, std::string name, Shape shape, std::vector<Axis> axes);
+NodeId parameter(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes);
 
 /// The optimizer's memory of `parameter`: same shape, found by its own name in the Parameters.
 NodeId state(Graph& graph, std::string name, NodeId parameter);

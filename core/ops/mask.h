@@ -12,7 +12,7 @@ namespace gf::ops {
 /// causal mask when j > i. fill is −∞ forward and 0 for gradients (attributes.factor).
 NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal);
 
-/// Which masks of a Mask node hide the key of `cell` = (head, query, key).
-Hidden hiddenBy(const Node& mask, const Cell& cell, const CellReader& read);
+/// Which masks of a Mask node hide the key of the cell `at` = (head, query, key).
+Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read);
 
 } // namespace gf::ops
