@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/addition_task.h"
 
+#include "core/data/task_base.h"
+
 namespace gf {
 
 namespace {
@@ -23,12 +25,7 @@ GeneratedProblem additionProblem() {
     problem.longestTarget = 3;
     problem.draw = drawAddition;
     problem.showcase = {"27+58", "85"};
-    problem.training.steps = 1600;
-    problem.training.batch = 64;
-    // Noam's rate does not depend on how many steps there will be: any run can be prolonged.
-    problem.training.schedule = ScheduleKind::Noam;
-    problem.training.learningRate = 0.16; // the factor; the rate itself is at most 0.002
-    problem.training.warmup = 100;
+    problem.training = noamTraining(1600, 64, 100);
     return problem;
 }
 

@@ -201,10 +201,7 @@ std::unique_ptr<Task> makePairsTask(std::string text, Architecture architecture,
         if (architecture == Architecture::EncoderDecoder)
             facts.targetLength = static_cast<Index>(file.longestTarget) + 1;
     }
-    facts.training.steps = 5000;
-    facts.training.schedule = ScheduleKind::Noam;
-    facts.training.learningRate = 0.16; // the factor; the rate itself is at most 0.0014
-    facts.training.warmup = 200;
+    facts.training = noamTraining(5000, TrainConfig{}.batch, 200);
     return std::make_unique<PairsTask>(std::move(facts), tokenization, std::move(file));
 }
 

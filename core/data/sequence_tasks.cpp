@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/sequence_tasks.h"
 
+#include "core/data/task_base.h"
+
 #include <algorithm>
 
 namespace gf {
@@ -48,12 +50,7 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
     problem.tokenByToken = true;
     problem.draw = draw;
     problem.showcase = std::move(showcase);
-    problem.training.steps = steps;
-    problem.training.batch = 64;
-    // Noam's rate does not depend on how many steps there will be: any run can be prolonged.
-    problem.training.schedule = ScheduleKind::Noam;
-    problem.training.learningRate = 0.16; // the factor; the rate itself is at most 0.002
-    problem.training.warmup = 100;
+    problem.training = noamTraining(steps, 64, 100);
     return problem;
 }
 

@@ -6,6 +6,16 @@
 
 namespace gf {
 
+TrainConfig noamTraining(Index steps, Index batch, Index warmup) {
+    TrainConfig training;
+    training.steps = steps;
+    training.batch = batch;
+    training.schedule = ScheduleKind::Noam;
+    training.learningRate = 0.16;
+    training.warmup = warmup;
+    return training;
+}
+
 Index TaskBase::promptLength(const TextExample& example) const {
     if (architecture() != Architecture::Decoder)
         return 0;

@@ -113,10 +113,7 @@ std::unique_ptr<Task> makeTextTask(std::string_view text) {
     facts.targetLength = static_cast<Index>(window) + 1;
     facts.showcase.target = showcaseOf(vocabulary, ids);
     facts.target = std::move(vocabulary);
-    facts.training.steps = 5000;
-    facts.training.schedule = ScheduleKind::Noam;
-    facts.training.learningRate = 0.16; // the factor; the rate itself is at most 0.0014
-    facts.training.warmup = 200;
+    facts.training = noamTraining(5000, TrainConfig{}.batch, 200);
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);
 }
 
