@@ -408,7 +408,7 @@ private slots:
         Shown shown("encoder.0.ffn.output");
         for (const QSize size : {QSize(300, 400), QSize(520, 500), QSize(1600, 900)}) {
             shown.stage->resize(size);
-            QTest::qWait(0);
+            QCoreApplication::processEvents();
             for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
                 if (const HeatmapView* view = shown.stage->canvas().view(i))
                     QVERIFY(view->geometry().right() <= size.width());
