@@ -34,6 +34,7 @@ struct Picture {
     bool padded = false;
     int row = -1; ///< of the pinned cell
     int column = -1;
+    const char* view = ""; ///< as Focus::view has it
 };
 
 constexpr std::array pictures = {
@@ -52,6 +53,7 @@ constexpr std::array pictures = {
     Picture{"weights", "encoder.0.self_attn.weights"},
     Picture{"weights-causal-padding", "decoder.0.self_attn.weights", false, false, true},
     Picture{"weights-all-heads", "encoder.0.self_attn.weights", false, true},
+    Picture{"attention-lines", "decoder.0.cross_attn.weights", false, false, false, 2, -1, "lines"},
     Picture{"heads", "encoder.0.self_attn.heads"},
     Picture{"concat", "encoder.0.self_attn.concat"},
     Picture{"attention-output", "encoder.0.self_attn.output"},
@@ -127,6 +129,7 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
         focus.row = picture.row;
         focus.column = picture.column;
         focus.pinned = picture.row >= 0;
+        focus.view = QString::fromLatin1(picture.view);
         window.focus()->set(focus);
         wait(settled);
         save(window, folder, ++number, QString::fromLatin1(picture.name));

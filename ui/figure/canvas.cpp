@@ -36,6 +36,22 @@ void PainterCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour
     m_painter.drawLines(lines.data(), static_cast<int>(lines.size()));
 }
 
+void PainterCanvas::polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                             const char*) {
+    if (points.size() < 2)
+        return;
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.drawPolyline(points.data(), static_cast<int>(points.size()));
+}
+
+void PainterCanvas::disc(const QPointF& centre, double radius, const QColor& fill, const char*) {
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(fill);
+    m_painter.drawEllipse(centre, radius, radius);
+}
+
 void PainterCanvas::text(const CanvasText& text) {
     QFont font = m_font;
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(text.size))));

@@ -37,6 +37,12 @@ public:
     virtual void outline(const QRectF& area, const QColor& colour, double width) = 0;
     virtual void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
                        const char* kind) = 0;
+    /// A line through all points in turn.
+    virtual void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                          const char* kind) = 0;
+    /// A filled circle.
+    virtual void disc(const QPointF& centre, double radius, const QColor& fill,
+                      const char* kind) = 0;
     virtual void text(const CanvasText& text) = 0;
     /// A picture of many small cells; only asked for where `prefersImages()`.
     virtual void image(const QRectF& area, const QImage& image) = 0;
@@ -56,6 +62,9 @@ public:
     void outline(const QRectF& area, const QColor& colour, double width) override;
     void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
                const char* kind) override;
+    void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                  const char* kind) override;
+    void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override;
     void text(const CanvasText& text) override;
     void image(const QRectF& area, const QImage& image) override;
     bool prefersImages() const override { return !m_vector; }

@@ -69,15 +69,24 @@ QByteArray paintedPdf(const QSizeF& size, const QString& title, const DevicePain
     return bytes;
 }
 
-DevicePainting paintingOf(const Figure& figure, const FigureOptions& options,
-                          const FigureScale& scale, bool vector) {
-    return [&figure, &options, scale, vector](QPaintDevice& device, double pixels) {
+/// `factor`: how many units of the figure one unit of the drawing has.
+DevicePainting paintingOf(const QFont& font, const CanvasDrawing& draw, double factor,
+                          bool vector) {
+    return [font, draw, factor, vector](QPaintDevice& device, double pixels) {
         QPainter painter(&device);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-        painter.scale(pixels * scale.factor, pixels * scale.factor);
-        PainterCanvas canvas(painter, options.font, vector);
+        painter.scale(pixels * factor, pixels * factor);
+        PainterCanvas canvas(painter, font, vector);
+        draw(canvas);
+    };
+}
+
+DevicePainting paintingOf(const Figure& figure, const FigureOptions& options,
+                          const FigureScale& scale, bool vector) {
+    const auto draw = [&figure, &options, scale](Canvas& canvas) {
         drawFigure(canvas, figure, scale.drawing, options);
     };
+    return paintingOf(options.font, draw, scale.factor, vector);
 }
 
 QString nameOf(const Figure& figure) {
@@ -168,6 +177,22 @@ QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, c
     generator.setTitle(title);
     paint(generator, 1);
     return bytes;
+}
+
+QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, const QFont& font,
+                      const QString& title, const CanvasDrawing& draw) {
+    if (format == FigureFormat::Png)
+        return pngOf(drawnImage(size, scale, font, draw));
+    if (format == FigureFormat::Pdf)
+        return paintedPdf(size, title, paintingOf(font, draw, 1, true));
+    checkSize(size, 1);
+    SvgCanvas canvas(size, size, font, title);
+    draw(canvas);
+    return canvas.finish();
+}
+
+QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const CanvasDrawing& draw) {
+    return paintedImage(size, scale, paintingOf(font, draw, 1, false));
 }
 
 void saveBytes(const QString& path, const QByteArray& bytes) {

@@ -75,12 +75,40 @@ void SvgCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour, do
         path +=
             QString("M%1 %2L%3 %4")
                 .arg(number(line.x1()), number(line.y1()), number(line.x2()), number(line.y2()));
+    stroke(path, colour, width, kind);
+}
+
+void SvgCanvas::polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                         const char* kind) {
+    if (points.size() < 2)
+        return;
+    QString path;
+    for (const QPointF& point : points)
+        path += QString("%1%2 %3").arg(path.isEmpty() ? "M" : "L", number(point.x()),
+                                       number(point.y()));
+    stroke(path, colour, width, kind);
+}
+
+void SvgCanvas::stroke(const QString& path, const QColor& colour, double width, const char* kind) {
     m_xml.writeEmptyElement("path");
     m_xml.writeAttribute("class", kind);
     m_xml.writeAttribute("d", path);
     m_xml.writeAttribute("fill", "none");
     m_xml.writeAttribute("stroke", colour.name());
+    if (colour.alpha() < 255)
+        m_xml.writeAttribute("stroke-opacity", number(colour.alphaF()));
     m_xml.writeAttribute("stroke-width", number(width));
+}
+
+void SvgCanvas::disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) {
+    m_xml.writeEmptyElement("circle");
+    m_xml.writeAttribute("class", kind);
+    m_xml.writeAttribute("cx", number(centre.x()));
+    m_xml.writeAttribute("cy", number(centre.y()));
+    m_xml.writeAttribute("r", number(radius));
+    m_xml.writeAttribute("fill", fill.name());
+    if (fill.alpha() < 255)
+        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
 }
 
 void SvgCanvas::text(const CanvasText& text) {

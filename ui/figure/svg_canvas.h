@@ -20,6 +20,9 @@ public:
     void outline(const QRectF& area, const QColor& colour, double width) override;
     void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
                const char* kind) override;
+    void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                  const char* kind) override;
+    void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override;
     void text(const CanvasText& text) override;
     void image(const QRectF& area, const QImage& image) override;
     bool prefersImages() const override { return false; }
@@ -28,6 +31,8 @@ public:
     QByteArray finish();
 
 private:
+    void stroke(const QString& path, const QColor& colour, double width, const char* kind);
+
     double m_capital; ///< height of a capital, of a font of size 1
     QByteArray m_bytes;
     QXmlStreamWriter m_xml;

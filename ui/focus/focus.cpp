@@ -40,6 +40,12 @@ void FocusModel::setGradients(bool gradients) {
     set(next);
 }
 
+void FocusModel::setView(const QString& view) {
+    Focus next = m_focus;
+    next.view = view;
+    set(next);
+}
+
 void FocusModel::hover(Index row, Index column) {
     if (m_focus.pinned)
         return;

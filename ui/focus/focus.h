@@ -18,6 +18,8 @@ struct Focus {
     Index column = -1;
     bool pinned = false;    ///< row and column stay until Esc; otherwise they follow the pointer
     bool gradients = false; ///< show gradients instead of values
+    /// How steps are drawn: the id of a station, "matrices", or empty for what suits each step.
+    QString view;
 
     friend bool operator==(const Focus&, const Focus&) = default;
 };
@@ -36,6 +38,7 @@ public:
     void setHead(int head);
     void setAllHeads(bool all);
     void setGradients(bool gradients);
+    void setView(const QString& view);
     /// Follows the pointer; does nothing while a cell is pinned.
     void hover(Index row, Index column);
     void leave();

@@ -3,12 +3,16 @@
 
 #include "core/graph/op.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/stations/station_bar.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -67,7 +71,8 @@ bool sameForm(const StageScene& a, const StageScene& b) {
 
 StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     : QWidget(parent), m_focus(focus), m_title(new QLabel(this)), m_facts(new QLabel(this)),
-      m_scroll(new QScrollArea(this)), m_canvas(new StageCanvas) {
+      m_scroll(new QScrollArea), m_canvas(new StageCanvas), m_bar(new StationBar(this)),
+      m_pages(new QStackedWidget(this)), m_station(new StationView) {
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * 1.35);
     large.setBold(true);
@@ -88,16 +93,29 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     header->setSpacing(2);
     header->addWidget(m_title);
     header->addWidget(m_facts);
+    header->addWidget(m_bar);
+    auto* stationScroll = new QScrollArea;
+    stationScroll->setWidget(m_station);
+    stationScroll->setWidgetResizable(true);
+    stationScroll->setFrameShape(QFrame::NoFrame);
+    m_pages->addWidget(m_scroll);
+    m_pages->addWidget(stationScroll);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
     rows->addLayout(header);
-    rows->addWidget(m_scroll, 1);
+    rows->addWidget(m_pages, 1);
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(nullptr);
     setAccessibleName(tr("Stage"));
 
     connect(m_focus, &FocusModel::changed, this, &StageWidget::refresh);
+    connectCanvas();
+    connectStation();
+    refresh(m_focus->focus());
+}
+
+void StageWidget::connectCanvas() {
     connect(m_canvas, &StageCanvas::hovered, this, [this](std::size_t i, Index row, Index column) {
         const Focus there = pointedAt(m_canvas->panels()[i], row, column);
         m_focus->hover(there.row, there.column);
@@ -124,7 +142,37 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
         const Node& node = (*m_graph)[matrix.node];
         emit menuRequested(stepOf(node), matrix.head, isGradient(node), at);
     });
-    refresh(m_focus->focus());
+}
+
+void StageWidget::connectStation() {
+    connect(m_bar, &StationBar::viewChosen, m_focus, &FocusModel::setView);
+    connect(m_bar, &StationBar::settingsChanged, this, [this] { showStation(m_shown); });
+    connect(m_station, &StationView::hovered, m_focus, &FocusModel::hover);
+    connect(m_station, &StationView::left, m_focus, &FocusModel::leave);
+    connect(m_station, &StationView::pinned, m_focus, &FocusModel::pin);
+    connect(m_station, &StationView::chosen, this, [this](const StationPlace& place) {
+        Focus there = m_focus->focus();
+        if (!place.step.isEmpty() && place.step != there.step) {
+            there.step = place.step;
+            there.column = -1;
+            there.pinned = false;
+        }
+        if (place.head >= 0) {
+            there.head = place.head;
+            there.allHeads = false;
+        }
+        m_focus->set(there);
+    });
+    connect(m_station, &StationView::menuRequested, this, &StageWidget::menuHere);
+}
+
+const StationView* StageWidget::stationView() const {
+    return m_stationShown ? m_station : nullptr;
+}
+
+/// A menu for the focused step itself.
+void StageWidget::menuHere(const QPoint& globalPosition) {
+    emit menuRequested(m_shown.step, m_shown.head, m_shown.gradients, globalPosition);
 }
 
 void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
@@ -139,6 +187,8 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
     }
     if (!sameGraph || m_shown != m_focus->focus()) {
         refresh(m_focus->focus());
+    } else if (m_stationShown) {
+        showStation(m_shown);
     } else {
         showNumbers(m_shown);
         showLights(m_shown);
@@ -155,16 +205,24 @@ void StageWidget::setRangesLocked(bool locked) {
 void StageWidget::refresh(const Focus& focus) {
     const bool onlyCell = m_node != noNode && focus.step == m_shown.step &&
                           focus.head == m_shown.head && focus.allHeads == m_shown.allHeads &&
-                          focus.gradients == m_shown.gradients;
+                          focus.gradients == m_shown.gradients && focus.view == m_shown.view;
     const bool sameStep = focus.step == m_shown.step;
     m_shown = focus;
     if (onlyCell) {
-        showLights(focus);
+        m_stationShown ? showStation(focus) : showLights(focus);
         return;
     }
     m_node = m_trace ? nodeOf(*m_graph, focus) : noNode;
     if (m_node != noNode && m_trace->value(m_node).empty())
         m_node = noNode;
+    m_stationShown =
+        m_node == noNode ? nullptr : stationFor(*m_graph, (*m_graph)[m_node], focus.view);
+    m_pages->setCurrentIndex(m_stationShown ? 1 : 0);
+    showStation(focus);
+    if (m_stationShown) {
+        showHeader(m_node, focus);
+        return;
+    }
     const StageScene scene = sceneFor(m_node, focus);
     if (!sameForm(scene, m_canvas->scene()))
         m_canvas->setScene(scene, m_graph.get());
@@ -174,6 +232,21 @@ void StageWidget::refresh(const Focus& focus) {
     fitCanvas();
     if (!sameStep)
         m_scroll->verticalScrollBar()->setValue(0);
+}
+
+/// The buttons for the step's views, and the drawing of the chosen one.
+void StageWidget::showStation(const Focus& focus) {
+    if (m_node == noNode) {
+        m_bar->offer({}, nullptr, {});
+        m_station->show(nullptr, nullptr, noNode, {}, {});
+        return;
+    }
+    const Node& node = (*m_graph)[m_node];
+    const Station* station = m_stationShown;
+    m_bar->offer(stationsFor(*m_graph, node), station,
+                 station && station->controls ? station->controls(*m_graph, node)
+                                              : std::vector<StationControl>());
+    m_station->show(station, m_trace, m_node, focus, m_bar->settings());
 }
 
 StageScene StageWidget::sceneFor(NodeId id, const Focus& focus) const {
@@ -327,7 +400,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
 }
 
 void StageWidget::showNumbers(const Focus& focus) {
-    if (!m_trace || m_node == noNode)
+    if (!m_trace || m_node == noNode || m_stationShown)
         return;
     const auto& panels = m_canvas->panels();
     for (std::size_t i = 0; i < panels.size(); ++i) {

@@ -14,12 +14,17 @@
 
 class QLabel;
 class QScrollArea;
+class QStackedWidget;
 
 namespace gf {
 
+class StationBar;
+class StationView;
+struct Station;
+
 /// The middle of the window: the focused step as operands → operator → result, the stages of
-/// attention side by side, and all heads in a strip. A function of (Trace, Focus); it keeps no
-/// selection of its own.
+/// attention side by side, and all heads in a strip; or the same step as a station draws it. A
+/// function of (Trace, Focus); it keeps no selection of its own.
 class StageWidget : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +40,8 @@ public:
 
     /// For tests and for exports of what is on the screen.
     const StageCanvas& canvas() const { return *m_canvas; }
+    /// The drawing of the station that is shown; nullptr while the matrices are.
+    const StationView* stationView() const;
 
 signals:
     /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
@@ -51,6 +58,10 @@ private:
     void addHeads(StageScene& scene, NodeId node, const Focus& focus) const;
     void addOperandGradients(StageScene& scene, const Focus& focus) const;
     QString messageFor(const Focus& focus) const;
+    void connectCanvas();
+    void connectStation();
+    void showStation(const Focus& focus);
+    void menuHere(const QPoint& globalPosition);
     void showHeader(NodeId node, const Focus& focus);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
@@ -73,6 +84,10 @@ private:
     QLabel* m_facts = nullptr;
     QScrollArea* m_scroll = nullptr;
     StageCanvas* m_canvas = nullptr;
+    const Station* m_stationShown = nullptr; ///< nullptr: the matrices
+    StationBar* m_bar = nullptr;
+    QStackedWidget* m_pages = nullptr; ///< matrices, station
+    StationView* m_station = nullptr;
 };
 
 } // namespace gf

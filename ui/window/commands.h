@@ -43,6 +43,7 @@ enum class Command {
     PreviousHead,
     AllHeads,
     Gradients,
+    NextView,
     RowUp,
     RowDown,
     ColumnLeft,
@@ -57,6 +58,7 @@ enum class Command {
     ExportMatrix,
     ExportHeads,
     ExportPanels,
+    ExportView,
     ExportLoss,
     CopyMatrix,
     // Help

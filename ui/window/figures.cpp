@@ -2,9 +2,13 @@
 #include "ui/window/figures.h"
 
 #include "ui/stage/steps.h"
+#include "ui/stations/station_figure.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
 #include "ui/window/navigation.h"
 
 #include <QCoreApplication>
+#include <QMimeData>
 
 #include <algorithm>
 
@@ -116,6 +120,38 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     result.numbers =
         std::make_shared<const Tensor>(Shape{panels, one[0], one[1]}, std::move(numbers));
     result.fileName = block + QStringLiteral("_panels_head%1").arg(focus.head + 1);
+    return result;
+}
+
+std::optional<Exportable> viewFigure(const StationView* view) {
+    if (!view || !view->station())
+        return std::nullopt;
+    const Station& station = *view->station();
+    const std::shared_ptr<const Trace> trace = view->trace();
+    const StationInput input = view->input();
+    const Node& node = input.at();
+    const bool heads = matrixSize(node).heads > 0;
+    const QString head = heads ? tr("head %1").arg(input.focus.head + 1) : QString();
+    const StationFigure figure{
+        &station, input, captionOf(*trace, node, head) + QStringLiteral(" · ") + titleOf(station)};
+    Exportable result;
+    result.name = tr("This drawing");
+    result.caption = figure.caption;
+    result.fileName = fileNameOf(node, QLatin1Char('_') + QLatin1String(station.id));
+    // Each holds the trace, which the figure only refers to.
+    result.figure = [figure, trace](FigureFormat format, double scale) {
+        return figure.bytes(format, scale);
+    };
+    result.preview = [figure, trace] { return figure.image(1); };
+    result.clipboard = [figure, trace] {
+        auto mime = std::make_unique<QMimeData>();
+        mime->setImageData(figure.image(2));
+        mime->setData(QStringLiteral("image/svg+xml"), figure.bytes(FigureFormat::Svg, 1));
+        return mime;
+    };
+    result.numbers = std::make_shared<const Tensor>(
+        station.numbers ? station.numbers(input)
+                        : headOf(trace->value(input.node), input.focus.head));
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/figure/figure.h"
 #include "ui/focus/focus.h"
 
@@ -9,6 +10,8 @@
 #include <optional>
 
 namespace gf {
+
+class StationView;
 
 /// What can be exported from a trace: a figure, and the numbers behind it.
 struct FigureOfTrace {
@@ -26,5 +29,8 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
 /// Scores, scaled, masked and weights of the attention in focus, of one head; their numbers as
 /// [panel, query, key]. Nothing outside attention.
 std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus);
+
+/// The drawing of a station as it is on the screen. Nothing while the matrices are shown.
+std::optional<Exportable> viewFigure(const StationView* view);
 
 } // namespace gf

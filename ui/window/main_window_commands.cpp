@@ -9,6 +9,7 @@
 #include "ui/explain/explain_panel.h"
 #include "ui/map/map_view.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/stations.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 #include "ui/train/train_dock.h"
@@ -143,6 +144,10 @@ bool MainWindow::performView(Command command, bool checked) {
     case Command::Gradients:
         m_focus.setGradients(checked);
         return true;
+    case Command::NextView:
+        if (const NodeId node = none ? noNode : nodeOf(*m_steps.graph(), focus); node != noNode)
+            m_focus.setView(nextView(*m_steps.graph(), (*m_steps.graph())[node], focus.view));
+        return true;
     case Command::RowUp:
         return cell(-1, 0);
     case Command::RowDown:
@@ -171,6 +176,7 @@ bool MainWindow::performExport(Command command) {
     case Command::ExportMatrix:
     case Command::ExportHeads:
     case Command::ExportPanels:
+    case Command::ExportView:
     case Command::ExportLoss:
         exportFigure(command);
         return true;
@@ -299,6 +305,11 @@ void MainWindow::exportFigure(Command command) {
         offer(Command::ExportHeads, tr("All heads"), headsFigure(*m_trace, m_focus.focus()));
         offer(Command::ExportPanels, tr("The four panels"),
               panelsFigure(*m_trace, m_focus.focus()));
+    }
+    if (const auto view = viewFigure(m_stage->stationView())) {
+        if (command == Command::ExportView)
+            chosen = static_cast<int>(choices.size());
+        choices += *view;
     }
     if (command == Command::ExportLoss)
         chosen = static_cast<int>(choices.size());

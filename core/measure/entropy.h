@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <vector>
+
+namespace gf {
+
+/// The entropy of each row of attention weights, in nats: −Σ_j w_ij ln w_ij, where 0·ln 0 is 0
+/// (Shannon 1948). `weights` is [H,T,S] or [T,S]; the result has H·T or T entries, rows of the
+/// first head first. A row of n equal weights has ln n; a row that looks at one token has 0.
+std::vector<double> rowEntropies(const Tensor& weights);
+
+} // namespace gf

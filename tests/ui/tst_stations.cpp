@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every station on every kind of model: what holds for all of them, whatever they draw.
+#include "core/model/config.h"
+#include "ui/focus/focus.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/station_bar.h"
+#include "ui/stations/station_figure.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
+
+#include "small_model.h"
+#include "warnings.h"
+
+#include <QSet>
+#include <QTest>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+using namespace gf;
+
+class TestStations : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void everyStationHasItsOwnIdAndWords() {
+        QSet<QString> ids{QLatin1String(matricesView)};
+        for (const Station& station : allStations()) {
+            QVERIFY2(!ids.contains(QLatin1String(station.id)), station.id);
+            ids.insert(QLatin1String(station.id));
+            QVERIFY2(!titleOf(station).isEmpty(), station.id);
+            QVERIFY2(!summaryOf(station).isEmpty(), station.id);
+            QVERIFY2(station.shows && station.draw, station.id);
+        }
+    }
+
+    void everyStationDrawsEveryModel_data() {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<int>("norm");
+        QTest::newRow("encoder-decoder pre") << int(Architecture::EncoderDecoder) << int(Norm::Pre);
+        QTest::newRow("encoder-decoder post")
+            << int(Architecture::EncoderDecoder) << int(Norm::Post);
+        QTest::newRow("encoder pre") << int(Architecture::Encoder) << int(Norm::Pre);
+        QTest::newRow("encoder post") << int(Architecture::Encoder) << int(Norm::Post);
+        QTest::newRow("decoder pre") << int(Architecture::Decoder) << int(Norm::Pre);
+        QTest::newRow("decoder post") << int(Architecture::Decoder) << int(Norm::Post);
+    }
+
+    /// Each node with numbers that a station takes: drawn inside its room, with and without a
+    /// pinned cell, as SVG that can be read, in both themes.
+    void everyStationDrawsEveryModel() {
+        QFETCH(int, architecture);
+        QFETCH(int, norm);
+        const auto trace =
+            traceOf(static_cast<Architecture>(architecture), static_cast<Norm>(norm));
+        const Graph& graph = *trace->graph;
+        int drawn = 0;
+        for (const Node& node : graph.nodes()) {
+            if (trace->value(node.id).empty())
+                continue;
+            for (const Station* station : stationsFor(graph, node)) {
+                Focus focus;
+                focus.step = stepOf(node);
+                focus.gradients = node.name.rfind("grad/", 0) == 0;
+                for (const Index place : {-1, 0, 2, 1000}) {
+                    focus.row = focus.column = place;
+                    focus.head = place < 0 ? 0 : 1;
+                    StationInput input{*trace, node.id, focus, Theme::dark(), QFont(), {}, {}};
+                    input.size = minimumSizeOf(*station, input);
+                    QVERIFY2(input.size.isValid() && !input.size.isEmpty(), station->id);
+                    const QByteArray svg =
+                        StationFigure{station, input, QStringLiteral("caption")}.bytes(
+                            FigureFormat::Svg, 1);
+                    QXmlStreamReader xml(svg);
+                    int shapes = 0;
+                    while (!xml.atEnd())
+                        if (xml.readNext() == QXmlStreamReader::StartElement)
+                            ++shapes;
+                    QVERIFY2(!xml.hasError(), station->id);
+                    QVERIFY2(shapes > 6, station->id);
+                }
+                ++drawn;
+            }
+        }
+        QVERIFY(drawn > 0);
+    }
+
+    void pointingAndClickingMoveTheFocus() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.resize(900, 600);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        QVERIFY(stage.stationView());
+        auto* view = const_cast<StationView*>(stage.stationView());
+        QVERIFY(!view->picture().spots.empty());
+        const StationPicture::Spot spot = view->picture().spots[1];
+        const QPoint at = spot.area.center().toPoint();
+        QTest::mouseMove(view, at);
+        QTRY_COMPARE(focus.focus().row, spot.place.row);
+        QVERIFY(!focus.focus().pinned);
+        QTest::mouseClick(view, Qt::LeftButton, {}, at);
+        QVERIFY(focus.focus().pinned);
+        QCOMPARE(focus.focus().row, Index(1));
+        QTest::keyClick(view, Qt::Key_Down);
+        QCOMPARE(focus.focus().row, Index(2));
+    }
+
+    void theButtonsChooseTheView() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        auto* lines = stage.findChild<QToolButton*>(QStringLiteral("view-lines"));
+        QVERIFY(lines);
+        QTest::mouseClick(lines, Qt::LeftButton);
+        QCOMPARE(focus.focus().view, QStringLiteral("lines"));
+        QVERIFY(stage.stationView());
+        focus.setView(QLatin1String(matricesView));
+        QVERIFY(!stage.stationView());
+    }
+
+    void theViewKeyGoesRoundAllViews() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const Graph& graph = *trace->graph;
+        const Node& node = graph[graph.find("encoder.0.self_attn.weights")];
+        QString view = QLatin1String(matricesView);
+        QSet<QString> seen;
+        for (std::size_t i = 0; i <= stationsFor(graph, node).size(); ++i) {
+            seen.insert(view);
+            view = nextView(graph, node, view);
+        }
+        QCOMPARE(view, QLatin1String(matricesView));
+        QCOMPARE(seen.size(), qsizetype(stationsFor(graph, node).size() + 1));
+    }
+};
+
+QTEST_MAIN(TestStations)
+#include "tst_stations.moc"

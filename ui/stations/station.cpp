@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/station.h"
+
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+
+#include <QFontMetricsF>
+
+#include <utility>
+
+namespace gf {
+
+double StationInput::fontSize() const {
+    return QFontMetricsF(font).height() * 0.8;
+}
+
+double StationInput::setting(const char* key, double otherwise) const {
+    return settings.value(QLatin1String(key), otherwise);
+}
+
+std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
+    for (auto spot = spots.rbegin(); spot != spots.rend(); ++spot)
+        if (spot->area.contains(point))
+            return spot->place;
+    for (auto grid = grids.rbegin(); grid != grids.rend(); ++grid)
+        if (const auto cell = grid->layout.cellAt(point))
+            return grid->placeOf(cell->row, cell->column);
+    return std::nullopt;
+}
+
+QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
+    return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
+}
+
+HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                           const HeatmapData& data, const QRectF& area,
+                           const HeatmapHighlight& highlight,
+                           std::function<StationPlace(Index row, Index column)> placeOf,
+                           HeatmapParts parts) {
+    HeatmapOptions options;
+    options.parts = parts;
+    options.fontSize = input.fontSize();
+    options.measure = measureWith(input.font);
+    const HeatmapLayout layout = layOutHeatmap(data, area, options);
+    const HeatmapStyle style{input.theme, numberFont(input.font)};
+    drawHeatmap(canvas, data, layout, style);
+    drawHighlight(canvas, data, layout, style, highlight);
+    picture.grids.push_back({layout, [data, placeOf = std::move(placeOf)](Index row, Index column) {
+                                 StationPlace place = placeOf(row, column);
+                                 if (place.tip.isEmpty())
+                                     place.tip =
+                                         QStringLiteral("%1\n%2 · %3")
+                                             .arg(numberText(data.at(row, column), 6),
+                                                  rowLabel(data, row), columnLabel(data, column));
+                                 return place;
+                             }});
+    return layout;
+}
+
+} // namespace gf

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/figure/heatmap_layout.h"
+#include "ui/figure/heatmap_painter.h"
+#include "ui/focus/focus.h"
+#include "ui/theme/theme.h"
+
+#include <QFont>
+#include <QHash>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace gf {
+
+class Canvas;
+
+/// Something that the person may set for a station: which dimensions to plot, a temperature.
+struct StationControl {
+    enum class Kind { Integer, Real, Choice, Switch };
+
+    QString key;   ///< in StationSettings
+    QString label; ///< beside the field
+    QString help;  ///< tool tip
+    Kind kind = Kind::Integer;
+    double minimum = 0;
+    double maximum = 1;
+    double step = 1;
+    double initial = 0;
+    QStringList choices; ///< of a Choice; the setting is the place in this list
+};
+
+/// What the person has set, by key. A switch is 0 or 1.
+using StationSettings = QHash<QString, double>;
+
+/// All that a station may draw from. It keeps nothing of its own: the drawing is a function of
+/// this.
+struct StationInput {
+    const Trace& trace;
+    NodeId node = noNode; ///< the focused one, with numbers; may be a gradient
+    Focus focus;
+    Theme theme;
+    QFont font;
+    QSizeF size; ///< what there is to draw on, at least the station's minimum
+    StationSettings settings;
+
+    const Graph& graph() const { return *trace.graph; }
+    const Node& at() const { return graph()[node]; }
+    double fontSize() const; ///< of labels, in pixels; titles are a little larger
+    double setting(const char* key, double otherwise) const;
+};
+
+/// What a place on a drawing stands for. Pointing at it moves the focus to row and column; clicking
+/// pins them, or goes to the step or head when there is one.
+struct StationPlace {
+    Index row = -1;
+    Index column = -1;
+    int head = -1;
+    QString step; ///< as Focus::step has it; empty: the focused one
+    QString tip;  ///< tool tip: what it is, with its number
+
+    friend bool operator==(const StationPlace&, const StationPlace&) = default;
+};
+
+/// Where things lie on a drawing, for the pointer and the arrow keys. Filled while drawing.
+struct StationPicture {
+    struct Spot {
+        QRectF area;
+        StationPlace place;
+    };
+    struct Grid {
+        HeatmapLayout layout;
+        std::function<StationPlace(Index row, Index column)> placeOf;
+    };
+
+    std::vector<Spot> spots; ///< later ones lie on top
+    std::vector<Grid> grids;
+    Index rows = 0; ///< how far the arrow keys go; 0: the drawing has no rows to choose
+    Index columns = 0;
+
+    std::optional<StationPlace> at(const QPointF& point) const;
+};
+
+/// A way of its own to draw steps: one row of the table in stations.cpp.
+struct Station {
+    const char* id;      ///< in Focus::view, on the command line and in tests: "lines"
+    const char* title;   ///< on its button; marked with QT_TRANSLATE_NOOP("gf::Stations", …)
+    const char* summary; ///< the button's tool tip, likewise
+    /// Shown by itself where the person has not chosen another view.
+    bool preferred = false;
+    bool (*shows)(const Graph& graph, const Node& node) = nullptr;
+    /// The smallest size on which all can be read; nullptr: 360 × 260.
+    QSizeF (*minimumSize)(const StationInput& input) = nullptr;
+    std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
+    /// Draws within (0, 0, input.size). The ground is already filled.
+    void (*draw)(const StationInput& input, Canvas& canvas, StationPicture& picture) = nullptr;
+    /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
+    Tensor (*numbers)(const StationInput& input) = nullptr;
+};
+
+/// The minimum size of a station for an input (whose `size` does not count).
+QSizeF minimumSizeOf(const Station& station, const StationInput& input);
+
+/// Draws a heatmap into `area` and registers its cells. `placeOf` says what a cell stands for;
+/// its tip may be left empty, then the number stands there.
+HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                           const HeatmapData& data, const QRectF& area,
+                           const HeatmapHighlight& highlight,
+                           std::function<StationPlace(Index row, Index column)> placeOf,
+                           HeatmapParts parts = allHeatmapParts);
+
+} // namespace gf

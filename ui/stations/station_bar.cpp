@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/station_bar.h"
+
+#include "ui/stations/stations.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+void clear(QLayout* layout) {
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        // Later: the button whose click this follows may still be at work.
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
+bool same(const StationControl& a, const StationControl& b) {
+    return a.key == b.key && a.label == b.label && a.minimum == b.minimum &&
+           a.maximum == b.maximum && a.choices == b.choices;
+}
+
+} // namespace
+
+StationBar::StationBar(QWidget* parent)
+    : QWidget(parent), m_buttons(new QHBoxLayout), m_fields(new QHBoxLayout) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    m_buttons->setSpacing(2);
+    m_fields->setSpacing(8);
+    row->addLayout(m_buttons);
+    row->addLayout(m_fields);
+    row->addStretch(1);
+    setVisible(false);
+}
+
+void StationBar::offer(const std::vector<const Station*>& stations, const Station* chosen,
+                       const std::vector<StationControl>& controls) {
+    const bool unchanged =
+        stations == m_stations && chosen == m_chosen &&
+        std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(), same);
+    if (unchanged)
+        return;
+    m_stations = stations;
+    m_chosen = chosen;
+    m_controls = controls;
+    rebuild();
+}
+
+void StationBar::rebuild() {
+    clear(m_buttons);
+    clear(m_fields);
+    setVisible(!m_stations.empty());
+    if (m_stations.empty())
+        return;
+    addButton(QLatin1String(matricesView), tr("Matrices"),
+              tr("Operands, operator and result as matrices"), !m_chosen);
+    for (const Station* station : m_stations)
+        addButton(QLatin1String(station->id), titleOf(*station), summaryOf(*station),
+                  station == m_chosen);
+    for (const StationControl& control : m_controls) {
+        const bool choice = control.kind == StationControl::Kind::Choice;
+        const double most =
+            choice ? static_cast<double>(control.choices.size() - 1) : control.maximum;
+        const double before = m_settings.value(control.key, control.initial);
+        m_settings[control.key] = std::clamp(before, control.minimum, most);
+        m_fields->addWidget(makeField(control));
+    }
+}
+
+void StationBar::addButton(const QString& id, const QString& text, const QString& tip,
+                           bool checked) {
+    auto* button = new QToolButton(this);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setChecked(checked);
+    button->setObjectName(QStringLiteral("view-") + id);
+    connect(button, &QToolButton::clicked, this, [this, button, checked, id] {
+        button->setChecked(checked); // the focus decides, and the bar follows it
+        emit viewChosen(id);
+    });
+    m_buttons->addWidget(button);
+}
+
+QWidget* StationBar::makeField(const StationControl& control) {
+    const QString key = control.key;
+    const double value = m_settings.value(key);
+    QWidget* field = nullptr;
+    if (control.kind == StationControl::Kind::Switch) {
+        auto* box = new QCheckBox(control.label, this);
+        box->setChecked(value > 0);
+        connect(box, &QCheckBox::toggled, this, [this, key](bool on) { set(key, on ? 1 : 0); });
+        box->setToolTip(control.help);
+        box->setObjectName(key);
+        return box;
+    }
+    if (control.kind == StationControl::Kind::Choice) {
+        auto* box = new QComboBox(this);
+        box->addItems(control.choices);
+        box->setCurrentIndex(static_cast<int>(value));
+        connect(box, &QComboBox::currentIndexChanged, this,
+                [this, key](int index) { set(key, index); });
+        field = box;
+    } else {
+        auto* box = new QDoubleSpinBox(this);
+        box->setDecimals(control.kind == StationControl::Kind::Integer ? 0 : 2);
+        box->setRange(control.minimum, control.maximum);
+        box->setSingleStep(control.step);
+        box->setValue(value);
+        connect(box, &QDoubleSpinBox::valueChanged, this,
+                [this, key](double number) { set(key, number); });
+        field = box;
+    }
+    field->setToolTip(control.help);
+    field->setAccessibleName(control.label);
+    field->setObjectName(key);
+    auto* pair = new QWidget(this);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    auto* label = new QLabel(control.label, pair);
+    label->setBuddy(field);
+    row->addWidget(label);
+    row->addWidget(field);
+    return pair;
+}
+
+void StationBar::set(const QString& key, double value) {
+    m_settings[key] = value;
+    emit settingsChanged();
+}
+
+void StationBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        rebuild();
+}
+
+} // namespace gf

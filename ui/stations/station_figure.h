@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/figure_file.h"
+#include "ui/stations/station.h"
+
+namespace gf {
+
+/// A station's drawing as a figure: white paper, a caption line under it, the size that it has in
+/// `input`. The trace must live as long as the figure.
+struct StationFigure {
+    const Station* station = nullptr;
+    StationInput input;
+    QString caption;
+
+    QSizeF size() const;
+    void draw(Canvas& canvas) const;
+    QByteArray bytes(FigureFormat format, double scale) const;
+    QImage image(double scale) const;
+};
+
+} // namespace gf

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/stations/station.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+#include <memory>
+
+namespace gf {
+
+/// A station as a widget. It keeps no selection of its own: it tells where the pointer is and draws
+/// the focus that it is given.
+class StationView : public QWidget {
+    Q_OBJECT
+public:
+    explicit StationView(QWidget* parent = nullptr);
+
+    /// What to draw; nothing when `station` is null. `node` must have numbers in `trace`.
+    void show(const Station* station, const std::shared_ptr<const Trace>& trace, NodeId node,
+              const Focus& focus, const StationSettings& settings);
+    const Station* station() const { return m_station; }
+
+    const std::shared_ptr<const Trace>& trace() const { return m_trace; }
+    /// What is drawn, for exports too.
+    StationInput input() const;
+    /// Where things lie at the present size; for tests too.
+    const StationPicture& picture();
+
+    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return minimumSizeHint(); }
+
+signals:
+    void hovered(gf::Index row, gf::Index column);
+    void left();
+    void pinned(gf::Index row, gf::Index column);
+    /// Another step or head was clicked.
+    void chosen(const gf::StationPlace& place);
+    void menuRequested(const QPoint& globalPosition);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void forget();
+    void draw();
+    void moveBy(Index rows, Index columns);
+
+    const Station* m_station = nullptr;
+    std::shared_ptr<const Trace> m_trace;
+    NodeId m_node = noNode;
+    Focus m_focus;
+    StationSettings m_settings;
+    StationPicture m_picture;
+    QPixmap m_drawing;
+    std::optional<StationPlace> m_under;
+};
+
+} // namespace gf
