@@ -3,6 +3,7 @@
 
 #include "app/pictures.h"
 #include "app/session/session.h"
+#include "app/session/window_link.h"
 #include "core/tensor/error.h"
 #include "ui/theme/theme.h"
 #include "ui/window/key_guard.h"
@@ -40,22 +41,6 @@ void requireDisplay() {
 #endif
 }
 
-void connectBoth(Session& session, MainWindow& window) {
-    session.serve(window.intents());
-    const auto to = &window;
-    QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
-    QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
-    QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
-    QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);
-    QObject::connect(&session, &Session::predicted, to, &MainWindow::showPrediction);
-    QObject::connect(&session, &Session::exampleChosen, to, &MainWindow::showExample);
-    QObject::connect(&session, &Session::exampleChecked, to, &MainWindow::showExampleProblems);
-    QObject::connect(&session, &Session::diverged, to, &MainWindow::showDivergence);
-    QObject::connect(&session, &Session::modelSaved, to, &MainWindow::modelSaved);
-    QObject::connect(&session, &Session::noticed, to, &MainWindow::showNotice);
-    QObject::connect(&session, &Session::failed, to, &MainWindow::showError);
-}
-
 } // namespace
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
@@ -82,7 +67,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
         session.openModel(QFile::decodeName(options.file.c_str()));
     MainWindow window;
     window.setModelForm(session.modelForm());
-    connectBoth(session, window);
+    connectWindow(session, window);
     window.setTheme(themeNamed(theme));
     window.restore();
     window.show();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/window_link.h"
+
+#include "app/session/session.h"
+#include "ui/window/main_window.h"
+
+namespace gf {
+
+void connectWindow(Session& session, MainWindow& window) {
+    session.serve(window.intents());
+    const auto to = &window;
+    QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
+    QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
+    QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
+    QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);
+    QObject::connect(&session, &Session::predicted, to, &MainWindow::showPrediction);
+    QObject::connect(&session, &Session::exampleChosen, to, &MainWindow::showExample);
+    QObject::connect(&session, &Session::exampleChecked, to, &MainWindow::showExampleProblems);
+    QObject::connect(&session, &Session::diverged, to, &MainWindow::showDivergence);
+    QObject::connect(&session, &Session::modelSaved, to, &MainWindow::modelSaved);
+    QObject::connect(&session, &Session::noticed, to, &MainWindow::showNotice);
+    QObject::connect(&session, &Session::failed, to, &MainWindow::showError);
+}
+
+} // namespace gf
