@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How fast the window answers while a model trains at full speed beside it.
+//
+//     bench_window [seconds]        (with a display; QT_QPA_PLATFORM=offscreen works too)
+//
+// A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
+// another cell, another size of the window. The time of an answer goes from the moment at which the
+// input was due to the end of the painting that followed it, so it counts whatever kept the event
+// loop busy. Then the window is idle and paused, and the processor time that it takes is measured.
+#include "app/session/session.h"
+#include "app/session/window_link.h"
+#include "core/data/task.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/stage/stage_canvas.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <optional>
+#include <thread>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto inputEvery = std::chrono::milliseconds(20);
+
+double milliseconds(Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+/// Asks for an input; carries when it was due.
+class Due : public QEvent {
+public:
+    static constexpr Type type = User;
+    explicit Due(Clock::time_point when) : QEvent(type), when(when) {}
+    Clock::time_point when;
+};
+
+/// Sees when the window has been painted.
+class TimedApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    const QObject* window = nullptr; ///< whose painting counts
+    std::function<void()> painted;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        const bool result = QApplication::notify(receiver, event);
+        if (event->type() == QEvent::UpdateRequest && receiver == window && painted)
+            painted();
+        return result;
+    }
+};
+
+/// Does the inputs one after another and keeps how long each took to be answered.
+class Hand : public QObject {
+public:
+    explicit Hand(MainWindow& window) : m_window(window) {}
+
+    bool event(QEvent* event) override {
+        if (event->type() != Due::type)
+            return QObject::event(event);
+        // One at a time: a person does not type into a window that has not answered.
+        if (!m_due) {
+            m_due = static_cast<Due*>(event)->when;
+            act();
+        }
+        return true;
+    }
+
+    void painted() {
+        if (!m_due)
+            return;
+        m_times[m_kind].push_back(milliseconds(Clock::now() - *m_due));
+        m_due.reset();
+    }
+
+    const std::map<std::string, std::vector<double>>& times() const { return m_times; }
+
+private:
+    void act() {
+        const int turn = m_turn++;
+        if (turn % 25 == 24) {
+            m_kind = "resize";
+            m_window.resize(turn % 2 ? 1440 : 1280, turn % 2 ? 900 : 800);
+        } else if (turn % 3 == 0) {
+            m_kind = "step";
+            if (turn % 240 == 0)
+                m_window.focus()->setStep(QStringLiteral("decoder.0.self_attn.q"));
+            m_window.perform(Command::NextStep, false);
+        } else {
+            m_kind = "hover";
+            m_window.focus()->hover(turn % 7, turn % 5);
+        }
+        m_window.update();
+    }
+
+    MainWindow& m_window;
+    int m_turn = 0;
+    std::string m_kind;
+    std::optional<Clock::time_point> m_due;
+    std::map<std::string, std::vector<double>> m_times;
+};
+
+double at(std::vector<double> times, double share) {
+    if (times.empty())
+        return 0;
+    std::sort(times.begin(), times.end());
+    return times[std::min(times.size() - 1,
+                          static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+}
+
+void wait(int milliseconds) {
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Trains the smallest size of `bench` on characters, as fast as it goes.
+void startSmallest(Session& session, MainWindow& window, const QString& text) {
+    const ModelForm form = session.modelForm();
+    QVariantMap model, training;
+    for (const FormField& field : form.model)
+        model.insert(field.key, field.value);
+    for (const FormField& field : form.training)
+        training.insert(field.key, field.value);
+    model.insert({{"architecture", "decoder"},
+                  {"layers", 2},
+                  {"d_model", 32},
+                  {"heads", 4},
+                  {"d_ff", 128},
+                  {"activation", "gelu"},
+                  {"positional", "learned"},
+                  {"max_length", 66}});
+    training.insert({{"batch", 32}});
+    emit window.intents()->newModel(model, training, QStringLiteral("text"), text);
+}
+
+long residentKilobytes() {
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("VmRSS:"))
+            return line.mid(6).trimmed().split(' ').first().toLong();
+    return 0;
+}
+
+void writeText(const QString& path) {
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        for (int i = 0; i < 400; ++i)
+            file.write("the quick brown fox jumps over the lazy dog and runs on\n");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    TimedApplication application(argc, argv);
+    const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
+    const QTemporaryDir folder;
+    qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
+    const QString text = folder.filePath(QStringLiteral("text.txt"));
+    writeText(text);
+
+    Session session;
+    MainWindow window;
+    window.setModelForm(session.modelForm());
+    connectWindow(session, window);
+    QObject::connect(&session, &Session::failed, &window,
+                     [](const QString& sentence) { qFatal("%s", qPrintable(sentence)); });
+    window.show();
+    startSmallest(session, window, text);
+    while (window.trainedSteps() < 20)
+        wait(20);
+
+    Hand hand(window);
+    application.window = &window;
+    application.painted = [&hand] { hand.painted(); };
+    std::atomic<bool> ending = false;
+    std::thread clock([&] {
+        for (auto next = Clock::now(); !ending; next += inputEvery) {
+            std::this_thread::sleep_until(next);
+            QCoreApplication::postEvent(&hand, new Due(next));
+        }
+    });
+    const qint64 before = window.trainedSteps();
+    const auto start = Clock::now();
+    wait(static_cast<int>(seconds * 1000));
+    const double passed = milliseconds(Clock::now() - start) / 1000;
+    const double rate = static_cast<double>(window.trainedSteps() - before) / passed;
+    ending = true;
+    clock.join();
+    application.painted = {};
+
+    std::printf("%-8s %8s %10s %10s %10s\n", "input", "count", "median ms", "99 % ms", "worst ms");
+    std::vector<double> all;
+    const auto print = [](const std::string& name, const std::vector<double>& times) {
+        std::printf("%-8s %8zu %10.2f %10.2f %10.2f\n", name.c_str(), times.size(), at(times, 0.5),
+                    at(times, 0.99), at(times, 1));
+    };
+    for (const auto& [kind, times] : hand.times()) {
+        print(kind, times);
+        all.insert(all.end(), times.begin(), times.end());
+    }
+    print("all", all);
+    std::printf("training beside it: %.0f steps per second\n", rate);
+
+    emit window.intents()->pause();
+    wait(1500);
+    const std::clock_t idle = std::clock();
+    wait(3000);
+    std::printf("paused, nothing touched: %.1f %% of a processor\n",
+                100.0 * static_cast<double>(std::clock() - idle) / CLOCKS_PER_SEC / 3);
+    std::printf("resident memory: %.0f MB\n", static_cast<double>(residentKilobytes()) / 1024);
+    return 0;
+}
