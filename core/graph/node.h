@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/edit.h"
 #include "core/tensor/tensor.h"
 
 #include <array>
@@ -57,6 +58,7 @@ struct Attributes {
     bool transposeB = false;  ///< use the second operand's matrices transposed
     bool causal = false;      ///< mask: hide keys after the query
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
+    std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
 };
 
 /// One named operation of the static graph; shapes are those of one example.

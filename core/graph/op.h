@@ -18,6 +18,7 @@ enum class OpKind : std::uint8_t {
     Identity,
     Add,
     BatchSum,
+    Intervene,
     // embeddings and positions
     Embedding,
     EmbeddingGradient,

@@ -28,6 +28,10 @@ struct Trace {
     Index step = 0;    ///< how many training steps the parameters have had
     std::string model; ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
 
+    /// The same run without the interventions that this one was made with; null where there are
+    /// none. Its graph lacks their nodes: look for its values by name.
+    std::shared_ptr<const Trace> without;
+
     const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
 
     /// The value of a named node, or nullptr when there is none.

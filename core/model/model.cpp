@@ -4,6 +4,7 @@
 #include "core/graph/differentiate.h"
 #include "core/model/blocks.h"
 #include "core/model/embedding.h"
+#include "core/model/intervene.h"
 #include "core/ops/add.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/leaf.h"
@@ -66,10 +67,12 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     model.probabilities = ops::softmax(graph, "probabilities", model.logits);
     if (options.loss)
         appendLoss(graph, model, options);
+    if (!options.interventions.empty())
+        model = intervened(model, options.interventions);
     if (options.gradients) {
-        graph.setRole(Role::Backward);
-        const NodeId seed = ops::constant(graph, "grad/loss", 1);
-        differentiate(graph, model.loss, seed, ops::add);
+        model.graph->setRole(Role::Backward);
+        const NodeId seed = ops::constant(*model.graph, "grad/loss", 1);
+        differentiate(*model.graph, model.loss, seed, ops::add);
     }
     return model;
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace gf {
 
@@ -18,6 +19,8 @@ struct BuildOptions {
     bool loss = true;       ///< append token_loss and loss (needs the labels input)
     bool gradients = false; ///< append grad/… of every node
     double labelSmoothing = 0;
+    /// Changes of a person, built in as operations (core/model/intervene.h).
+    std::vector<Intervention> interventions = {};
 };
 
 /// A model's graph for fixed lengths and the ids of the nodes that are fed and read.

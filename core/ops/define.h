@@ -71,6 +71,7 @@ const Op& constantOp();
 const Op& identityOp();
 const Op& addOp();
 const Op& batchSumOp();
+const Op& interveneOp();
 const Op& embeddingOp();
 const Op& embeddingGradientOp();
 const Op& sinusoidalPositionOp();

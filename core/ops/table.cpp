@@ -21,6 +21,8 @@ const Op& op(OpKind kind) {
         return addOp();
     case OpKind::BatchSum:
         return batchSumOp();
+    case OpKind::Intervene:
+        return interveneOp();
     case OpKind::Embedding:
         return embeddingOp();
     case OpKind::EmbeddingGradient:

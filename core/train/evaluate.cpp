@@ -19,7 +19,7 @@ std::vector<TokenId> encode(const Vocabulary* vocabulary, const std::string& tex
 
 Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                      std::shared_ptr<const Task> task, Parameters& parameters, int threads,
-                     Index limit)
+                     Index limit, std::vector<Intervention> interventions)
     : m_task(std::move(task)), m_architecture(model.architecture) {
     m_count = m_task->validationCount();
     if (limit > 0)
@@ -29,7 +29,8 @@ Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                                  .training = false,
                                  .loss = true,
                                  .gradients = false,
-                                 .labelSmoothing = 0});
+                                 .labelSmoothing = 0,
+                                 .interventions = std::move(interventions)});
     m_program = backend.compile(m_graph.graph, parameters,
                                 {.batch = std::clamp<Index>(m_count, 1, sliceSize),
                                  .keepAll = false,

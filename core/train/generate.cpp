@@ -99,8 +99,10 @@ struct Generator::Compiled {
     std::unique_ptr<Program> program;
 };
 
-Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters)
-    : m_backend(backend), m_model(model), m_parameters(parameters) {}
+Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+                     std::vector<Intervention> interventions)
+    : m_backend(backend), m_model(model), m_parameters(parameters),
+      m_interventions(std::move(interventions)) {}
 
 Generator::~Generator() = default;
 
@@ -118,7 +120,8 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
                                             .training = false,
                                             .loss = false,
                                             .gradients = false,
-                                            .labelSmoothing = 0});
+                                            .labelSmoothing = 0,
+                                            .interventions = m_interventions});
         fresh->program =
             m_backend.compile(fresh->graph.graph, m_parameters,
                               {.batch = 1,

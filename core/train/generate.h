@@ -45,8 +45,10 @@ TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std
 /// max_length) and kept, so that a new sentence costs no compiling.
 class Generator {
 public:
-    /// `parameters` must outlive the generator and hold the model's parameters.
-    Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters);
+    /// `parameters` must outlive the generator and hold the model's parameters. The interventions
+    /// are built into the model (core/model/intervene.h).
+    Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+              std::vector<Intervention> interventions = {});
     ~Generator();
 
     /// The answer to `source`, at most `limit` tokens (0: as many as max_length has room for).
@@ -70,6 +72,7 @@ private:
     const Backend& m_backend;
     ModelConfig m_model;
     Parameters& m_parameters;
+    std::vector<Intervention> m_interventions;
     std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs;
 };
 

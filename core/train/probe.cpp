@@ -48,7 +48,8 @@ Tokens words(const Vocabulary* vocabulary, const std::vector<float>& ids) {
 } // namespace
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-             ProbeExample example, Vocabularies vocabularies, std::string caption)
+             ProbeExample example, Vocabularies vocabularies, std::string caption,
+             std::vector<Intervention> interventions)
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
     const Index room = model.maxLength - 1 - m_example.padding;
@@ -71,7 +72,8 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
                                  .training = false,
                                  .loss = m_example.loss,
                                  .gradients = m_example.gradients,
-                                 .labelSmoothing = 0});
+                                 .labelSmoothing = 0,
+                                 .interventions = std::move(interventions)});
     m_program = backend.compile(m_graph.graph, parameters,
                                 {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     feed();
@@ -94,7 +96,7 @@ void Probe::feed() {
         m_labels = put(m_graph.labelIds, endedWith(m_example.target, eosId), targetWords);
 }
 
-std::shared_ptr<const Trace> Probe::run(Index step) {
+std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace> without) {
     m_program->run();
     auto trace = std::make_shared<Trace>();
     trace->graph = m_graph.graph;
@@ -110,6 +112,7 @@ std::shared_ptr<const Trace> Probe::run(Index step) {
         trace->targetVocabulary = m_vocabularies.target->shared();
     trace->step = step;
     trace->model = m_caption;
+    trace->without = std::move(without);
     return trace;
 }
 

@@ -35,12 +35,15 @@ class Probe {
 public:
     /// Compiles for this example. `parameters` must outlive the probe and hold the model's
     /// parameters. Throws Error when a sequence does not fit max_length, when an id is outside its
-    /// vocabulary, or when labels and source of an encoder-only model differ in length.
+    /// vocabulary, or when labels and source of an encoder-only model differ in length. The
+    /// interventions are built into the model (core/model/intervene.h).
     Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-          ProbeExample example, Vocabularies vocabularies, std::string caption);
+          ProbeExample example, Vocabularies vocabularies, std::string caption,
+          std::vector<Intervention> interventions = {});
 
-    /// With the weights as they are now; `step` is how many training steps they have had.
-    std::shared_ptr<const Trace> run(Index step);
+    /// With the weights as they are now; `step` is how many training steps they have had. `without`
+    /// becomes part of the trace: the same run of the model as it is, where this one is changed.
+    std::shared_ptr<const Trace> run(Index step, std::shared_ptr<const Trace> without = {});
 
     const ProbeExample& example() const { return m_example; }
     const ModelGraph& modelGraph() const { return m_graph; }

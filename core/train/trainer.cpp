@@ -20,9 +20,10 @@ bool allFinite(std::span<const float> values) {
     return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
 }
 
-/// A mask's −∞ belongs there; everywhere else it does not.
+/// A mask's −∞ belongs there, and what a person set; everywhere else it does not.
 bool isSound(const Node& node, const Tensor& value) {
-    const bool mask = node.op->kind() == OpKind::Mask;
+    const OpKind kind = node.op->kind();
+    const bool mask = kind == OpKind::Mask || kind == OpKind::Intervene;
     return std::ranges::all_of(value.values(), [mask](float v) {
         return std::isfinite(v) || (mask && std::isinf(v) && v < 0);
     });
@@ -71,7 +72,8 @@ void Trainer::compile() {
                                    .training = true,
                                    .loss = true,
                                    .gradients = true,
-                                   .labelSmoothing = m_train.labelSmoothing});
+                                   .labelSmoothing = m_train.labelSmoothing,
+                                   .interventions = m_interventions});
     m_optimizer = appendOptimizer(*m_graph.graph, m_train);
     m_parameters->addFrom(*m_graph.graph);
     m_program = m_backend->compile(
@@ -142,6 +144,12 @@ void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource>
     m_threads = threads;
     compile();
     remember();
+}
+
+void Trainer::intervene(std::vector<Intervention> interventions) {
+    m_interventions = std::move(interventions);
+    compile();
+    remember(); // steps are repeated from the last good point with one model: this one
 }
 
 void Trainer::restoreLastGood() {

@@ -67,6 +67,10 @@ public:
     /// optimizer's memory and the number of steps stay.
     void rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches, int threads);
 
+    /// Trains the model with these changes built in from now on (core/model/intervene.h); weights,
+    /// the optimizer's memory and the number of steps stay. With none, the model itself again.
+    void intervene(std::vector<Intervention> interventions);
+
     /// Where the values stopped being finite, found by running the steps since the last good point
     /// once more with every value kept; nullopt when all is finite. Changes nothing.
     std::optional<Divergence> firstNotFinite();
@@ -96,6 +100,7 @@ private:
     std::shared_ptr<const BatchSource> m_batches;
     int m_threads = 1;
     std::unique_ptr<Parameters> m_parameters;
+    std::vector<Intervention> m_interventions;
     ModelGraph m_graph;
     OptimizerNodes m_optimizer;
     std::unique_ptr<Program> m_program;

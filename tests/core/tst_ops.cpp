@@ -6,6 +6,7 @@
 #include "core/ops/dropout.h"
 #include "core/ops/embedding.h"
 #include "core/ops/heads.h"
+#include "core/ops/intervene.h"
 #include "core/ops/layer_norm.h"
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
@@ -22,6 +23,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <set>
 
 using namespace gf;
@@ -71,6 +73,10 @@ NodeId weight(Graph& g, const std::string& name, Index in, Index out) {
 
 NodeId vector(Graph& g, const std::string& name, Index size) {
     return ops::parameter(g, name, Shape{size}, {Axis::Model});
+}
+
+Edit edit(Edit::Kind kind, double value, Places a = {}, Places b = {}, Places c = {}) {
+    return {kind, value, {a, b, c}};
 }
 
 /// ids of three examples; 0 is padding, one example is nothing but padding.
@@ -168,6 +174,49 @@ const std::vector<Case> cases{
          return ops::softmax(g, "y", ops::mask(g, "masked", square(g, "x"), noNode, true));
      }},
     {"softmax", [](Graph& g) { return ops::softmax(g, "y", square(g, "x")); }},
+    {"interventions on the scores of heads",
+     [](Graph& g) {
+         return ops::softmax(g, "y",
+                             ops::intervene(g, "changed", square(g, "x"),
+                                            {edit(Edit::Kind::Multiply, 0.4, only(1)),
+                                             edit(Edit::Kind::Set, 2, only(1), only(2), only(3)),
+                                             edit(Edit::Kind::Multiply, 3, {}, only(2)),
+                                             edit(Edit::Kind::Set, 1, {}, {2, 7}, {9, 1})}));
+     }},
+    {"interventions on a mask",
+     [](Graph& g) {
+         const NodeId x = square(g, "x");
+         const double hidden = -std::numeric_limits<double>::infinity();
+         return ops::softmax(
+             g, "y",
+             ops::intervene(g, "changed", ops::mask(g, "masked", x, idsInput(g, "ids"), true),
+                            {edit(Edit::Kind::Set, hidden, {}, only(3), only(0)),
+                             edit(Edit::Kind::Reveal, 0, only(0), {}, {1, 2}),
+                             edit(Edit::Kind::Multiply, 0.5, only(0), only(1)),
+                             edit(Edit::Kind::Multiply, 0, only(1), only(0), only(3))},
+                            x));
+     },
+     {{"ids", ids}}},
+    {"an intervention behind a softmax",
+     [](Graph& g) {
+         return ops::intervene(g, "y", ops::softmax(g, "weights", square(g, "x")),
+                               {edit(Edit::Kind::Set, 0.7, only(0), only(1), only(1)),
+                                edit(Edit::Kind::Multiply, 2, only(1), only(1), only(0))});
+     }},
+    {"a muted head",
+     [](Graph& g) {
+         return ops::joinHeads(
+             g, "y",
+             ops::intervene(g, "muted", heads(g, "x"), {edit(Edit::Kind::Set, 0, only(1))}));
+     }},
+    {"interventions on a weight that is used twice",
+     [](Graph& g) {
+         const NodeId w = ops::intervene(g, "w/changed", weight(g, "w", width, width),
+                                         {edit(Edit::Kind::Set, -0.5, only(2), {1, 3}),
+                                          edit(Edit::Kind::Multiply, 2, {}, only(3))});
+         return ops::linear(g, "y", ops::linear(g, "between", rows(g, "x"), w, noNode, {}), w,
+                            noNode, {});
+     }},
     {"join heads", [](Graph& g) { return ops::joinHeads(g, "y", heads(g, "x")); }},
     {"split heads", [](Graph& g) { return heads(g, "x"); }},
     {"layer norm",

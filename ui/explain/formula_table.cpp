@@ -43,6 +43,7 @@ constexpr std::array table{
     Row{"identity", R"(y = x)"},
     Row{"add", R"(y = \text{Σ}_i x_i)"},
     Row{"batch_sum", R"(y = \text{Σ}_b x_b)"},
+    Row{"intervene", R"(y = x \text{, where nothing was changed})"},
     Row{"embedding", R"(\r{x}_t = c · \r{E}_{\text{id}(t)})"},
     Row{"embedding_gradient", R"(∂E_v = c · \text{Σ}_{t: \text{id}(t) = v} ∂x_t)"},
     Row{"sinusoidal_position", "\\r{P}_{p,2i} = \\text{sin}(p / 10000^{2i/D})\n"

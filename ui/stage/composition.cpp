@@ -38,6 +38,7 @@ constexpr std::array table{
     Row{OpKind::Identity, "0:rc <→>"},
     Row{OpKind::Add, "* <=>"},
     Row{OpKind::BatchSum, "0:rc <Σ batch>"},
+    Row{OpKind::Intervene, "0:rc <changed>"},
     Row{OpKind::Embedding, "1T:r- <rows of> 0:-c <%>"},
     Row{OpKind::EmbeddingGradient, "0T:-- <collects> 1:-c <%>"},
     Row{OpKind::SinusoidalPosition, "<sin, cos>"},

@@ -5,6 +5,7 @@
 #include "core/tensor/random.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
@@ -80,6 +81,50 @@ template <class T> Task lowerBatchSum(const Operands<T>& o) {
         std::copy_n(x, n, y);
         for (Index e = 1; e < examples; ++e)
             k.accumulate(n, x + e * n, y);
+    };
+}
+
+/// Calls `run(offset, length)` for each run of neighbouring cells that an edit changes in one
+/// example, wherever the storage puts them.
+template <class Run> void forEachRun(const Node& node, const Edit& edit, const Run& run) {
+    // Seen as four dimensions, the missing ones first and of extent 1.
+    std::array<Index, Shape::maxRank> extents{1, 1, 1, 1};
+    std::array<Places, Shape::maxRank> cells{};
+    const int missing = Shape::maxRank - node.shape.rank();
+    for (int i = missing; i < Shape::maxRank; ++i) {
+        extents[static_cast<std::size_t>(i)] = node.shape[i - missing];
+        cells[static_cast<std::size_t>(i)] = edit.cells[static_cast<std::size_t>(i - missing)];
+    }
+    const auto [batch, heads, rows, columns] = extents;
+    const bool byHead = node.storage == Storage::ByHead;
+    const Index first = cells[3].first;
+    const Index length = cells[3].endIn(columns) - first;
+    if (length <= 0)
+        return;
+    for (Index b = cells[0].first; b < cells[0].endIn(batch); ++b)
+        for (Index h = cells[1].first; h < cells[1].endIn(heads); ++h)
+            for (Index r = cells[2].first; r < cells[2].endIn(rows); ++r) {
+                const Index row = byHead ? (b * rows + r) * heads + h : (b * heads + h) * rows + r;
+                run(row * columns + first, length);
+            }
+}
+
+template <class T> Task lowerIntervene(const Operands<T>& o) {
+    const T* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
+    return [&k = o.kernels(), &node = o.node, each = o.node.shape.count(),
+            examples = o.node.batched ? o.examples() : 1, x = o.in(0), revealed, y = o.out()] {
+        std::copy_n(x, examples * each, y);
+        for (const Edit& edit : node.attributes.edits)
+            for (Index e = 0; e < examples; ++e)
+                forEachRun(node, edit, [&](Index offset, Index length) {
+                    T* cells = y + e * each + offset;
+                    if (edit.kind == Edit::Kind::Reveal)
+                        std::copy_n(revealed + e * each + offset, length, cells);
+                    else if (edit.kind == Edit::Kind::Set || edit.value == 0)
+                        std::fill_n(cells, length, static_cast<T>(edit.value));
+                    else
+                        k.scale(length, static_cast<T>(edit.value), cells, cells);
+                });
     };
 }
 
@@ -283,6 +328,8 @@ template <class T> Task lower(const Node& node, const Lowering<T>& lowering) {
         return lowerAdd(o);
     case OpKind::BatchSum:
         return lowerBatchSum(o);
+    case OpKind::Intervene:
+        return lowerIntervene(o);
     case OpKind::Embedding:
         return lowerEmbedding(o);
     case OpKind::EmbeddingGradient:

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/intervene.h"
+
+#include "core/graph/op.h"
+#include "core/ops/intervene.h"
+
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// What is done to a node, in order. Only what a mask hid can be revealed.
+std::vector<Edit> editsOf(const Node& node, std::span<const Intervention> interventions) {
+    std::vector<Edit> edits;
+    for (const Intervention& change : interventions)
+        if (change.node == node.name &&
+            (change.edit.kind != Edit::Kind::Reveal || node.op->kind() == OpKind::Mask))
+            edits.push_back(change.edit);
+    return edits;
+}
+
+} // namespace
+
+bool canIntervene(const Graph& graph, NodeId id) {
+    const Node& node = graph[id];
+    const OpKind kind = node.op->kind();
+    if (kind == OpKind::Input || kind == OpKind::Constant || node.role == Role::State)
+        return false;
+    return node.role == Role::Parameter ||
+           (node.role == Role::Forward && id <= graph.find("logits"));
+}
+
+ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions) {
+    ModelGraph result;
+    result.graph = std::make_shared<Graph>();
+    Graph& graph = *result.graph;
+    std::vector<NodeId> place; // by old node: what those after it read now
+    for (Node node : model.graph->nodes()) {
+        for (NodeId& input : node.inputs)
+            input = place[static_cast<std::size_t>(input)];
+        std::vector<Edit> edits;
+        if (canIntervene(*model.graph, node.id))
+            edits = editsOf(node, interventions);
+        if (edits.empty()) {
+            place.push_back(graph.append(std::move(node)));
+            continue;
+        }
+        std::string changed = node.name;
+        std::string& suffixed = node.role == Role::Parameter ? changed : node.name;
+        suffixed += node.role == Role::Parameter ? "/changed" : "/computed";
+        const NodeId hidden = node.op->kind() == OpKind::Mask ? node.inputs[0] : noNode;
+        const NodeId computed = graph.append(std::move(node));
+        place.push_back(
+            ops::intervene(graph, std::move(changed), computed, std::move(edits), hidden));
+    }
+    const auto moved = [&](NodeId id) {
+        return id == noNode ? noNode : place[static_cast<std::size_t>(id)];
+    };
+    result.sourceIds = moved(model.sourceIds);
+    result.targetIds = moved(model.targetIds);
+    result.labelIds = moved(model.labelIds);
+    result.tokenCount = moved(model.tokenCount);
+    result.logits = moved(model.logits);
+    result.probabilities = moved(model.probabilities);
+    result.tokenLoss = moved(model.tokenLoss);
+    result.loss = moved(model.loss);
+    return result;
+}
+
+} // namespace gf
