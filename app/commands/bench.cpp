@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/bench_sizes.h"
 #include "app/commands/command.h"
 #include "app/commands/flops.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/train_options.h"
-#include "core/tensor/random.h"
+#include "core/train/probe.h"
 #include "core/train/trainer.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -21,133 +22,160 @@ namespace gf {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Milliseconds = std::chrono::duration<double, std::milli>;
+using Seconds = std::chrono::duration<double>;
 
-/// A model and a batch that everybody measures alike.
-struct BenchSize {
-    const char* name;
-    Index layers, dModel, heads, dFf, vocabulary, length, batch;
-};
-
-constexpr std::array<BenchSize, 4> sizes = {{
-    {"XS", 2, 32, 4, 128, 16, 16, 32},
-    {"S", 2, 64, 4, 256, 64, 32, 32},
-    {"M", 4, 128, 8, 512, 256, 64, 32},
-    {"L", 6, 256, 8, 1024, 1024, 128, 16},
-}};
-
-/// A size is measured for at least this long and this many steps, after some that do not count.
-constexpr std::chrono::milliseconds measuredTime{2000};
 constexpr std::size_t fewestSteps = 5;
 constexpr int warmUpSteps = 2;
+/// The profile is taken in steps of its own, since reading the clock around every op takes time.
+constexpr std::size_t fewestProfiledSteps = 3;
+constexpr double profiledShare = 0.2; ///< of the measured time
 
 struct BenchOptions {
     std::string size = "all";
+    std::string architecture = "decoder";
+    std::string pass = "training";
+    double seconds = 2;
     int threads = 1;
     std::string backend = "cpu";
     bool json = false;
 };
 
+Architecture architectureOf(const BenchOptions& options) {
+    return options.architecture == "decoder" ? Architecture::Decoder : Architecture::EncoderDecoder;
+}
+
+/// What is done again and again while the clock runs, and what it is made of.
+struct Workload {
+    std::function<void()> step;
+    Program* program = nullptr;
+    double flops = 0; ///< in matrix products, of one step
+};
+
 struct Measurement {
     double msPerStep = 0; ///< median
     double gflops = 0;    ///< matrix products a second, in 10⁹
+    std::vector<OpTime> profile;
 };
 
-/// Batches of random ids without padding: every token counts.
-class RandomBatches final : public BatchSource {
-public:
-    explicit RandomBatches(const BenchSize& size) : m_size(size) {}
-    Index sourceLength() const override { return 0; }
-    Index targetLength() const override { return m_size.length; }
-    Index batchSize() const override { return m_size.batch; }
-    void fill(Index step, Batch& batch) const override {
-        const auto count = static_cast<std::size_t>(m_size.batch * m_size.length);
-        batch.size = m_size.batch;
-        batch.targetLength = m_size.length;
-        batch.targetIds.resize(count);
-        batch.labelIds.resize(count);
-        const auto words = static_cast<std::uint64_t>(m_size.vocabulary - specialTokens);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto draw = below(words, 1, static_cast<std::uint64_t>(step), i);
-            batch.labelIds[i] = static_cast<float>(draw + specialTokens);
-            const bool first = i % static_cast<std::size_t>(m_size.length) == 0;
-            batch.targetIds[i] = first ? static_cast<float>(sosId) : batch.labelIds[i - 1];
-        }
-    }
-
-private:
-    BenchSize m_size;
-};
-
-ModelConfig modelOf(const BenchSize& size) {
-    ModelConfig model;
-    model.architecture = Architecture::Decoder;
-    model.layers = size.layers;
-    model.dModel = size.dModel;
-    model.heads = size.heads;
-    model.dFf = size.dFf;
-    model.norm = Norm::Pre;
-    model.activation = Activation::Gelu;
-    model.positional = Positional::Learned;
-    model.maxLength = size.length;
-    model.sourceVocab = size.vocabulary;
-    model.targetVocab = size.vocabulary;
-    return model;
+/// Whole training steps.
+Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
+    const auto trainer =
+        std::make_shared<Trainer>(backend, benchModel(size, architectureOf(options)), TrainConfig{},
+                                  benchBatches(size, architectureOf(options)), options.threads);
+    return {[trainer] { trainer->step(); }, &trainer->program(),
+            productFlops(*trainer->modelGraph().graph, size.batch)};
 }
 
-/// Nothing when Ctrl-C came in between.
-std::optional<Measurement> measure(const BenchSize& size, const BenchOptions& options,
-                                   const Interrupt& interrupt) {
-    const std::unique_ptr<Backend> backend = makeBackend(options.backend);
-    Trainer trainer(*backend, modelOf(size), TrainConfig{}, std::make_shared<RandomBatches>(size),
-                    options.threads);
-    for (int i = 0; i < warmUpSteps; ++i)
-        trainer.step();
+/// Passes that the window shows: one example, forward only, every value kept and copied out.
+Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
+    const ModelConfig model = benchModel(size, architectureOf(options));
+    const BuildOptions shape = {.sourceLength = model.hasEncoder() ? size.length : 0,
+                                .targetLength = size.length};
+    const auto parameters = std::make_shared<Parameters>();
+    parameters->addFrom(*buildModel(model, shape).graph);
+    initialize(*parameters, model, 1);
+    ProbeExample example;
+    example.loss = example.gradients = false;
+    for (TokenId id = specialTokens; static_cast<Index>(example.target.size()) + 1 < size.length;)
+        example.target.push_back(id + 1 < size.vocabulary ? id++ : id = specialTokens);
+    if (model.hasEncoder())
+        example.source = example.target;
+    const auto probe =
+        std::make_shared<Probe>(backend, model, *parameters, example, Vocabularies{}, "");
+    return {[parameters, probe] { probe->run(0); }, &probe->program(),
+            productFlops(*probe->modelGraph().graph, 1)};
+}
 
+double medianOf(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Repeats the step for at least so many seconds and times, and returns the milliseconds of each;
+/// nothing when Ctrl-C came in between.
+std::optional<std::vector<double>> timesOf(const Workload& work, double seconds, std::size_t fewest,
+                                           const Interrupt& interrupt) {
     std::vector<double> times;
     const Clock::time_point began = Clock::now();
-    while (times.size() < fewestSteps || Clock::now() - began < measuredTime) {
+    while (times.size() < fewest || Seconds(Clock::now() - began).count() < seconds) {
         if (interrupt.requested())
             return std::nullopt;
         const Clock::time_point start = Clock::now();
-        trainer.step();
-        times.push_back(Milliseconds(Clock::now() - start).count());
+        work.step();
+        times.push_back(1000 * Seconds(Clock::now() - start).count());
     }
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    const double flops = productFlops(*trainer.modelGraph().graph, size.batch);
-    return Measurement{*middle, flops / (*middle * 1e6)};
+    return times;
 }
 
-void print(const BenchSize& size, const BenchOptions& options, const Measurement& measured) {
-    const double perSecond = 1000 / measured.msPerStep;
-    if (options.json) {
-        const nlohmann::ordered_json line = {{"size", size.name},
-                                             {"threads", options.threads},
-                                             {"backend", options.backend},
-                                             {"ms_per_step", measured.msPerStep},
-                                             {"steps_per_second", perSecond},
-                                             {"gflops", measured.gflops}};
-        std::printf("%s\n", line.dump().c_str());
-    } else {
-        std::printf("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f\n", size.name, options.threads,
-                    options.backend.c_str(), measured.msPerStep, perSecond, measured.gflops);
-    }
-    std::fflush(stdout);
+std::optional<Measurement> measure(const Backend& backend, const BenchSize& size,
+                                   const BenchOptions& options, const Interrupt& interrupt) {
+    const Workload work = options.pass == "probe" ? probingOf(backend, size, options)
+                                                  : trainingOf(backend, size, options);
+    for (int i = 0; i < warmUpSteps; ++i)
+        work.step();
+    const auto times = timesOf(work, options.seconds, fewestSteps, interrupt);
+    if (!times)
+        return std::nullopt;
+    work.program->setProfiling(true);
+    const auto profiled =
+        timesOf(work, options.seconds * profiledShare, fewestProfiledSteps, interrupt);
+    if (!profiled)
+        return std::nullopt;
+    Measurement measured;
+    measured.msPerStep = medianOf(*times);
+    measured.gflops = work.flops / (measured.msPerStep * 1e6);
+    measured.profile = work.program->profile();
+    for (OpTime& time : measured.profile)
+        time.seconds /= static_cast<double>(profiled->size());
+    return measured;
+}
+
+void printObject(const BenchSize& size, const BenchOptions& options, double peak,
+                 const Measurement& measured) {
+    nlohmann::ordered_json byOp = nlohmann::ordered_json::object();
+    for (const OpTime& time : measured.profile)
+        byOp[time.op] = 1000 * time.seconds;
+    const nlohmann::ordered_json line = {{"size", size.name},
+                                         {"threads", options.threads},
+                                         {"backend", options.backend},
+                                         {"ms_per_step", measured.msPerStep},
+                                         {"steps_per_second", 1000 / measured.msPerStep},
+                                         {"gflops", measured.gflops},
+                                         {"architecture", options.architecture},
+                                         {"pass", options.pass},
+                                         {"peak_gflops", peak},
+                                         {"peak_share", measured.gflops / peak},
+                                         {"ms_by_op", byOp}};
+    std::printf("%s\n", line.dump().c_str());
+}
+
+void printHeading() {
+    std::printf("%-4s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "threads", "backend",
+                "ms per step", "steps per s", "gflops", "of peak");
+}
+
+void printRow(const BenchSize& size, const BenchOptions& options, double peak,
+              const Measurement& measured) {
+    std::printf("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  %6.1f %%\n", size.name, options.threads,
+                options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep,
+                measured.gflops, 100 * measured.gflops / peak);
 }
 
 int bench(const BenchOptions& options) {
     const Interrupt interrupt;
+    const std::unique_ptr<Backend> backend = makeBackend(options.backend);
+    const double peak = backend->measuredPeak(options.threads) / 1e9;
     if (!options.json)
-        std::printf("%-4s  %7s  %-8s  %12s  %12s  %8s\n", "size", "threads", "backend",
-                    "ms per step", "steps per s", "gflops");
-    for (const BenchSize& size : sizes) {
+        printHeading();
+    for (const BenchSize& size : benchSizes()) {
         if (options.size != "all" && options.size != size.name)
             continue;
-        const std::optional<Measurement> measured = measure(size, options, interrupt);
+        const std::optional<Measurement> measured = measure(*backend, size, options, interrupt);
         if (!measured)
             break;
-        print(size, options, *measured);
+        (options.json ? printObject : printRow)(size, options, peak, *measured);
+        std::fflush(stdout);
     }
     return 0;
 }
@@ -157,13 +185,28 @@ int bench(const BenchOptions& options) {
 Command addBenchCommand(CLI::App& program) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* const parser = program.add_subcommand(
-        "bench", "Measure whole training steps (decoder-only, Adam) of four sizes");
+        "bench", "Measure whole training steps (Adam) or probe passes of four sizes");
     parser->add_option("--size", options->size, "Which (if left out, all)")
         ->check(CLI::IsMember({"XS", "S", "M", "L", "all"}));
+    parser
+        ->add_option("--architecture", options->architecture,
+                     "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
+        ->check(CLI::IsMember({"decoder", "encoder-decoder"}));
+    parser
+        ->add_option("--pass", options->pass,
+                     "training (if left out): forward, loss, backward and Adam of a batch; probe: "
+                     "forward of one example with every step kept, as the window shows it")
+        ->check(CLI::IsMember({"training", "probe"}));
+    parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->type_name("X")
+        ->capture_default_str();
     addEngineOptions(*parser, options->threads, options->backend);
     parser->add_flag("--json", options->json,
                      "One JSON object a line: size, threads, backend, ms_per_step (median), "
-                     "steps_per_second, gflops (matrix products only)");
+                     "steps_per_second, gflops (matrix products only), architecture, pass, "
+                     "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
+                     "ms_by_op (of one step, summed over threads)");
     return {parser, [options] { return bench(*options); }};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/cpu_program.h"
+#include "core/backend/cpu/peak.h"
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
 
@@ -15,6 +16,8 @@ public:
                                      const ProgramOptions& options) const override {
         return std::make_unique<cpu::CpuProgram<float>>(std::move(graph), parameters, options);
     }
+
+    double measuredPeak(int threads) const override { return cpu::measuredPeak(threads); }
 };
 
 } // namespace

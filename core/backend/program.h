@@ -70,6 +70,10 @@ public:
     virtual std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph,
                                              Parameters& parameters,
                                              const ProgramOptions& options) const = 0;
+
+    /// Floating-point operations a second of multiply-adds that wait for nothing, measured for a
+    /// moment on so many threads: what no matrix product can exceed.
+    virtual double measuredPeak(int threads) const = 0;
 };
 
 /// The backends this build has, by name ("cpu"); throws Error for an unknown name and lists the

@@ -67,6 +67,8 @@ private slots:
     void exportsFigures();
 
     void benchPrintsOneObjectALine();
+    void benchKnowsEveryKindOfPass_data();
+    void benchKnowsEveryKindOfPass();
 
 private:
     Outcome run(const QStringList& arguments) const;
@@ -190,6 +192,7 @@ void TstCli::wrongUsageIsTwo_data() {
         "--format csv --out x",
         "two");
     row("unknown size", "bench --size XXL", "XXL");
+    row("unknown pass", "bench --pass backward", "backward");
 }
 
 void TstCli::wrongUsageIsTwo() {
@@ -629,7 +632,8 @@ void TstCli::exportsFigures() {
 }
 
 void TstCli::benchPrintsOneObjectALine() {
-    const Outcome outcome = run({"bench", "--size", "XS", "--threads", "1", "--json"});
+    const Outcome outcome =
+        run({"bench", "--size", "XS", "--threads", "1", "--seconds", "0.1", "--json"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
     QCOMPARE(outcome.out.count('\n'), 1);
     const QJsonObject line = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
@@ -644,6 +648,38 @@ void TstCli::benchPrintsOneObjectALine() {
     const double weights = 2 * (4 * 32 * 32 + 2 * 32 * 128) + 32 * 16;
     const double flops = 32 * 16 * 6 * weights + 32.0 * 2 * 4 * 3 * 2 * (2 * 16 * 16 * 8);
     QVERIFY(std::abs(line["gflops"].toDouble() * milliseconds * 1e6 / flops - 1) < 1e-6);
+    QCOMPARE(line["architecture"].toString(), "decoder");
+    QCOMPARE(line["pass"].toString(), "training");
+    const double share = line["peak_share"].toDouble();
+    QVERIFY(share > 0);
+    QVERIFY(share < 1);
+    QVERIFY(std::abs(line["peak_gflops"].toDouble() * share / line["gflops"].toDouble() - 1) <
+            1e-6);
+    const QJsonObject byOp = line["ms_by_op"].toObject();
+    for (const char* op : {"linear", "softmax", "gelu_gradient"})
+        QVERIFY2(byOp[op].toDouble() > 0, op);
+}
+
+void TstCli::benchKnowsEveryKindOfPass_data() {
+    QTest::addColumn<QString>("architecture");
+    QTest::addColumn<QString>("pass");
+    for (const char* architecture : {"decoder", "encoder-decoder"})
+        for (const char* pass : {"training", "probe"})
+            QTest::addRow("%s %s", architecture, pass) << architecture << pass;
+}
+
+void TstCli::benchKnowsEveryKindOfPass() {
+    QFETCH(QString, architecture);
+    QFETCH(QString, pass);
+    const Outcome outcome = run({"bench", "--size", "XS", "--threads", "2", "--seconds", "0.01",
+                                 "--architecture", architecture, "--pass", pass, "--json"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const QJsonObject line = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+    QCOMPARE(line["architecture"].toString(), architecture);
+    QCOMPARE(line["pass"].toString(), pass);
+    QVERIFY(line["ms_per_step"].toDouble() > 0);
+    const bool trains = line["ms_by_op"].toObject().contains("linear_weight_gradient");
+    QCOMPARE(trains, pass == "training");
 }
 
 } // namespace

@@ -79,6 +79,10 @@ template <class Scalar> struct Kernels {
     /// y = −rate · (m·c1) / (√(v·c2) + epsilon)
     void (*adamUpdate)(Index n, Scalar rate, Scalar c1, Scalar c2, Scalar epsilon, const Scalar* m,
                        const Scalar* v, Scalar* y);
+
+    /// Multiplies and adds registers that wait for nothing, and returns how many operations that
+    /// was: the most that this set can do. `sink` keeps the result from being left out.
+    double (*multiplyAdds)(Index rounds, Scalar* sink);
 };
 
 /// The sets that this processor can run, the fastest first.

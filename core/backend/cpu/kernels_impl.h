@@ -21,6 +21,8 @@
 #include <numbers>
 #include <type_traits>
 
+#include "core/backend/cpu/kernels_vector.h"
+
 namespace gf::cpu::GF_KERNEL_SET {
 
 template <class T> using RowMajor =
@@ -335,6 +337,25 @@ void adamUpdate(Index n, T rate, T c1, T c2, T epsilon, const T* m, const T* v, 
         y[i] = -rate * (m[i] * c1) / (std::sqrt(v[i] * c2) + epsilon);
 }
 
+template <class T> double multiplyAdds(Index rounds, T* sink) {
+    constexpr int chains = 12; // enough to hide the latency, few enough to stay in registers
+    using V = Vector<T, lanesOf<T>>;
+    V sums[chains];
+    for (int chain = 0; chain < chains; ++chain) // all different, or the compiler would make one
+        sums[chain] = V{} + static_cast<T>(chain);
+    const V factor = V{} + static_cast<T>(0.5);
+    const V term = V{} + *sink;
+    for (Index i = 0; i < rounds; ++i)
+#pragma GCC unroll 12
+        for (V& sum : sums)
+            sum = sum * factor + term;
+    V total = {};
+    for (const V& sum : sums)
+        total += sum;
+    *sink = total[0];
+    return 2.0 * chains * lanesOf<T> * static_cast<double>(rounds);
+}
+
 template <class T> constexpr Kernels<T> kernels(const char* name) {
     return {name,
             &product<T>,
@@ -360,7 +381,8 @@ template <class T> constexpr Kernels<T> kernels(const char* name) {
             &sumOfSquares<T>,
             &blend<T>,
             &secondMoment<T>,
-            &adamUpdate<T>};
+            &adamUpdate<T>,
+            &multiplyAdds<T>};
 }
 
 } // namespace gf::cpu::GF_KERNEL_SET

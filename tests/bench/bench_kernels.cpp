@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Single kernels of every instruction set that this processor has, in the shapes of `bench`:
+//   bench_kernels --benchmark_filter=product
+#include "core/backend/aligned_buffer.h"
+#include "core/backend/cpu/kernels.h"
+
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+using Set = cpu::Kernels<float>;
+
+AlignedBuffer<float> numbers(Index count) {
+    AlignedBuffer<float> values(count);
+    for (Index i = 0; i < count; ++i)
+        values.data()[i] = static_cast<float>(i % 17) / 8 - 1;
+    return values;
+}
+
+struct ProductCase {
+    const char* name;
+    cpu::Product shape;
+};
+
+/// The products of one shard; ld as in the model.
+constexpr std::array<ProductCase, 10> products = {{
+    {"XS x.W1", {false, false, 64, 128, 32, 32, 128, 128}},
+    {"XS dy.W1^T", {false, true, 64, 32, 128, 128, 128, 32}},
+    {"XS x^T.dy", {true, false, 32, 128, 64, 32, 128, 128}},
+    {"XS q.k^T", {false, true, 16, 16, 8, 32, 32, 16}},
+    {"XS weights.v", {false, false, 16, 8, 16, 16, 32, 32}},
+    {"XS weights^T.dy", {true, false, 16, 8, 16, 16, 32, 32}},
+    {"M x.W1", {false, false, 256, 512, 128, 128, 512, 512}},
+    {"M dy.W1^T", {false, true, 256, 128, 512, 512, 512, 128}},
+    {"M x^T.dy", {true, false, 128, 512, 256, 128, 512, 512}},
+    {"L x.W1", {false, false, 256, 1024, 256, 256, 1024, 1024}},
+}};
+
+void measureProduct(benchmark::State& state, const Set& set, const cpu::Product& shape) {
+    const auto size = [](Index rows, Index ld) { return rows * ld; };
+    const auto a = numbers(size(shape.transposeA ? shape.k : shape.m, shape.lda));
+    const auto b = numbers(size(shape.transposeB ? shape.n : shape.k, shape.ldb));
+    auto c = numbers(size(shape.m, shape.ldc));
+    for (auto _ : state) {
+        set.product(shape, a.data(), b.data(), c.data());
+        benchmark::ClobberMemory();
+    }
+    state.counters["GFLOP/s"] =
+        benchmark::Counter(2e-9 * static_cast<double>(shape.m * shape.n * shape.k),
+                           benchmark::Counter::kIsIterationInvariantRate);
+}
+
+/// A kernel over 64 rows of so many columns.
+using RowKernel = std::function<void(const Set&, Index rows, Index columns, const float* x,
+                                     const float* z, float* y)>;
+
+struct RowCase {
+    const char* name;
+    RowKernel run;
+};
+
+const std::vector<RowCase>& rowCases() {
+    static const std::vector<RowCase> cases = {
+        {"softmax", [](const Set& k, Index rows, Index columns, const float* x, const float*,
+                       float* y) { k.softmax(rows, columns, x, y); }},
+        {"softmax_gradient",
+         [](const Set& k, Index rows, Index columns, const float* x, const float* z, float* y) {
+             k.softmaxGradient(rows, columns, x, z, y);
+         }},
+        {"layer_norm", [](const Set& k, Index rows, Index columns, const float* x, const float* z,
+                          float* y) { k.layerNorm(rows, columns, 1e-5F, x, z, z, y); }},
+        {"layer_norm_input_gradient",
+         [](const Set& k, Index rows, Index columns, const float* x, const float* z, float* y) {
+             k.layerNormInputGradient(rows, columns, 1e-5F, x, z, z, y);
+         }},
+        {"gelu", [](const Set& k, Index rows, Index columns, const float* x, const float*,
+                    float* y) { k.gelu(rows * columns, x, y); }},
+        {"gelu_gradient",
+         [](const Set& k, Index rows, Index columns, const float* x, const float* z, float* y) {
+             k.geluGradient(rows * columns, x, z, y);
+         }},
+        {"adam_update",
+         [](const Set& k, Index rows, Index columns, const float* x, const float*, float* y) {
+             k.adamUpdate(rows * columns, 1e-3F, 1, 1, 1e-8F, x, x, y);
+         }},
+    };
+    return cases;
+}
+
+void measureRows(benchmark::State& state, const Set& set, const RowKernel& run) {
+    constexpr Index rows = 64;
+    const Index columns = state.range(0);
+    const auto x = numbers(rows * columns);
+    const auto z = numbers(rows * columns);
+    auto y = numbers(rows * columns);
+    for (auto _ : state) {
+        run(set, rows, columns, x.data(), z.data(), y.data());
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(state.iterations() * rows * columns);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    for (const Set* set : cpu::availableKernels<float>()) {
+        const std::string suffix = std::string("/") + set->name;
+        for (const ProductCase& each : products)
+            benchmark::RegisterBenchmark(("product " + std::string(each.name) + suffix).c_str(),
+                                         measureProduct, *set, each.shape);
+        for (const RowCase& each : rowCases())
+            benchmark::RegisterBenchmark((each.name + suffix).c_str(), measureRows, *set, each.run)
+                ->Arg(16)
+                ->Arg(32)
+                ->Arg(128);
+    }
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How many times faster than PyTorch: measures both in turn and prints medians, ratio and spread.
+
+    tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
+                           [--python PATH] [--json]
+
+A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe. In
+each round both programs run for so many seconds, one after the other, so that what else the machine
+does and how fast it happens to be meets both. The ratio is the median of the rounds' ratios, and the
+spread their smallest and largest. PyTorch gets the number of threads with which it is fastest, and an
+allocator that keeps its memory. Times of a busy machine say nothing: look at the spread.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import pathlib
+
+SIZES = ["XS", "S", "M", "L"]
+CASES = SIZES + [f"{s}-encoder-decoder" for s in SIZES[:3]] + [f"{s}-probe" for s in SIZES[:2]]
+
+# glibc's allocator returns memory to the system and faults it in again unless told otherwise.
+KEEP_MEMORY = {
+    "MALLOC_TRIM_THRESHOLD_": "4000000000",
+    "MALLOC_MMAP_THRESHOLD_": "4000000000",
+    "MALLOC_TOP_PAD_": "100000000",
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+}
+
+HEADING = f"{'case':<20} {'PyTorch ms':>10} {'threads':>7} {'ours ms':>9} {'of peak':>7} " \
+          f"{'ratio':>6}  spread"
+
+
+def parse_case(case):
+    """The size, the architecture and the pass of a case's name."""
+    size, _, rest = case.partition("-")
+    architecture = "encoder-decoder" if rest == "encoder-decoder" else "decoder"
+    return {"size": size, "architecture": architecture,
+            "pass": "probe" if rest == "probe" else "training"}
+
+
+class Torch:
+    """The worker process torch_bench.py, which keeps its model between two requests."""
+
+    def __init__(self, python):
+        script = pathlib.Path(__file__).with_name("torch_bench.py")
+        self.process = subprocess.Popen(
+            [python, "-B", script], text=True, env=os.environ | KEEP_MEMORY,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.version = self._answer()["torch"]
+
+    def _answer(self):
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("compare.py: error: PyTorch's side ended; try torch_bench.py by itself")
+        return json.loads(line)
+
+    def measure(self, request):
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        return self._answer()["ms"]
+
+    def best_threads(self, case, most, seconds):
+        """The number of threads with the smallest of three medians."""
+        def time_of(threads):
+            request = case | {"threads": threads, "seconds": seconds / 3}
+            return min(self.measure(request) for _ in range(3))
+        return min(range(1, most + 1), key=time_of)
+
+
+def measure_ours(program, case, threads, seconds):
+    command = [program, "bench", "--json", "--size", case["size"], "--threads", str(threads),
+               "--architecture", case["architecture"], "--pass", case["pass"],
+               "--seconds", str(seconds)]
+    return json.loads(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout)
+
+
+def compare(program, torch, name, options):
+    """One line of the table, as a dictionary."""
+    case = parse_case(name)
+    threads = torch.best_threads(case, options.threads, options.seconds)
+    request = case | {"threads": threads, "seconds": options.seconds}
+    # A probe pass runs where the window asks for it: on one thread.
+    our_threads = 1 if case["pass"] == "probe" else options.threads
+    rounds = [(torch.measure(request),
+               measure_ours(program, case, our_threads, options.seconds))
+              for _ in range(options.rounds)]
+    ratios = [theirs / ours["ms_per_step"] for theirs, ours in rounds]
+    return {"case": name,
+            "torch_ms": statistics.median(theirs for theirs, _ in rounds),
+            "torch_threads": threads,
+            "ms": statistics.median(ours["ms_per_step"] for _, ours in rounds),
+            "peak_share": statistics.median(ours["peak_share"] for _, ours in rounds),
+            "ratio": statistics.median(ratios),
+            "ratio_min": min(ratios),
+            "ratio_max": max(ratios)}
+
+
+def as_row(line):
+    return (f"{line['case']:<20} {line['torch_ms']:>10.3f} {line['torch_threads']:>7} "
+            f"{line['ms']:>9.3f} {100 * line['peak_share']:>5.0f} % {line['ratio']:>6.2f}  "
+            f"{line['ratio_min']:.2f} to {line['ratio_max']:.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("cases", nargs="*", metavar="CASE", help=f"default: {' '.join(CASES)}")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each program in each round")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--python", default=sys.executable, help="an interpreter that has PyTorch")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.parse_args()
+    for case in options.cases:
+        if parse_case(case)["size"] not in SIZES:
+            parser.error(f"unknown case {case}; there are {' '.join(CASES)}")
+
+    torch = Torch(options.python)
+    if not options.json:
+        print(f"PyTorch {torch.version}, up to {options.threads} threads, {options.rounds} rounds")
+        print(HEADING, flush=True)
+    for case in options.cases or CASES:
+        line = compare(options.program, torch, case, options)
+        print(json.dumps(line) if options.json else as_row(line), flush=True)
+
+
+if __name__ == "__main__":
+    main()
