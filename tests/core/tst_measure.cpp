@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/entropy.h"
+#include "core/measure/head_form.h"
+#include "core/measure/positions.h"
+#include "core/measure/products.h"
+#include "core/measure/weighted_sum.h"
+#include "core/tensor/random.h"
+#include "core/train/probe.h"
+#include "core/train/run.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace gf;
+
+namespace {
+
+/// A small encoder–decoder run once. Biases, which start at zero, are filled here.
+std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
+    ModelConfig config;
+    config.positional = positional;
+    config.attentionBias = biases;
+    config.layers = 1;
+    config.heads = 2;
+    config.dModel = 16;
+    config.dFf = 24;
+    config.maxLength = 16;
+    config.sourceVocab = config.targetVocab = 12;
+    const auto parameters = makeParameters(config);
+    initialize(*parameters, config, 7);
+    for (const auto& entry : parameters->entries())
+        if (entry.name.find(".b_") != std::string::npos) {
+            const std::span<float> values = parameters->values(entry);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>(normal(3, entry.name.size(), i));
+        }
+    ProbeExample example;
+    example.source = {5, 6, 7, 8};
+    example.target = {9, 10, 11};
+    const auto backend = makeBackend("cpu");
+    return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
+}
+
+void compare(double found, double expected) {
+    const double allowed = 2e-5 * std::max(1.0, std::abs(expected));
+    QVERIFY2(std::abs(found - expected) <= allowed,
+             qPrintable(QStringLiteral("%1 instead of %2").arg(found).arg(expected)));
+}
+
+} // namespace
 
 class TestMeasure : public QObject {
     Q_OBJECT
@@ -23,6 +66,100 @@ private slots:
 
     /// A query whose keys are all hidden has weights of zero: nothing to be uncertain about.
     void aFullyHiddenRowHasNoEntropy() { QCOMPARE(rowEntropies(Tensor({1, 3}))[0], 0.0); }
+
+    /// The pattern that the window draws beyond the text is the one that the model adds within it.
+    void sinusoidalPositionsAreThoseOfTheModel() {
+        const auto trace = traceOf(Positional::Sinusoidal, false);
+        const Tensor& model = *trace->find("source.position");
+        const Index width = model.shape()[1];
+        const Tensor formula = sinusoidalPositions(model.shape()[0], width);
+        for (Index i = 0; i < model.count(); ++i) {
+            compare(formula[i], model[i]);
+            compare(sinusoidalPosition(static_cast<double>(i / width), i % width, width), model[i]);
+        }
+    }
+
+    void aFeatureRepeatsAfterItsWavelength() {
+        for (const Index feature : {0, 1, 6, 15}) {
+            const double wavelength = sinusoidalWavelength(feature, 16);
+            compare(sinusoidalPosition(3 + wavelength, feature, 16),
+                    sinusoidalPosition(3, feature, 16));
+            compare(sinusoidalPosition(wavelength / 4, feature, 16), feature % 2 == 0 ? 1 : 0);
+        }
+        compare(sinusoidalWavelength(0, 16), 6.283185307);
+    }
+
+    void similaritiesAreDotProductsAndCosinesAreBounded() {
+        const Tensor x({3, 2}, {3, 4, -4, 3, 0, 0});
+        const Tensor products = similarities(x);
+        QCOMPARE(products.shape(), Shape({3, 3}));
+        QCOMPARE(products[0], 25.0F);
+        QCOMPARE(products[1], 0.0F);
+        const Tensor angles = cosines(x);
+        QCOMPARE(angles[0], 1.0F);
+        QCOMPARE(angles[8], 0.0F); // a row of zeros
+        const Tensor other = rowProducts(x, Tensor({1, 2}, {1, 1}));
+        QCOMPARE(other.shape(), Shape({3, 1}));
+        QCOMPARE(other[0], 7.0F);
+    }
+
+    void scoresAreOneFormOfTheInputs_data() {
+        QTest::addColumn<bool>("biases");
+        QTest::newRow("without biases") << false;
+        QTest::newRow("with biases") << true;
+    }
+
+    /// X M Xᵀ (and what the biases add) gives the scores of the trace, in self-attention and in
+    /// cross-attention.
+    void scoresAreOneFormOfTheInputs() {
+        QFETCH(bool, biases);
+        const auto trace = traceOf(Positional::Sinusoidal, biases);
+        const Graph& graph = *trace->graph;
+        for (const std::string block :
+             {"encoder.0.self_attn.", "decoder.0.self_attn.", "decoder.0.cross_attn."}) {
+            const Node& q = graph[graph.find(block + "q")];
+            const Node& k = graph[graph.find(block + "k")];
+            const Tensor& queries = trace->value(q.inputs[0]);
+            const Tensor& keys = trace->value(k.inputs[0]);
+            const Tensor& scores = *trace->find(block + "scores");
+            for (Index head = 0; head < 2; ++head) {
+                const HeadWeights weights{*trace->find(block + "w_q"),
+                                          *trace->find(block + "w_k"),
+                                          trace->find(block + "b_q"),
+                                          trace->find(block + "b_k"),
+                                          head,
+                                          q.shape[2]};
+                const Tensor form = headForm(weights);
+                const Tensor extra = biases ? biasScores(weights, queries, keys)
+                                            : Tensor(Shape{queries.shape()[0], keys.shape()[0]});
+                for (Index i = 0; i < queries.shape()[0]; ++i)
+                    for (Index j = 0; j < keys.shape()[0]; ++j)
+                        compare(formValue(form, rowOf(queries, i), rowOf(keys, j)) +
+                                    extra[i * keys.shape()[0] + j],
+                                scores.at({{head, i, j, 0}}));
+            }
+        }
+    }
+
+    void theWeightedSumEndsAtTheRowOfTheTrace() {
+        const auto trace = traceOf(Positional::Learned, false);
+        const Tensor& weights = *trace->find("decoder.0.cross_attn.weights");
+        const Tensor& values = *trace->find("decoder.0.cross_attn.v");
+        const Tensor& heads = *trace->find("decoder.0.cross_attn.heads");
+        for (const bool largestFirst : {false, true}) {
+            const WeightedSum sum = weightedSum(weights, values, 1, 2, largestFirst);
+            const Index keys = values.shape()[1];
+            for (Index k = 0; k < values.shape()[2]; ++k) {
+                const Index first = sum.keys[0];
+                compare(sum.terms[k],
+                        weights.at({{1, 2, first, 0}}) * values.at({{1, first, k, 0}}));
+                compare(sum.sums[(keys - 1) * values.shape()[2] + k], heads.at({{1, 2, k, 0}}));
+            }
+            for (std::size_t i = 1; largestFirst && i < sum.keys.size(); ++i)
+                QVERIFY(weights.at({{1, 2, sum.keys[i - 1], 0}}) >=
+                        weights.at({{1, 2, sum.keys[i], 0}}));
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TestMeasure)
