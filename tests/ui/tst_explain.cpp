@@ -11,6 +11,7 @@
 #include "ui/explain/step_texts.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
+#include "ui/stations/stations.h"
 
 #include <QImage>
 #include <QLabel>
@@ -316,6 +317,25 @@ private slots:
                               OpKind(i) == OpKind::Constant;
             QVERIFY2(leaf || !formulaNamed(op).isEmpty(), qPrintable(op));
         }
+    }
+
+    void everyStationHasWords() {
+        const StepTexts texts;
+        for (const Station& station : allStations()) {
+            const QString section = QStringLiteral("station.") + QLatin1String(station.id);
+            QVERIFY2(texts.section(section).size() > 60, qPrintable(section));
+        }
+    }
+
+    void theWordsFollowTheDrawing() {
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
+        focus.setStep(QStringLiteral("decoder.0.self_attn.weights"));
+        focus.setView(QLatin1String(matricesView));
+        QVERIFY(labelText(panel, "explainDrawing").isEmpty());
+        focus.setView(QStringLiteral("lines"));
+        QVERIFY(withoutTags(labelText(panel, "explainDrawing")).contains("line from each query"));
     }
 
     void everyFormulaCanBeDrawn() {

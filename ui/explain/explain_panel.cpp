@@ -7,6 +7,7 @@
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/stage/matrix.h"
+#include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -133,6 +134,7 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     setWidget(page);
     rows->addWidget(m_formula);
     m_words = addSection(QString(), QStringLiteral("explainWords"));
+    m_drawing = addSection(tr("This drawing"), QStringLiteral("explainDrawing"));
     m_cell = addSection(tr("This cell"), QStringLiteral("explainCell"));
     m_statistics = addSection(tr("This matrix"), QStringLiteral("explainStatistics"));
     m_from = addSection(tr("Made from"), QStringLiteral("explainFrom"));
@@ -211,7 +213,23 @@ void ExplainPanel::refresh() {
     m_node = node;
     if (other)
         refreshStep();
+    refreshDrawing();
     refreshNumbers();
+}
+
+/// What the station that draws the step shows, and what to look for in it.
+void ExplainPanel::refreshDrawing() {
+    const Station* station = m_node == noNode
+                                 ? nullptr
+                                 : stationFor(*m_graph, (*m_graph)[m_node], m_focus->focus().view);
+    if (!station) {
+        write(m_drawing, {});
+        return;
+    }
+    QTextDocument text;
+    text.setDefaultFont(font());
+    text.setMarkdown(m_texts.section(QStringLiteral("station.") + QLatin1String(station->id)));
+    write(m_drawing, text.toHtml());
 }
 
 void ExplainPanel::refreshStep() {

@@ -44,6 +44,7 @@ private:
     void write(const Section& section, const QString& html);
     void refresh();
     void refreshStep();
+    void refreshDrawing();
     void refreshNumbers();
     QString cellHtml(const Node& node, const Cell& cell) const;
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
@@ -59,7 +60,7 @@ private:
     StepTexts m_texts;
     NodeId m_node = noNode;
     FormulaView* m_formula = nullptr;
-    Section m_words, m_cell, m_statistics, m_from, m_to;
+    Section m_words, m_drawing, m_cell, m_statistics, m_from, m_to;
 };
 
 } // namespace gf

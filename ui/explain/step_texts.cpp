@@ -18,7 +18,7 @@ QString generalKind(QString kind) {
 }
 
 StepTexts::StepTexts() {
-    for (const char* name : {"steps", "ops", "gradients", "optimizer"}) {
+    for (const char* name : {"steps", "stations", "ops", "gradients", "optimizer"}) {
         QFile file(QStringLiteral(":/texts/%1.md").arg(QLatin1String(name)));
         [[maybe_unused]] const bool open = file.open(QIODevice::ReadOnly);
         assert(open && "the texts are compiled in");

@@ -12,7 +12,8 @@ namespace gf {
 QString generalKind(QString kind);
 
 /// The plain words about steps and operations, from resources/texts/*.md: each file holds sections
-/// that begin with "## name", where the name is a step's kind or an operation's.
+/// that begin with "## name", where the name is a step's kind, an operation's, or "station." and
+/// the id of a station.
 class StepTexts {
 public:
     /// Reads the texts that are compiled into the program.
