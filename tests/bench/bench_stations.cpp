@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long each station takes to draw: one line for each station and length of text, with the step
+// on which it is slowest. A frame is 16 ms; long texts may take 50 ms.
+#include "core/model/config.h"
+#include "core/train/probe.h"
+#include "core/train/run.h"
+#include "ui/figure/canvas.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/stations.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <map>
+
+using namespace gf;
+
+namespace {
+
+constexpr int runs = 5;
+constexpr QSizeF stage(900, 640); ///< the stage of a window of 1440 × 900
+
+/// One text of `tokens` tokens through a model of one layer with eight heads.
+std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional positional,
+                                     Index tokens) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.positional = positional;
+    config.attentionBias = true;
+    config.layers = 1;
+    config.heads = 8;
+    config.dModel = 128;
+    config.dFf = 512;
+    config.maxLength = tokens;
+    config.sourceVocab = config.targetVocab = 256;
+    const auto parameters = makeParameters(config);
+    initialize(*parameters, config, 7);
+    ProbeExample example;
+    std::vector<TokenId> text;
+    for (Index i = 0; i + 1 < tokens; ++i)
+        text.push_back(static_cast<TokenId>(4 + (i * 37) % 250));
+    if (config.hasEncoder())
+        example.source = text;
+    example.target = text;
+    const auto backend = makeBackend("cpu");
+    return Probe(*backend, config, *parameters, example, {}, "benchmark").run(0);
+}
+
+/// Median of some runs, after one that fills the caches. Processor time: what else the machine does
+/// is not counted.
+double millisecondsFor(const Station& station, const StationInput& input) {
+    QImage image(input.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(input.theme.surface);
+    std::array<double, runs> times{};
+    for (int run = -1; run < runs; ++run) {
+        QPainter painter(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        PainterCanvas canvas(painter, input.font);
+        StationPicture picture;
+        const std::clock_t start = std::clock();
+        station.draw(input, canvas, picture);
+        if (run >= 0)
+            times[static_cast<std::size_t>(run)] =
+                1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    }
+    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+    return times[runs / 2];
+}
+
+StationInput inputFor(const Station& station, const Trace& trace, const Node& node) {
+    Focus focus;
+    focus.step = stepOf(node);
+    focus.gradients = node.name.rfind("grad/", 0) == 0;
+    focus.row = focus.column = 3;
+    focus.pinned = true;
+    StationSettings settings;
+    if (station.controls)
+        for (const StationControl& control : station.controls(*trace.graph, node))
+            settings[control.key] = control.initial;
+    StationInput input{trace, node.id, focus, Theme::light(), QFont(), stage, settings};
+    input.size = minimumSizeOf(station, input).expandedTo(stage);
+    return input;
+}
+
+struct Slowest {
+    double milliseconds = 0;
+    std::string step;
+};
+
+void measure(const Trace& trace, std::map<std::string, Slowest>& slowest) {
+    const Graph& graph = *trace.graph;
+    for (const Node& node : graph.nodes()) {
+        if (trace.value(node.id).empty())
+            continue;
+        for (const Station* station : stationsFor(graph, node)) {
+            const double time = millisecondsFor(*station, inputFor(*station, trace, node));
+            Slowest& most = slowest[station->id];
+            if (time > most.milliseconds)
+                most = {time, node.name};
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    std::printf("%-14s %6s %9s %6s  %s\n", "station", "tokens", "ms", "limit", "slowest on");
+    for (const auto& [tokens, limit] : {std::pair<Index, double>{64, 16}, {512, 50}}) {
+        std::map<std::string, Slowest> slowest;
+        measure(*traceOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens), slowest);
+        measure(*traceOf(Architecture::Decoder, Positional::Learned, tokens), slowest);
+        for (const auto& [id, most] : slowest)
+            std::printf("%-14s %6d %9.2f %6.0f  %s%s\n", id.c_str(), static_cast<int>(tokens),
+                        most.milliseconds, limit, most.step.c_str(),
+                        most.milliseconds > limit ? "  TOO SLOW" : "");
+        std::fflush(stdout);
+    }
+    return 0;
+}
