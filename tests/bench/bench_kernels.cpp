@@ -50,7 +50,7 @@ void measureProduct(benchmark::State& state, const Set& set, const cpu::Product&
     const auto b = numbers(size(shape.transposeB ? shape.n : shape.k, shape.ldb));
     auto c = numbers(size(shape.m, shape.ldc));
     for (auto _ : state) {
-        set.product(shape, a.data(), b.data(), c.data());
+        set.product(shape, a.data(), b.data(), nullptr, c.data());
         benchmark::ClobberMemory();
     }
     state.counters["GFLOP/s"] =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/lowering.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/backend/program.h"
@@ -18,7 +19,8 @@ namespace gf::cpu {
 /// shards, each running the whole forward and backward pass on its examples with partial sums of
 /// its own; and the update, which adds the partial sums in the order of the shards and applies the
 /// optimizer. So every number is made by the same additions in the same order for any number of
-/// threads.
+/// threads. What only lives within a shard's passes lies in an arena of the thread that runs it, so
+/// that it stays in that processor's caches from one shard to the next.
 template <class Scalar> class CpuProgram final : public BasicProgram<Scalar> {
 public:
     CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<Scalar>& parameters,
@@ -40,14 +42,13 @@ private:
         Parameter, ///< in the shared Parameters
         Input,     ///< in its own buffer, all examples
         Single,    ///< one value, made before the shards run
-        Shard,     ///< one value per example, in the arena of the example's shard
+        Kept,      ///< one value per example, all of them until the next run
+        Scratch,   ///< one value per example, in the arena of whoever runs its shard
         Partial,   ///< a sum over the batch: one partial sum per shard, added up in the first one
         Update,    ///< one value, made after the sums
     };
     struct Shard {
         Index first = 0, examples = 0;
-        AlignedBuffer<Scalar> arena;
-        AlignedBuffer<Scalar> partials;
     };
     struct ProfiledTask {
         OpKind kind;
@@ -69,8 +70,10 @@ private:
         std::vector<ProfiledTask> afterwards;
     };
 
+    void cutBatch();
+    void findRoots();
     void placeNodes();
-    void planShardMemory();
+    void planArena();
     void allocate();
     void lowerPrologueAndShards();
     void lowerUpdate();
@@ -78,8 +81,10 @@ private:
     Home homeOf(const Node& node) const;
     NodeId overwrittenBy(const Node& node) const;
     bool isKept(NodeId node) const;
-    Scalar* address(NodeId node, std::size_t shard);
+    Scalar* address(NodeId node, std::size_t shard, std::size_t worker);
     void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
+    void runShards();
+    void runUpdate();
 
     std::shared_ptr<const Graph> m_graph;
     BasicParameters<Scalar>& m_parameters;
@@ -88,15 +93,20 @@ private:
     RandomState m_random;
     ThreadPool m_pool;
 
-    std::vector<NodeId> m_root;  ///< by node: whose buffer it shares
-    std::vector<Home> m_home;    ///< by node
-    std::vector<Index> m_offset; ///< by node: into the buffer of its home
+    std::vector<NodeWork> m_work; ///< by node: fused unless every value is kept
+    std::vector<NodeId> m_root;   ///< by node: whose buffer it shares
+    std::vector<bool> m_kept;     ///< by root: somebody wants it after the run
+    std::vector<Home> m_home;     ///< by node
+    std::vector<Index> m_offset;  ///< by node: into its home's part of the memory
     std::vector<Shard> m_shards;
-    AlignedBuffer<Scalar> m_inputs, m_singles, m_updates;
-    Index m_inputSize = 0, m_singleSize = 0, m_partialSize = 0, m_updateSize = 0, m_arenaSize = 0;
+    std::size_t m_workers = 1; ///< threads that can have a shard
+    AlignedBuffer<Scalar> m_memory;
+    /// Sizes of the parts of the memory; partials are there once a shard, arenas once a worker.
+    Index m_inputSize = 0, m_singleSize = 0, m_keptSize = 0, m_updateSize = 0;
+    Index m_partialSize = 0, m_arenaSize = 0;
 
     std::vector<ProfiledTask> m_prologue;
-    std::vector<std::vector<ProfiledTask>> m_shardTasks; ///< by shard
+    std::vector<std::vector<ProfiledTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     std::vector<UpdateLevel> m_levels;
     std::vector<double> m_squares; ///< by chunk: partial sums of the gradient norm
 

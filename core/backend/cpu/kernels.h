@@ -8,7 +8,8 @@
 
 namespace gf::cpu {
 
-/// c (m × n) = op(a)·op(b), or c += …; row-major, `ld…` are the distances between stored rows.
+/// c (m × n) = op(a)·op(b) + bias, or c += …; row-major, `ld…` are the distances between stored
+/// rows.
 struct Product {
     bool transposeA = false; ///< a is stored k × m
     bool transposeB = false; ///< b is stored n × k
@@ -38,17 +39,25 @@ struct DropoutDraw {
 template <class Scalar> struct Kernels {
     const char* name; ///< "x86-64-v3"
 
-    void (*product)(const Product& shape, const Scalar* a, const Scalar* b, Scalar* c);
-    void (*addBias)(Index rows, Index columns, const Scalar* bias, Scalar* y);
+    /// `bias` is added to every row; null: none. Not together with accumulate.
+    void (*product)(const Product& shape, const Scalar* a, const Scalar* b, const Scalar* bias,
+                    Scalar* c);
     void (*columnSum)(Index rows, Index columns, const Scalar* x, Scalar* sum);
 
     void (*add)(Index n, const Scalar* a, const Scalar* b, Scalar* y);
     void (*accumulate)(Index n, const Scalar* x, Scalar* y); ///< y += x
+    void (*multiply)(Index n, const Scalar* a, const Scalar* b, Scalar* y);
     void (*scale)(Index n, Scalar factor, const Scalar* x, Scalar* y);
     void (*mask)(const MaskShape<Scalar>& shape, const Scalar* x, Scalar* y);
     void (*softmax)(Index rows, Index columns, const Scalar* x, Scalar* y);
     void (*softmaxGradient)(Index rows, Index columns, const Scalar* y, const Scalar* dy,
                             Scalar* dx);
+    /// softmax(mask(factor·x)) and its gradient to x, factor·mask(softmaxGradient(y, dy)): what the
+    /// kernels above give one after the other, to the bit.
+    void (*attentionWeights)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* x,
+                             Scalar* y);
+    void (*scoresGradient)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* y,
+                           const Scalar* dy, Scalar* dx);
     void (*dropout)(Index n, const DropoutDraw& draw, const Scalar* x, Scalar* y);
 
     void (*layerNorm)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
@@ -58,10 +67,17 @@ template <class Scalar> struct Kernels {
     void (*layerNormGainGradient)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
                                   const Scalar* dy, Scalar* dgain);
 
+    /// The two above in one pass.
+    void (*layerNormGradients)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
+                               const Scalar* gain, const Scalar* dy, Scalar* dx, Scalar* dgain);
+
     void (*relu)(Index n, const Scalar* x, Scalar* y);
     void (*reluGradient)(Index n, const Scalar* x, const Scalar* dy, Scalar* dx);
     void (*gelu)(Index n, const Scalar* x, Scalar* y);
     void (*geluGradient)(Index n, const Scalar* x, const Scalar* dy, Scalar* dx);
+
+    /// y = gelu(x), and x becomes GELU's derivative there: geluGradient() is then a product.
+    void (*geluWithSlope)(Index n, Scalar* x, Scalar* y);
 
     void (*crossEntropy)(Index rows, Index words, Scalar smoothing, const Scalar* logits,
                          const Scalar* probabilities, const Scalar* labels, Scalar* loss);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/kernels.h"
 #include "core/graph/op.h"
 
@@ -39,8 +40,9 @@ bool sharesBuffer(OpKind kind);
 /// True for ops that work element by element on values that are not batched: the optimizer's.
 bool isElementwiseUpdate(const Node& node);
 
-/// The work of a node over whole examples.
-template <class Scalar> Task lower(const Node& node, const Lowering<Scalar>& lowering);
+/// The work of a node over whole examples, unless it is done elsewhere.
+template <class Scalar>
+Task lower(const Node& node, const NodeWork& work, const Lowering<Scalar>& lowering);
 
 /// The work of a node for which isElementwiseUpdate() holds.
 template <class Scalar> RangeTask lowerRange(const Node& node, const Lowering<Scalar>& lowering);

@@ -20,7 +20,7 @@ double measuredPeak(int threads) {
     double best = 0;
     for (int trial = 0; trial < trials; ++trial) {
         const auto start = Clock::now();
-        pool.run(threads, [&](Index thread) {
+        pool.run(threads, [&](Index thread, Index) {
             float sink = 0.25F;
             operations[static_cast<std::size_t>(thread)] = kernels.multiplyAdds(rounds, &sink);
         });

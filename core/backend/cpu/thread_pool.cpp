@@ -36,7 +36,7 @@ template <class T> T waitWhile(const std::atomic<T>& value, T old) {
 
 ThreadPool::ThreadPool(int threads) {
     for (int i = 1; i < threads; ++i)
-        m_workers.emplace_back([this] { workerLoop(); });
+        m_workers.emplace_back([this, i] { workerLoop(i); });
 }
 
 ThreadPool::~ThreadPool() {
@@ -46,10 +46,10 @@ ThreadPool::~ThreadPool() {
         worker.join();
 }
 
-void ThreadPool::run(Index items, const std::function<void(Index)>& work) {
+void ThreadPool::run(Index items, const Work& work) {
     if (m_workers.empty() || items == 1) {
         for (Index i = 0; i < items; ++i)
-            work(i);
+            work(i, 0);
         return;
     }
     m_work = &work;
@@ -59,24 +59,26 @@ void ThreadPool::run(Index items, const std::function<void(Index)>& work) {
     m_round.store((m_round.load(std::memory_order_relaxed) + 1) % stopping,
                   std::memory_order_release);
     m_round.notify_all();
-    takeItems();
+    takeItems(0);
     for (int busy = m_busy.load(std::memory_order_acquire); busy != 0;)
         busy = waitWhile(m_busy, busy);
 }
 
-void ThreadPool::takeItems() {
+void ThreadPool::takeItems(Index worker) {
+    if (worker >= m_items)
+        return;
     for (Index i = m_next.fetch_add(1, std::memory_order_relaxed); i < m_items;
          i = m_next.fetch_add(1, std::memory_order_relaxed))
-        (*m_work)(i);
+        (*m_work)(i, worker);
 }
 
-void ThreadPool::workerLoop() {
+void ThreadPool::workerLoop(Index worker) {
     std::uint32_t round = 0;
     for (;;) {
         round = waitWhile(m_round, round);
         if (round == stopping)
             return;
-        takeItems();
+        takeItems(worker);
         if (m_busy.fetch_sub(1, std::memory_order_acq_rel) == 1)
             m_busy.notify_one();
     }

@@ -22,17 +22,19 @@ public:
 
     int threads() const { return static_cast<int>(m_workers.size()) + 1; }
 
-    /// Calls work(0) … work(items − 1), each once, in any order on any thread; returns when all are
-    /// done. `work` must not throw.
-    void run(Index items, const std::function<void(Index)>& work);
+    /// Calls work(item, worker) for item 0 … items − 1, each once, in any order; returns when all
+    /// are done. No two calls at the same time have the same worker, which is less than threads()
+    /// and less than items. `work` must not throw.
+    using Work = std::function<void(Index item, Index worker)>;
+    void run(Index items, const Work& work);
 
 private:
-    void workerLoop();
-    void takeItems();
+    void workerLoop(Index worker);
+    void takeItems(Index worker);
     static constexpr std::uint32_t stopping = ~0U;
 
     std::vector<std::thread> m_workers;
-    const std::function<void(Index)>* m_work = nullptr;
+    const Work* m_work = nullptr;
     Index m_items = 0;
     alignas(64) std::atomic<Index> m_next{0};
     alignas(64) std::atomic<std::uint32_t> m_round{0};

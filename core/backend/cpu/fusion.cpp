@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/fusion.h"
+
+#include "core/graph/op.h"
+
+#include <cmath>
+
+namespace gf::cpu {
+
+namespace {
+
+class Fuser {
+public:
+    Fuser(const Graph& graph, const std::function<bool(NodeId)>& isKept)
+        : m_graph(graph), m_isKept(isKept), m_users(graph.users()), m_work(workOfEach(graph)) {}
+
+    std::vector<NodeWork> run() {
+        // Backwards, so that the longest chain that ends somewhere is seen before its parts.
+        for (auto id = static_cast<NodeId>(m_graph.size()) - 1; id >= 0; --id) {
+            const Node& node = m_graph[id];
+            if (workOf(id).work != Work::Own)
+                continue;
+            fuseAttentionWeights(node);
+            fuseScoresGradient(node);
+            fuseGelu(node);
+            fuseLayerNormGradients(node);
+        }
+        return std::move(m_work);
+    }
+
+private:
+    static bool is(const Node& node, OpKind kind) { return node.op->kind() == kind; }
+    NodeWork& workOf(NodeId id) { return m_work[static_cast<std::size_t>(id)]; }
+    const std::vector<NodeId>& usersOf(NodeId id) const {
+        return m_users[static_cast<std::size_t>(id)];
+    }
+    const Node& input(const Node& node, std::size_t i) const { return m_graph[node.inputs[i]]; }
+
+    /// The node has work of its own of this kind and one reader, and nobody else wants its value.
+    bool isLink(const Node& node, OpKind kind) {
+        return is(node, kind) && usersOf(node.id).size() == 1 && !m_isKept(node.id) &&
+               workOf(node.id).work == Work::Own;
+    }
+
+    void doElsewhere(NodeId id) { workOf(id) = {Work::Elsewhere, {}, noNode, 1}; }
+
+    static std::vector<NodeId> withKeyIds(std::vector<NodeId> reads, const Node& mask) {
+        if (mask.inputs.size() == 2)
+            reads.push_back(mask.inputs[1]);
+        return reads;
+    }
+
+    void fuseAttentionWeights(const Node& softmax) {
+        if (!is(softmax, OpKind::Softmax))
+            return;
+        const Node& mask = input(softmax, 0);
+        if (!isLink(mask, OpKind::Mask) || !std::isinf(mask.attributes.factor))
+            return;
+        const Node& scale = input(mask, 0);
+        const bool scales = isLink(scale, OpKind::Scale);
+        const NodeId scores = scales ? scale.inputs[0] : scale.id;
+        workOf(softmax.id) = {Work::AttentionWeights, withKeyIds({scores}, mask), mask.id,
+                              scales ? scale.attributes.factor : 1};
+        doElsewhere(mask.id);
+        if (scales)
+            doElsewhere(scale.id);
+    }
+
+    void fuseScoresGradient(const Node& last) {
+        const bool scales = is(last, OpKind::Scale);
+        const Node& mask = scales ? input(last, 0) : last;
+        if (scales ? !isLink(mask, OpKind::Mask) : !is(mask, OpKind::Mask))
+            return;
+        if (mask.attributes.factor != 0)
+            return;
+        const Node& softmax = input(mask, 0);
+        if (!isLink(softmax, OpKind::SoftmaxGradient))
+            return;
+        workOf(last.id) = {Work::ScoresGradient,
+                           withKeyIds({softmax.inputs[0], softmax.inputs[1]}, mask), mask.id,
+                           scales ? last.attributes.factor : 1};
+        doElsewhere(softmax.id);
+        if (scales)
+            doElsewhere(mask.id);
+    }
+
+    void fuseGelu(const Node& gradient) {
+        if (!is(gradient, OpKind::GeluGradient))
+            return;
+        const Node& x = input(gradient, 0);
+        const std::vector<NodeId>& users = usersOf(x.id);
+        // Only a value that is made anew in every run may be overwritten.
+        if (!is(x, OpKind::Linear) || m_isKept(x.id) || users.size() != 2)
+            return;
+        const Node& gelu = m_graph[users[0]];
+        if (!is(gelu, OpKind::Gelu))
+            return;
+        workOf(gelu.id).work = Work::GeluWithSlope;
+        workOf(gradient.id).work = Work::TimesSlope;
+    }
+
+    void fuseLayerNormGradients(const Node& gradient) {
+        if (!is(gradient, OpKind::LayerNormInputGradient))
+            return;
+        const NodeId x = gradient.inputs[0];
+        const NodeId dy = gradient.inputs[2];
+        for (const NodeId user : usersOf(x)) {
+            const Node& gain = m_graph[user];
+            if (!is(gain, OpKind::LayerNormGainGradient) || gain.inputs[1] != dy)
+                continue;
+            workOf(gradient.id).work = Work::LayerNormGradients;
+            workOf(gradient.id).partner = gain.id;
+            doElsewhere(gain.id);
+            return;
+        }
+    }
+
+    const Graph& m_graph;
+    const std::function<bool(NodeId)>& m_isKept;
+    std::vector<std::vector<NodeId>> m_users;
+    std::vector<NodeWork> m_work;
+};
+
+} // namespace
+
+std::vector<NodeWork> workOfEach(const Graph& graph) {
+    std::vector<NodeWork> work(graph.size());
+    for (const Node& node : graph.nodes())
+        work[static_cast<std::size_t>(node.id)].reads = node.inputs;
+    return work;
+}
+
+std::vector<NodeWork> fuse(const Graph& graph, const std::function<bool(NodeId)>& isKept) {
+    return Fuser(graph, isKept).run();
+}
+
+} // namespace gf::cpu

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <functional>
+#include <vector>
+
+namespace gf::cpu {
+
+/// How the work of a node is done.
+enum class Work : std::uint8_t {
+    Own,                ///< as its op says
+    Elsewhere,          ///< together with another node's; if it is batched it has no value
+    AttentionWeights,   ///< softmax(mask(scale(x))): reads x and, with a padding mask, the key ids
+    ScoresGradient,     ///< scale(mask(softmaxGradient(y, dy))): reads y, dy and the key ids
+    GeluWithSlope,      ///< gelu(x); x itself becomes the derivative
+    TimesSlope,         ///< geluGradient(x, dy) after that
+    LayerNormGradients, ///< the gradient to the input and, into `partner`, that of the gain
+};
+
+struct NodeWork {
+    Work work = Work::Own;
+    std::vector<NodeId> reads; ///< whose values it needs; none where the work is elsewhere
+    NodeId partner = noNode;   ///< the mask of attention, the gain's gradient of LayerNorm
+    double factor = 1;         ///< of the scale
+};
+
+/// Every node by itself: for programs that keep every value.
+std::vector<NodeWork> workOfEach(const Graph& graph);
+
+/// Joins chains whose values in between nobody reads and nobody keeps: scale → mask → softmax, the
+/// same backwards, GELU with its derivative, the two gradients of LayerNorm. The results have the
+/// same bits as without.
+std::vector<NodeWork> fuse(const Graph& graph, const std::function<bool(NodeId)>& isKept);
+
+} // namespace gf::cpu

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Work element by element, of the layers and of the optimizer; included by kernels_impl.h alone.
+#ifndef GF_KERNEL_SET
+#error "only for kernels_impl.h"
+#endif
+
+namespace gf::cpu::GF_KERNEL_SET {
+
+template <class T> void add(Index n, const T* a, const T* b, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = a[i] + b[i];
+}
+
+template <class T> void accumulate(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] += x[i];
+}
+
+template <class T> void scale(Index n, T factor, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = factor * x[i];
+}
+
+/// 32 well-mixed bits of a counter; the multipliers are MurmurHash3's.
+inline std::uint32_t hashOf(std::uint32_t counter, std::uint32_t low, std::uint32_t high) {
+    std::uint32_t z = (counter ^ low) * 0x9e3779b9U;
+    z ^= z >> 16;
+    z *= 0x85ebca6bU;
+    z ^= (z >> 13) ^ high;
+    z *= 0xc2b2ae35U;
+    return z ^ (z >> 16);
+}
+
+template <class T> void dropout(Index n, const DropoutDraw& draw, const T* x, T* y) {
+    const auto low = static_cast<std::uint32_t>(draw.key);
+    const auto high = static_cast<std::uint32_t>(draw.key >> 32);
+    const auto first = static_cast<std::uint32_t>(draw.first);
+    // 24 bits of the hash against the rate: exact in float and in double.
+    const auto threshold = static_cast<std::int32_t>(draw.rate * 16777216.0);
+    const T factor = static_cast<T>(1 / (1 - draw.rate));
+    for (Index i = 0; i < n; ++i) {
+        const std::uint32_t hash = hashOf(first + static_cast<std::uint32_t>(i), low, high);
+        const T keep = static_cast<std::int32_t>(hash >> 8) >= threshold ? factor : T(0);
+        y[i] = keep * x[i];
+    }
+}
+
+template <class T> void relu(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = x[i] < 0 ? T(0) : x[i]; // NaN stays NaN
+}
+
+template <class T> void reluGradient(Index n, const T* x, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i)
+        dx[i] = x[i] > 0 ? dy[i] : T(0);
+}
+
+template <class T> void gelu(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = x[i] * phiAndBell(x[i]).phi;
+}
+
+/// Φ(x) + x·φ(x), the derivative of GELU.
+template <class T> T geluSlope(T x, const PhiAndBell<T>& at) {
+    constexpr T inverseSqrtTwoPi = static_cast<T>(0.39894228040143267794);
+    return at.phi + x * at.bell * inverseSqrtTwoPi;
+}
+
+template <class T> void geluGradient(Index n, const T* x, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i)
+        dx[i] = dy[i] * geluSlope(x[i], phiAndBell(x[i]));
+}
+
+template <class T> void geluWithSlope(Index n, T* x, T* y) {
+    for (Index i = 0; i < n; ++i) {
+        const PhiAndBell<T> at = phiAndBell(x[i]);
+        y[i] = x[i] * at.phi;
+        x[i] = geluSlope(x[i], at);
+    }
+}
+
+template <class T> void multiply(Index n, const T* a, const T* b, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = a[i] * b[i];
+}
+
+template <class T> double sum(Index n, const T* x) {
+    return static_cast<double>(sumOf<T>(n, [&]<class V>(Index i) { return load<V>(x + i); }));
+}
+
+template <class T> double sumOfSquares(Index n, const T* x) {
+    return static_cast<double>(sumOf<T>(n, [&]<class V>(Index i) {
+        const V value = load<V>(x + i);
+        return value * value;
+    }));
+}
+
+template <class T> void blend(Index n, T a, const T* x, T b, const T* z, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = a * x[i] + b * z[i];
+}
+
+template <class T> void secondMoment(Index n, T beta, T rest, const T* v, const T* g, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = beta * v[i] + rest * (g[i] * g[i]);
+}
+
+template <class T>
+void adamUpdate(Index n, T rate, T c1, T c2, T epsilon, const T* m, const T* v, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = -rate * (m[i] * c1) / (std::sqrt(v[i] * c2) + epsilon);
+}
+
+template <class T> double multiplyAdds(Index rounds, T* sink) {
+    constexpr int chains = 12; // enough to hide the latency, few enough to stay in registers
+    using V = Vector<T, lanesOf<T>>;
+    V sums[chains];
+    for (int chain = 0; chain < chains; ++chain) // all different, or the compiler would make one
+        sums[chain] = V{} + static_cast<T>(chain);
+    const V factor = V{} + static_cast<T>(0.5);
+    const V term = V{} + *sink;
+    for (Index i = 0; i < rounds; ++i)
+#pragma GCC unroll 12
+        for (V& sum : sums)
+            sum = sum * factor + term;
+    V total = {};
+    for (const V& sum : sums)
+        total += sum;
+    *sink = total[0];
+    return 2.0 * chains * lanesOf<T> * static_cast<double>(rounds);
+}
+
+} // namespace gf::cpu::GF_KERNEL_SET

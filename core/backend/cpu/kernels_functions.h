@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Functions of one number that the compiler can vectorise; included by kernels_impl.h alone.
+#ifndef GF_KERNEL_SET
+#error "only for kernels_impl.h"
+#endif
+
+namespace gf::cpu::GF_KERNEL_SET {
+
+inline double expOf(double x) {
+    return std::exp(x);
+}
+
+/// e^x in float for x ≤ 0, all that is needed here: x = n·ln 2 + r, a polynomial for e^r, 2^n
+/// through the exponent bits. Within 2 ulp; exactly 0 below −87.3, so that a hidden key weighs
+/// nothing; NaN stays NaN, so that a diverged run is seen. Free of branches; for a number or a
+/// vector of them.
+template <class V> V expOf(V x) {
+    using Bits = BitsOf<V>;
+    constexpr float lowest = -87.3F;
+    constexpr float roundingShift = 12582912.0F; // 1.5·2²³: adding it rounds to a whole number
+    const V clamped = x < lowest ? V{} + lowest : x;
+    const V shifted = clamped * 1.44269504F + roundingShift;
+    const V whole = shifted - roundingShift;
+    const V r = (clamped - whole * 0.693359375F) + whole * 2.12194440e-4F;
+    // Taylor's first terms, the last ones adjusted for |r| ≤ ½ ln 2.
+    V p = 1.9875691500e-4F * r + 1.3981999507e-3F;
+    p = p * r + 8.3334519073e-3F;
+    p = p * r + 4.1665795894e-2F;
+    p = p * r + 1.6666665459e-1F;
+    p = p * r + 5.0000001201e-1F;
+    p = p * r * r + r + 1.0F;
+    const Bits exponent = std::bit_cast<Bits>(shifted) << 23;
+    const V raised = std::bit_cast<V>(std::bit_cast<Bits>(p) + exponent);
+    const V power = x < lowest ? V{} : raised;
+    return power + (clamped - clamped);
+}
+
+/// Φ(x) and e^{−x²/2}.
+template <class T> struct PhiAndBell { T phi, bell; };
+
+inline PhiAndBell<double> phiAndBell(double x) {
+    return {0.5 * std::erfc(-x / std::numbers::sqrt2), std::exp(-0.5 * x * x)};
+}
+
+/// Φ from ½·erfc(z)·e^{z²} = ½·t·P(t), t = 1/(1 + z/2), z = |x|/√2; P was fitted for the least
+/// absolute error of Φ (1.2e-8; float rounding is 2e-7).
+inline PhiAndBell<float> phiAndBell(float x) {
+    const float bell = expOf(-0.5F * x * x);
+    const float t = 1.0F / (1.0F + 0.35355339F * std::fabs(x));
+    float p = 0.058798791F;
+    p = p * t - 0.218225073F;
+    p = p * t + 0.122154505F;
+    p = p * t + 0.307703703F;
+    p = p * t + 0.130831260F;
+    p = p * t + 0.321702188F;
+    p = p * t + 0.277034638F;
+    const float tail = 0.5F * bell * t * p;
+    return {x < 0 ? tail : 1.0F - tail, bell};
+}
+
+} // namespace gf::cpu::GF_KERNEL_SET

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Lowering of sums, embeddings, positions, dropout and interventions; for lowering.cpp alone.
+#pragma once
+
+#include "core/backend/cpu/operands.h"
+#include "core/tensor/random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace gf::cpu {
+
+template <class T> Task lowerAdd(const Operands<T>& o) {
+    const Kernels<T>& k = o.kernels();
+    const Index each = o.node.shape.count();
+    const Index examples = o.node.batched ? o.examples() : 1;
+    struct Term {
+        const T* values;
+        Index stride; // 0: the same for every example
+    };
+    std::vector<Term> terms;
+    for (std::size_t i = 0; i < o.node.inputs.size(); ++i)
+        terms.push_back({o.in(i), o.input(i).batched ? each : 0});
+    if (terms.size() == 1)
+        return [=, y = o.out()] {
+            for (Index e = 0; e < examples; ++e)
+                std::copy_n(terms[0].values + e * terms[0].stride, each, y + e * each);
+        };
+    const bool whole = std::all_of(terms.begin(), terms.end(),
+                                   [&](const Term& t) { return examples == 1 || t.stride != 0; });
+    const Index calls = whole ? 1 : examples;
+    const Index size = whole ? examples * each : each;
+    return [=, &k, y = o.out()] {
+        for (Index e = 0; e < calls; ++e) {
+            k.add(size, terms[0].values + e * terms[0].stride,
+                  terms[1].values + e * terms[1].stride, y + e * each);
+            for (std::size_t i = 2; i < terms.size(); ++i)
+                k.accumulate(size, terms[i].values + e * terms[i].stride, y + e * each);
+        }
+    };
+}
+
+template <class T> Task lowerBatchSum(const Operands<T>& o) {
+    return [&k = o.kernels(), n = o.node.shape.count(), examples = o.examples(), x = o.in(0),
+            y = o.out()] {
+        std::copy_n(x, n, y);
+        for (Index e = 1; e < examples; ++e)
+            k.accumulate(n, x + e * n, y);
+    };
+}
+
+/// Calls `run(offset, length)` for each run of neighbouring cells that an edit changes in one
+/// example, wherever the storage puts them.
+template <class Run> void forEachRun(const Node& node, const Edit& edit, const Run& run) {
+    // Seen as four dimensions, the missing ones first and of extent 1.
+    std::array<Index, Shape::maxRank> extents{1, 1, 1, 1};
+    std::array<Places, Shape::maxRank> cells{};
+    const int missing = Shape::maxRank - node.shape.rank();
+    for (int i = missing; i < Shape::maxRank; ++i) {
+        extents[static_cast<std::size_t>(i)] = node.shape[i - missing];
+        cells[static_cast<std::size_t>(i)] = edit.cells[static_cast<std::size_t>(i - missing)];
+    }
+    const auto [batch, heads, rows, columns] = extents;
+    const bool byHead = node.storage == Storage::ByHead;
+    const Index first = cells[3].first;
+    const Index length = cells[3].endIn(columns) - first;
+    if (length <= 0)
+        return;
+    for (Index b = cells[0].first; b < cells[0].endIn(batch); ++b)
+        for (Index h = cells[1].first; h < cells[1].endIn(heads); ++h)
+            for (Index r = cells[2].first; r < cells[2].endIn(rows); ++r) {
+                const Index row = byHead ? (b * rows + r) * heads + h : (b * heads + h) * rows + r;
+                run(row * columns + first, length);
+            }
+}
+
+template <class T> Task lowerIntervene(const Operands<T>& o) {
+    const T* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
+    return [&k = o.kernels(), &node = o.node, each = o.node.shape.count(),
+            examples = o.node.batched ? o.examples() : 1, x = o.in(0), revealed, y = o.out()] {
+        std::copy_n(x, examples * each, y);
+        for (const Edit& edit : node.attributes.edits)
+            for (Index e = 0; e < examples; ++e)
+                forEachRun(node, edit, [&](Index offset, Index length) {
+                    T* cells = y + e * each + offset;
+                    if (edit.kind == Edit::Kind::Reveal)
+                        std::copy_n(revealed + e * each + offset, length, cells);
+                    else if (edit.kind == Edit::Kind::Set || edit.value == 0)
+                        std::fill_n(cells, length, static_cast<T>(edit.value));
+                    else
+                        k.scale(length, static_cast<T>(edit.value), cells, cells);
+                });
+    };
+}
+
+template <class T> Task lowerEmbedding(const Operands<T>& o) {
+    return [&k = o.kernels(), width = o.node.shape[1], tokens = o.examples() * o.node.shape[0],
+            factor = static_cast<T>(o.node.attributes.factor), table = o.in(0), ids = o.in(1),
+            y = o.out()] {
+        for (Index t = 0; t < tokens; ++t)
+            k.scale(width, factor, table + static_cast<Index>(ids[t]) * width, y + t * width);
+    };
+}
+
+template <class T> Task lowerEmbeddingGradient(const Operands<T>& o) {
+    return [&k = o.kernels(), width = o.node.shape[1], size = o.node.shape.count(),
+            tokens = o.examples() * o.input(0).shape[0],
+            factor = static_cast<T>(o.node.attributes.factor), ids = o.in(0), dy = o.in(1),
+            y = o.out()] {
+        std::fill_n(y, size, T(0));
+        for (Index t = 0; t < tokens; ++t) {
+            T* row = y + static_cast<Index>(ids[t]) * width;
+            k.blend(width, T(1), row, factor, dy + t * width, row);
+        }
+    };
+}
+
+template <class T> Task lowerSinusoidalPosition(const Operands<T>& o) {
+    return [rows = o.node.shape[0], width = o.node.shape[1], y = o.out()] {
+        for (Index p = 0; p < rows; ++p)
+            for (Index d = 0; d < width; ++d) {
+                const double exponent =
+                    2.0 * static_cast<double>(d / 2) / static_cast<double>(width);
+                const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
+                y[p * width + d] = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
+            }
+    };
+}
+
+template <class T> Task lowerLearnedPositionGradient(const Operands<T>& o) {
+    return
+        [used = o.input(0).shape.count(), size = o.node.shape.count(), dy = o.in(0), y = o.out()] {
+            std::copy_n(dy, used, y);
+            std::fill_n(y + used, size - used, T(0));
+        };
+}
+
+template <class T> Task lowerDropout(const Operands<T>& o) {
+    return
+        [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,
+         stream = o.node.attributes.stream, random = o.lowering.random,
+         first = static_cast<std::uint64_t>(o.lowering.firstExample * o.node.shape.count())] {
+            k.dropout(n, {randomBits(random->seed, stream, random->step), first, rate}, x, y);
+        };
+}
+
+} // namespace gf::cpu

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/cpu/lowering.h"
+
+namespace gf::cpu {
+
+/// A node's op and buffers with the names that the lowerings below use.
+template <class T> struct Operands {
+    const Node& node;
+    const Lowering<T>& lowering;
+
+    const Kernels<T>& kernels() const { return lowering.kernels; }
+    Index examples() const { return lowering.examples; }
+    const Node& input(std::size_t i) const { return lowering.graph[node.inputs[i]]; }
+    const T* in(std::size_t i) const { return lowering.address(node.inputs[i]); }
+    T* out() const { return lowering.address(node.id); }
+    /// Elements of the result, all examples of the task.
+    Index count() const { return (node.batched ? examples() : 1) * node.shape.count(); }
+    /// Rows of a node's matrix [rows, columns], all examples.
+    Index rows(const Node& of) const { return examples() * of.shape.count() / columns(of); }
+    /// Columns as they lie in memory: all heads of a token side by side count as one row.
+    static Index columns(const Node& of) {
+        return of.storage == Storage::ByHead ? of.shape[0] * of.shape[2] : of.shape.columns();
+    }
+};
+
+/// Where the matrix of one head lies inside one example.
+struct HeadMatrix {
+    Index perExample, perHead, rowStride;
+};
+
+inline HeadMatrix headMatrix(const Node& node) {
+    const Shape& s = node.shape;
+    if (node.storage == Storage::ByHead)
+        return {s.count(), s[2], s[0] * s[2]};
+    return {s.count(), s[1] * s[2], s[2]};
+}
+
+} // namespace gf::cpu
