@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/difference.h"
+#include "core/io/safetensors.h"
+#include "core/train/history.h"
+#include "core/train/history_file.h"
+#include "tests/core/errors.h"
+#include "tests/core/runs.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+namespace {
+
+using namespace gf;
+using namespace gf::test;
+
+Moment momentAt(Index step, std::size_t numbers = 64) {
+    return {step, static_cast<double>(step) / 7, std::vector<float>(numbers, float(step) + 0.25F)};
+}
+
+/// A limit with room for so many moments of momentAt().
+std::size_t roomFor(std::size_t moments) {
+    History one;
+    one.record(momentAt(0));
+    return moments * one.momentBytes();
+}
+
+History trained(std::size_t room, Index steps) {
+    History history(roomFor(room));
+    for (Index step = 0; step <= steps; ++step)
+        if (history.isDue(step) || step == steps)
+            history.record(momentAt(step));
+    return history;
+}
+
+std::vector<Index> stepsOf(const History& history) {
+    std::vector<Index> steps;
+    for (const SharedMoment& moment : history.moments())
+        steps.push_back(moment->step);
+    return steps;
+}
+
+class TstHistory : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aYoungRunRemembersEverything() {
+        const History history = trained(20, 15);
+        QCOMPARE(history.moments().size(), 16U);
+        for (Index step = 0; step <= 15; ++step)
+            QCOMPARE(history.moments()[static_cast<std::size_t>(step)]->step, step);
+    }
+
+    void aLongRunKeepsFirstAndLastAndAnEvenSpread_data() {
+        QTest::addColumn<int>("room");
+        QTest::addColumn<int>("steps");
+        for (const int room : {2, 3, 4, 10, 33, 100})
+            for (const int steps : {1, 9, 100, 1017, 20000})
+                QTest::addRow("%d of %d", room, steps) << room << steps;
+    }
+    void aLongRunKeepsFirstAndLastAndAnEvenSpread() {
+        QFETCH(int, room);
+        QFETCH(int, steps);
+        const History history = trained(static_cast<std::size_t>(room), steps);
+        const std::vector<Index> kept = stepsOf(history);
+        QCOMPARE(kept.front(), 0);
+        QCOMPARE(kept.back(), steps);
+        QVERIFY(history.bytes() <= history.limit());
+        QVERIFY(kept.size() <= static_cast<std::size_t>(room));
+        if (steps > room)
+            QVERIFY2(kept.size() * 2 >= static_cast<std::size_t>(room), "room is left unused");
+        // The last gap is still growing; no other is much wider than it would be if all were equal.
+        const double even = static_cast<double>(steps) / static_cast<double>(kept.size() - 1);
+        for (std::size_t i = 1; i + 1 < kept.size(); ++i)
+            QVERIFY2(static_cast<double>(kept[i] - kept[i - 1]) <= 2.5 * even + 1,
+                     qPrintable(QString("%1 to %2").arg(kept[i - 1]).arg(kept[i])));
+    }
+
+    void itNeverTakesMoreThanItsLimitAtAnyStep() {
+        History history(roomFor(7) + 100);
+        for (Index step = 0; step < 300; ++step) {
+            history.record(momentAt(step));
+            QVERIFY(history.bytes() <= history.limit());
+            QCOMPARE(history.momentCount(), history.moments().size());
+        }
+        QCOMPARE(history.moments().size(), 7U);
+    }
+
+    void aSmallerLimitIsKeptAtOnceAndALargerOneIsUsed() {
+        History history = trained(50, 49);
+        history.setLimit(roomFor(10));
+        QCOMPARE(history.moments().size(), 10U);
+        QCOMPARE(history.moments().front()->step, 0);
+        QCOMPARE(history.moments().back()->step, 49);
+        history.setLimit(roomFor(40));
+        for (Index step = 50; step < 60; ++step)
+            history.record(momentAt(step));
+        QCOMPARE(history.moments().size(), 20U);
+        history.setLimit(1);
+        QVERIFY(history.moments().empty());
+        history.record(momentAt(60));
+        QVERIFY(history.moments().empty());
+        QCOMPARE(history.bytes(), 0U);
+    }
+
+    void theNearestMomentIsFoundAndIsExact() {
+        History history = trained(6, 100);
+        for (const SharedMoment& moment : history.moments()) {
+            QVERIFY(history.nearest(moment->step) == moment);
+            QVERIFY(sameBits(moment->values, momentAt(moment->step).values));
+            QCOMPARE(moment->loss, momentAt(moment->step).loss);
+        }
+        QCOMPARE(history.nearest(-5)->step, 0);
+        QCOMPARE(history.nearest(1000)->step, 100);
+    }
+
+    void branchesShareWhatTheyHaveInCommonAndAreKeptUntilDiscarded() {
+        History history = trained(40, 20);
+        const SharedMoment common = history.nearest(5);
+        const int second = history.fork(8);
+        QCOMPARE(history.current(), second);
+        QCOMPARE(history.moments().back()->step, 8);
+        QVERIFY(history.nearest(5) == common);
+        for (Index step = 9; step <= 12; ++step)
+            history.record(momentAt(step));
+        QCOMPARE(history.momentCount(), 25U); // 21 of the first, 4 of its own
+        history.switchTo(1);
+        QCOMPARE(history.moments().back()->step, 20);
+        history.discard(second);
+        QCOMPARE(history.branches().size(), 1U);
+        QCOMPARE(history.momentCount(), 21U);
+        history.discard(history.current()); // never the one that is trained
+        QCOMPARE(history.branches().size(), 1U);
+    }
+
+    void endsOfBranchesAndPinsOutliveAnyThinning() {
+        History history = trained(12, 30);
+        history.setPin(0, 7);
+        const Index pinned = history.pinned(0)->step;
+        history.fork(20);
+        for (Index step = 21; step < 5000; ++step)
+            history.record(momentAt(step));
+        QVERIFY(history.bytes() <= history.limit());
+        QVERIFY(history.nearest(pinned) == history.pinned(0));
+        history.switchTo(1);
+        QCOMPARE(history.moments().back()->step, 30);
+        QVERIFY(history.nearest(pinned) == history.pinned(0));
+        history.setPin(0, std::nullopt);
+        QVERIFY(!history.pinned(0));
+    }
+
+    void whatHasNoRoomIsRefusedAndChangesNothing() {
+        History history = trained(4, 30);
+        history.fork(10);
+        history.setPin(0, 0);
+        GF_FAILS(history.setPin(1, 0), "no room for a pinned moment", "MiB");
+        GF_FAILS(history.fork(10), "no room for another branch");
+        GF_FAILS(history.setLimit(roomFor(2)), "discard some of them");
+        QCOMPARE(history.limit(), roomFor(4));
+        QCOMPARE(history.branches().size(), 2U);
+    }
+
+    void goingBackForgetsWhatCameLater() {
+        History history = trained(40, 20);
+        history.setPin(1, 20);
+        history.dropAfter(9);
+        QCOMPARE(history.moments().back()->step, 9);
+        QVERIFY(!history.pinned(1));
+        QCOMPARE(history.momentCount(), 10U);
+    }
+
+    void aMomentRestoredTrainsOnToTheSameBits() {
+        const auto task = smallTask();
+        TrainConfig train = shortTraining();
+        train.schedule = ScheduleKind::Noam;
+        ModelConfig model = smallModel(*task);
+        model.dropout = 0.1;
+        const auto trainer = trainerOf(*m_backend, task, model, train);
+        History history;
+        std::vector<double> losses;
+        for (int i = 0; i < 10; ++i) {
+            const auto now = trainer->parameters().flat();
+            history.record({trainer->stepsDone(), 0, {now.begin(), now.end()}});
+            losses.push_back(trainer->step().loss);
+        }
+        const std::vector<float> end(trainer->parameters().flat().begin(),
+                                     trainer->parameters().flat().end());
+        const SharedMoment moment = history.nearest(4);
+        std::ranges::copy(moment->values, trainer->parameters().flat().begin());
+        trainer->setStepsDone(moment->step);
+        for (std::size_t i = 4; i < 10; ++i)
+            QCOMPARE(trainer->step().loss, losses[i]);
+        QVERIFY(sameBits(trainer->parameters().flat(), end));
+    }
+
+    void aDifferenceIsCellByCellAndExplainsItself() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        Probe probe(*m_backend, trainer->modelConfig(), trainer->parameters(),
+                    {.source = {5, 6}, .target = {6, 5}}, vocabulariesOf(task), "test");
+        const auto before = probe.run(0);
+        trainer->step();
+        const auto after = probe.run(1);
+        const auto difference = differenceOf(before, after);
+        QVERIFY(difference->isDifference());
+        const auto reader = difference->reader();
+        for (const Node& node : difference->graph->nodes()) {
+            const Tensor& value = difference->value(node.id);
+            for (Index i = 0; i < value.count(); ++i) {
+                const float b = after->value(node.id)[i];
+                const bool kept = node.role == Role::Input || std::isinf(b);
+                QCOMPARE(value[i], kept ? b : b - before->value(node.id)[i]);
+            }
+        }
+        const NodeId weights = difference->graph->find("decoder.0.self_attn.weights");
+        const Cell cell{{1, 2, 1, 0}};
+        const Explanation why = difference->explain(weights, cell);
+        QVERIFY(std::abs(evaluate(why, reader).back() -
+                         double(difference->value(weights).at(cell))) < 1e-7);
+        const NodeId masked = difference->graph->find("decoder.0.self_attn.masked");
+        QVERIFY(difference->explain(masked, Cell{{0, 0, 1, 0}}).hidden == Hidden::Causal);
+    }
+
+    void aHistoryComesBackFromItsFile() {
+        const auto [history, run, trainer] = savable();
+        const QString path = m_folder.filePath("a.history.safetensors");
+        writeHistory(path.toStdString(), run, history);
+        History again;
+        again.restore(readHistory(path.toStdString(), run, trainer->parameters()));
+        QCOMPARE(again.current(), history.current());
+        QCOMPARE(again.branches().size(), history.branches().size());
+        QCOMPARE(again.momentCount(), history.momentCount());
+        for (std::size_t b = 0; b < history.branches().size(); ++b) {
+            const auto& mine = history.branches()[b];
+            const auto& its = again.branches()[b];
+            QCOMPARE(its.fork, mine.fork);
+            QCOMPARE(its.parent, mine.parent);
+            QCOMPARE(its.moments.size(), mine.moments.size());
+            for (std::size_t i = 0; i < mine.moments.size(); ++i) {
+                QCOMPARE(its.moments[i]->step, mine.moments[i]->step);
+                QCOMPARE(static_cast<float>(its.moments[i]->loss),
+                         static_cast<float>(mine.moments[i]->loss));
+                QVERIFY(sameBits(its.moments[i]->values, mine.moments[i]->values));
+            }
+        }
+        QVERIFY(again.fork(again.moments().front()->step) > history.current());
+    }
+
+    void asManyMomentsOfAFileAsFitAreTaken() {
+        const auto [history, run, trainer] = savable();
+        const QString path = m_folder.filePath("b.history.safetensors");
+        writeHistory(path.toStdString(), run, history);
+        History small(3 * history.momentBytes());
+        small.restore(readHistory(path.toStdString(), run, trainer->parameters()));
+        QVERIFY(small.bytes() <= small.limit());
+        QCOMPARE(small.current(), history.current());
+        QCOMPARE(small.moments().back()->step, history.moments().back()->step);
+    }
+
+    void aFileIsNotBelieved() {
+        const auto [history, run, trainer] = savable();
+        const Parameters& now = trainer->parameters();
+        const std::string path = m_folder.filePath("c.history.safetensors").toStdString();
+        writeHistory(path, run, history);
+        const Safetensors good = readSafetensors(path);
+        const auto refuses = [&](auto change, const char* what) {
+            Safetensors bad = good;
+            change(bad);
+            writeSafetensors(path, bad);
+            const std::string message = errorOf([&] { readHistory(path, run, now); });
+            QVERIFY2(says(message, what, "c.history.safetensors"),
+                     (what + (": " + message)).c_str());
+        };
+        refuses([](auto& f) { f.metadata.erase("branches"); }, "lack");
+        refuses([](auto& f) { f.metadata["history_version"] = "9"; }, "version");
+        refuses([](auto& f) { f.metadata["layout"] = "{}"; }, "another model");
+        refuses([](auto& f) { f.metadata["branches"] = "[]"; }, "must be an object");
+        refuses([](auto& f) { f.metadata["branches"] = R"({"current":1,"list":[]})"; }, "branches");
+        refuses(
+            [](auto& f) {
+                f.metadata["branches"] =
+                    R"({"current":1,"list":[{"id":1,"parent":0,"fork":0,"moments":[999]}]})";
+            },
+            "does not have");
+        refuses(
+            [](auto& f) {
+                f.metadata["branches"] =
+                    R"({"current":1,"list":[{"id":1,"parent":0,"fork":0,"moments":[1,0]}]})";
+            },
+            "ascend");
+        refuses(
+            [](auto& f) {
+                f.metadata["branches"] =
+                    R"({"current":2,"list":[{"id":1,"parent":0,"fork":0,"moments":[0]}]})";
+            },
+            "none of the branches");
+        refuses(
+            [](auto& f) { std::erase_if(f.tensors, [](auto& t) { return t.name == "steps"; }); },
+            "steps");
+        refuses(
+            [](auto& f) { std::erase_if(f.tensors, [](auto& t) { return t.name == "moment.1"; }); },
+            "moment.1");
+        refuses(
+            [](auto& f) {
+                for (auto& t : f.tensors)
+                    if (t.name == "moment.1")
+                        t.data = Tensor(Shape{3});
+            },
+            "moment.1");
+        refuses(
+            [](auto& f) {
+                for (auto& t : f.tensors)
+                    if (t.name == "moment.1")
+                        std::get<Tensor>(t.data)[0] = NAN;
+            },
+            "not finite");
+        writeSafetensors(path, good);
+        RunDescription later = run;
+        ++later.steps;
+        GF_FAILS(readHistory(path, later, now), "does not end with");
+        trainer->parameters().flat()[0] += 1;
+        GF_FAILS(readHistory(path, run, now), "does not end with");
+    }
+
+    void theFileLiesBesideTheModel() {
+        QCOMPARE(historyPathOf("a/run.safetensors"), std::string("a/run.history.safetensors"));
+        QCOMPARE(historyPathOf("run"), std::string("run.history.safetensors"));
+    }
+
+private:
+    struct Savable {
+        History history;
+        RunDescription run;
+        std::unique_ptr<Trainer> trainer;
+    };
+
+    /// Two branches of a real run; the trainer is at the end of the second.
+    Savable savable() {
+        const auto task = smallTask();
+        Savable made;
+        made.trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        Trainer& trainer = *made.trainer;
+        double loss = NAN;
+        const auto record = [&] {
+            const auto now = trainer.parameters().flat();
+            made.history.record({trainer.stepsDone(), loss, {now.begin(), now.end()}});
+        };
+        const auto train = [&](int steps) {
+            for (int i = 0; i < steps; ++i) {
+                loss = trainer.step().loss;
+                record();
+            }
+        };
+        record();
+        train(6);
+        const SharedMoment moment = made.history.nearest(3);
+        std::ranges::copy(moment->values, trainer.parameters().flat().begin());
+        trainer.setStepsDone(3);
+        made.history.fork(3);
+        train(2);
+        made.run.model = trainer.modelConfig();
+        made.run.train = trainer.trainConfig();
+        made.run.task = task->name();
+        made.run.vocabularies = vocabulariesOf(task);
+        made.run.steps = trainer.stepsDone();
+        return made;
+    }
+
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+    QTemporaryDir m_folder;
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstHistory)
+#include "tst_history.moc"
