@@ -3,7 +3,30 @@
 
 #include "core/graph/op.h"
 
+#include <cmath>
+
 namespace gf {
+
+namespace {
+
+/// The two numbers that a cell of a difference was made of; what a mask hides has no difference.
+Explanation explainDifference(const Trace& trace, NodeId node, const Cell& cell) {
+    const auto before = static_cast<double>(trace.before->value(node).at(cell));
+    const auto after = static_cast<double>(trace.after->value(node).at(cell));
+    Explanation explanation;
+    explanation.hidden = trace.after->explain(node, cell).hidden;
+    if (std::isinf(after)) {
+        explanation.lines.push_back({"B", expr::number(after)});
+        return explanation;
+    }
+    explanation.lines.push_back({"A", expr::number(before)});
+    explanation.lines.push_back({"B", expr::number(after)});
+    explanation.lines.push_back(
+        {"B − A", expr::binary(Expression::Kind::Difference, expr::line(1), expr::line(0))});
+    return explanation;
+}
+
+} // namespace
 
 const Tensor* Trace::find(std::string_view name) const {
     const NodeId id = graph->find(name);
@@ -11,6 +34,8 @@ const Tensor* Trace::find(std::string_view name) const {
 }
 
 Explanation Trace::explain(NodeId node, const Cell& cell) const {
+    if (isDifference())
+        return explainDifference(*this, node, cell);
     const Node& explained = (*graph)[node];
     return explained.op->explain(*graph, explained, cell, reader());
 }

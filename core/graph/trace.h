@@ -32,12 +32,19 @@ struct Trace {
     /// none. Its graph lacks their nodes: look for its values by name.
     std::shared_ptr<const Trace> without;
 
+    /// Set when this is a difference of two traces (core/graph/difference.h): every value is that
+    /// of `after` less that of `before`. Null for a run of the model.
+    std::shared_ptr<const Trace> before;
+    std::shared_ptr<const Trace> after;
+    bool isDifference() const { return after != nullptr; }
+
     const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
 
     /// The value of a named node, or nullptr when there is none.
     const Tensor* find(std::string_view name) const;
 
-    /// How `cell` of `node` follows from its operands, with the numbers of this trace.
+    /// How `cell` of `node` follows from its operands, with the numbers of this trace; in a
+    /// difference, from its values A before and B after.
     Explanation explain(NodeId node, const Cell& cell) const;
 
     /// Reads cells of this trace; valid as long as the trace lives.

@@ -310,7 +310,8 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     QStringList paragraphs;
     if (node.shape.rank() > 0)
         paragraphs << quiet.arg(theme.mutedText.name(), cellPlaceHtml(node, cell));
-    const bool given = node.inputs.empty() && node.op->kind() != OpKind::SinusoidalPosition;
+    const bool given = !m_trace->isDifference() && node.inputs.empty() &&
+                       node.op->kind() != OpKind::SinusoidalPosition;
     const ExplanationText text =
         given ? ExplanationText()
               : writeExplanation(m_trace->explain(node.id, cell), m_trace->reader(), style);
@@ -322,7 +323,7 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
             << QStringLiteral("<b>%1</b> = <b>%2</b>").arg(style.cellSymbol, printed(value, 7));
     for (const ExplainedLine& line : text.lines)
         paragraphs << line.html;
-    if (!text.lines.empty())
+    if (!text.lines.empty() && !m_trace->isDifference())
         paragraphs << quiet.arg(theme.mutedText.name(),
                                 tr("computed here %1 · in the model %2")
                                     .arg(printed(text.recomputed, 8), printed(value, 8)));
@@ -357,14 +358,16 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
         rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
     if (s.undefined > 0)
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
-    if (node.op->kind() == OpKind::Softmax) {
+    if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference()) {
         const Index columns = node.shape.columns();
         rows += row(tr("mean entropy of a row"), printed(meanEntropy(values, columns)));
         rows +=
             row(tr("if uniform"),
                 tr("ln %1 = %2").arg(columns).arg(printed(std::log(static_cast<double>(columns)))));
     }
-    if (node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy) {
+    const bool loss =
+        node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy;
+    if (loss && !m_trace->isDifference()) {
         const NodeId logits = m_graph->find("logits");
         if (logits != noNode) {
             const Index words = (*m_graph)[logits].shape.columns();

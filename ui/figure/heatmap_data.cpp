@@ -174,9 +174,10 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     HeatmapData data;
     data.title = titleOfNode(graph, id);
     data.accent = accentFor(node);
-    data.scale = isTokenIds(node)           ? HeatmapData::Scale::Names
-                 : isProbability(graph, id) ? HeatmapData::Scale::Sequential
-                                            : HeatmapData::Scale::Diverging;
+    data.scale = isTokenIds(node) ? HeatmapData::Scale::Names
+                 : !trace.isDifference() && isProbability(graph, id)
+                     ? HeatmapData::Scale::Sequential
+                     : HeatmapData::Scale::Diverging;
     if (tensor.empty())
         return data;
 

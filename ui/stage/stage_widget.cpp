@@ -177,15 +177,19 @@ void StageWidget::menuHere(const QPoint& globalPosition) {
 
 void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
     const bool sameGraph = trace && trace->graph == m_graph;
+    const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
+    if (otherKind)
+        m_node = noNode; // for which there may be other views
     if (!sameGraph) {
         m_graph = m_trace ? m_trace->graph : nullptr;
         m_steps = Steps(m_graph);
         m_node = noNode;
+        m_ranges.clear();
         // The canvas holds ids of the old graph.
         m_canvas->setScene({}, nullptr);
     }
-    if (!sameGraph || m_shown != m_focus->focus()) {
+    if (!sameGraph || otherKind || m_shown != m_focus->focus()) {
         refresh(m_focus->focus());
     } else if (m_stationShown) {
         showStation(m_shown);
@@ -196,9 +200,11 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
 }
 
 void StageWidget::setRangesLocked(bool locked) {
+    if (m_locked == locked)
+        return;
     m_locked = locked;
     m_ranges.clear();
-    if (m_trace)
+    if (m_trace && !m_stationShown)
         showNumbers(m_shown);
 }
 
@@ -215,8 +221,10 @@ void StageWidget::refresh(const Focus& focus) {
     m_node = m_trace ? nodeOf(*m_graph, focus) : noNode;
     if (m_node != noNode && m_trace->value(m_node).empty())
         m_node = noNode;
-    m_stationShown =
-        m_node == noNode ? nullptr : stationFor(*m_graph, (*m_graph)[m_node], focus.view);
+    // A station draws how numbers follow from each other; differences do not.
+    m_stationShown = m_node == noNode || m_trace->isDifference()
+                         ? nullptr
+                         : stationFor(*m_graph, (*m_graph)[m_node], focus.view);
     m_pages->setCurrentIndex(m_stationShown ? 1 : 0);
     showStation(focus);
     if (m_stationShown) {
@@ -236,7 +244,7 @@ void StageWidget::refresh(const Focus& focus) {
 
 /// The buttons for the step's views, and the drawing of the chosen one.
 void StageWidget::showStation(const Focus& focus) {
-    if (m_node == noNode) {
+    if (m_node == noNode || m_trace->isDifference()) {
         m_bar->offer({}, nullptr, {});
         m_station->show(nullptr, nullptr, noNode, {}, {});
         return;
@@ -387,7 +395,8 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
             name += QStringLiteral(" · ") + head;
         data.title = item.prefix + name;
     }
-    if (m_locked) {
+    // What changed has a scale of its own.
+    if (m_locked && !m_trace->isDifference()) {
         const QString key = QStringLiteral("%1/%2/%3")
                                 .arg(item.matrix.node)
                                 .arg(item.matrix.head)
