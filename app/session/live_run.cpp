@@ -161,6 +161,15 @@ void LiveRun::restoreLastGood() {
     m_validating = false;
 }
 
+void LiveRun::become(std::span<const float> numbers, Index step) {
+    std::ranges::copy(numbers, parameters().flat().begin());
+    if (m_trainer)
+        m_trainer->setStepsDone(step);
+    m_description.steps = step;
+    m_validating = false;
+    m_validatedStep = std::min(m_validatedStep, step);
+}
+
 void LiveRun::copyWeights(Parameters& to) {
     for (const Parameters::Entry& entry : to.entries()) {
         const std::span<const float> from = parameters().values(entry.name);

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,7 @@ public:
     /// Why it cannot be trained; empty when it can.
     const std::string& trainingObstacle() const { return m_obstacle; }
     Index stepsDone() const { return m_description.steps; }
-    Index parameterCount() { return parameters().parameterCount(); }
+    Index parameterCount() const { return parameters().parameterCount(); }
 
     // Training. Only when there is no obstacle.
     StepResult step();
@@ -65,6 +66,12 @@ public:
     void setBackend(const std::string& name);
     Trainer& trainer() { return *m_trainer; }
     void restoreLastGood();
+
+    // Time. Weights and the optimizer's memory as one row of numbers, and the whole run put into
+    // the state that it had when they were these.
+    const Parameters& parameters() const { return m_trainer ? m_trainer->parameters() : *m_loose; }
+    std::span<const float> numbers() const { return parameters().flat(); }
+    void become(std::span<const float> numbers, Index step);
 
     // Measuring on the validation examples, in slices, with the weights as they were at the start.
     bool canValidate() const { return m_task && m_task->validationCount() > 0; }

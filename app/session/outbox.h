@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/time/time_messages.h"
 #include "ui/window/messages.h"
 
 #include <memory>
@@ -23,6 +24,8 @@ struct Outbox {
     std::optional<RunInfo> run; ///< another run was opened: everything before is forgotten
     std::optional<ShownExample> example;
     std::optional<ExampleProblems> problems;
+    std::size_t pointsBeforeTime = 0; ///< how many of `losses` come before `time`
+    std::optional<TimeStatus> time;
     std::shared_ptr<const Trace> trace;
     std::optional<Prediction> prediction;
     std::vector<LossPoint> losses;

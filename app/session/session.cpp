@@ -6,6 +6,9 @@
 #include "core/io/npy.h"
 #include "core/tensor/error.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace gf {
 
 Session::Session(QObject* parent) : QObject(parent) {
@@ -42,6 +45,28 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::saveModel, this,
             [worker](const QString& path) { worker->saveRun(path.toStdString()); });
     connect(intents, &Intents::saveNumbers, this, &Session::saveNumbers);
+}
+
+void Session::serve(TimeIntents* intents) {
+    Worker* worker = m_worker.get();
+    const auto withTime = [worker](auto action) { worker->withTime(std::move(action)); };
+    connect(intents, &TimeIntents::lookAt, this, [worker](qint64 step) { worker->lookAt(step); });
+    connect(intents, &TimeIntents::backToNow, this, [worker] { worker->backToNow(); });
+    connect(intents, &TimeIntents::continueHere, this, [worker] { worker->continueHere(); });
+    connect(intents, &TimeIntents::returnTo, this, [worker](int id) { worker->returnTo(id); });
+    connect(intents, &TimeIntents::discard, this,
+            [withTime](int id) { withTime([id](TimeMachine& time) { time.discard(id); }); });
+    connect(intents, &TimeIntents::setPin, this, [withTime](int pin, bool pinned) {
+        withTime([=](TimeMachine& time) { time.setPin(pin, pinned); });
+    });
+    connect(intents, &TimeIntents::showDifference, this, [withTime](bool shown) {
+        withTime([=](TimeMachine& time) { time.showDifference(shown); });
+    });
+    connect(intents, &TimeIntents::setLimit, this, [withTime](qint64 bytes) {
+        withTime([=](TimeMachine& time) { time.setLimit(static_cast<std::size_t>(bytes)); });
+    });
+    connect(intents, &TimeIntents::keepInFile, this,
+            [withTime](bool kept) { withTime([=](TimeMachine& time) { time.keepInFile(kept); }); });
 }
 
 void Session::startShowcase() {
@@ -92,12 +117,18 @@ void Session::deliver() {
         emit exampleChosen(news.example->source, news.example->target);
     if (news.problems)
         emit exampleChecked(*news.problems);
+    const auto now = news.losses.begin() + static_cast<std::ptrdiff_t>(
+                                               std::min(news.pointsBeforeTime, news.losses.size()));
+    if (now != news.losses.begin())
+        emit lossMeasured({news.losses.begin(), now});
+    if (news.time)
+        emit timeChanged(*news.time);
     if (news.trace)
         emit traced(news.trace);
     if (news.prediction)
         emit predicted(*news.prediction);
-    if (!news.losses.empty())
-        emit lossMeasured(news.losses);
+    if (now != news.losses.end())
+        emit lossMeasured({now, news.losses.end()});
     if (news.status)
         emit statusChanged(*news.status);
     if (news.divergence)

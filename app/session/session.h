@@ -3,6 +3,7 @@
 
 #include "app/session/worker.h"
 #include "ui/dialogs/new_model_dialog.h"
+#include "ui/time/time_intents.h"
 #include "ui/window/intents.h"
 
 #include <QObject>
@@ -22,6 +23,7 @@ public:
 
     /// Does what the window asks for from now on.
     void serve(Intents* intents);
+    void serve(TimeIntents* intents);
 
     /// The first start: the date model learns at once.
     void startShowcase();
@@ -32,6 +34,7 @@ public:
 
 signals:
     void runOpened(const gf::RunInfo& run);
+    void timeChanged(const gf::TimeStatus& status);
     void traced(const std::shared_ptr<const gf::Trace>& trace);
     void statusChanged(const gf::TrainingStatus& status);
     void lossMeasured(const std::vector<gf::LossPoint>& points);

@@ -2,14 +2,17 @@
 #include "app/session/window_link.h"
 
 #include "app/session/session.h"
+#include "ui/time/time_control.h"
 #include "ui/window/main_window.h"
 
 namespace gf {
 
 void connectWindow(Session& session, MainWindow& window) {
     session.serve(window.intents());
+    session.serve(window.time()->intents());
     const auto to = &window;
     QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
+    QObject::connect(&session, &Session::timeChanged, window.time(), &TimeControl::showTime);
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
     QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
     QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);

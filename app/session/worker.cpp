@@ -137,7 +137,9 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_title = title;
     m_file = file;
     m_showcase = showcase;
+    m_time.begin(m_run.get());
     m_running = false;
+    m_resumes = false;
     m_dirty = true;
     m_last = {};
     m_last.step = m_run->stepsDone();
@@ -157,6 +159,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         outbox.notices = std::move(notices);
         outbox.saved = std::move(saved);
         outbox.run = describeRun();
+        outbox.time = m_time.status();
         fillStatus(outbox.status.emplace());
     });
 }
@@ -196,7 +199,7 @@ bool Worker::canTrain() {
 }
 
 void Worker::fillStatus(TrainingStatus& status) const {
-    status.step = m_run ? m_run->stepsDone() : 0;
+    status.step = m_run ? m_time.presentStep() : 0;
     status.stepsPerSecond = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
     status.loss = m_last.loss;
     status.learningRate = m_last.learningRate;
@@ -216,6 +219,7 @@ void Worker::trainOneStep() {
     if (!m_last.finite())
         return diverged();
     addLoss(m_last.loss);
+    m_time.afterStep(m_last.loss);
     if (m_running && m_restAfter > 0 && m_last.step >= m_restAfter) {
         m_restAfter = 0;
         pause();
@@ -309,7 +313,7 @@ void Worker::look() {
     }
     const auto start = Clock::now();
     m_dirty = false;
-    std::shared_ptr<const Trace> trace = m_run->trace();
+    std::shared_ptr<const Trace> trace = m_time.trace();
     const Answer answer = m_run->answer();
     Prediction prediction;
     prediction.text = fromStd(answer.text);
@@ -320,6 +324,7 @@ void Worker::look() {
     m_lookSeconds = secondsSince(start);
     m_lastLook = Clock::now();
     publish([&](Outbox& outbox) {
+        outbox.time = m_time.status();
         outbox.trace = std::move(trace);
         outbox.prediction = prediction;
         fillStatus(outbox.status.emplace());
@@ -347,6 +352,7 @@ void Worker::openRun(const std::string& path) {
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
         const std::string obstacle = run->trainingObstacle();
         adopt(std::move(run), title, path, false);
+        loadHistory();
         if (!obstacle.empty())
             publish([&](Outbox& outbox) {
                 outbox.notices.push_back(
@@ -360,7 +366,12 @@ void Worker::saveRun(const std::string& path) {
     post([=, this] {
         if (!m_run)
             return;
+        if (m_time.isPast()) {
+            m_time.backToNow();
+            goOnAfterLookingBack();
+        }
         m_run->save(path);
+        m_time.save(path);
         m_savedSteps = m_run->stepsDone();
         m_file = path;
         m_showcase = false;
@@ -375,6 +386,8 @@ void Worker::train() {
     post([this] {
         if (!canTrain())
             return;
+        m_time.backToNow();
+        m_resumes = false;
         m_running = true;
         publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
     });
@@ -382,6 +395,7 @@ void Worker::train() {
 
 void Worker::pause() {
     post([this] {
+        m_resumes = false;
         if (!m_running)
             return;
         m_running = false;
@@ -394,6 +408,8 @@ void Worker::stepOnce() {
     post([this] {
         if (!canTrain())
             return;
+        m_time.backToNow();
+        m_resumes = false;
         m_running = false;
         m_dirty = true;
         trainOneStep();
@@ -423,7 +439,9 @@ void Worker::goBack() {
     post([this] {
         if (!canTrain())
             return;
+        m_time.backToNow();
         m_run->restoreLastGood();
+        m_time.afterGoingBack();
         m_running = false;
         m_dirty = true;
         m_last = {};

@@ -3,6 +3,7 @@
 
 #include "app/session/live_run.h"
 #include "app/session/outbox.h"
+#include "app/session/time_machine.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -41,6 +42,15 @@ public:
     void setBackend(const std::string& name);
     void setExample(const Example& example);
     void anotherExample();
+    /// Shows the moment nearest to this step; of several wishes that wait only the newest counts.
+    void lookAt(Index step);
+    /// Back to now, training on if that was interrupted.
+    void backToNow();
+    /// Another course of training: a new branch from the moment that is shown, or an older branch.
+    void continueHere();
+    void returnTo(int branch);
+    /// Anything else that concerns the memory of the run; what is shown is drawn anew.
+    void withTime(std::function<void(TimeMachine&)> action);
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write);
 
@@ -70,9 +80,15 @@ private:
     void flushLoss();
     void publish(const std::function<void(Outbox&)>& fill);
     RunInfo describeRun() const;
+    void restWhileLookingBack();
+    void goOnAfterLookingBack();
+    void beginCourse(Index step);
+    void loadHistory();
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;
+    TimeMachine m_time;     ///< of m_run
+    bool m_resumes = false; ///< training goes on when the person is back from the past
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;
@@ -95,6 +111,7 @@ private:
     bool m_ending = false;
     bool m_notified = false;
     Outbox m_outbox;
+    std::optional<Index> m_wantedMoment; ///< the newest wish
 
     std::function<void()> m_notify;
     std::thread m_thread; ///< last: it uses all of the above

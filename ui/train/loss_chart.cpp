@@ -55,6 +55,9 @@ LossChart::LossChart(QWidget* parent) : QWidget(parent) {
 }
 
 void LossChart::build() {
+    m_other = m_plot->addGraph(); // first: behind the others
+    m_other->setName(tr("branch left"));
+    m_other->removeFromLegend();
     m_raw = m_plot->addGraph();
     m_raw->setName(tr("training loss"));
     m_raw->removeFromLegend();
@@ -66,7 +69,7 @@ void LossChart::build() {
     m_accuracy->setName(tr("exact matches"));
     m_random = m_plot->addGraph();
     m_random->setName(tr("random guess ln V"));
-    for (QCPGraph* graph : {m_raw, m_smooth, m_validation, m_accuracy, m_random})
+    for (QCPGraph* graph : {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_random})
         graph->setAdaptiveSampling(true);
 
     m_cursor = new QCPItemStraightLine(m_plot);
@@ -77,6 +80,18 @@ void LossChart::build() {
     m_label->position->setType(QCPItemPosition::ptAbsolute);
     m_cursor->setVisible(false);
     m_label->setVisible(false);
+    for (auto& line : m_moments) {
+        line = new QCPItemStraightLine(m_plot);
+        line->setVisible(false);
+    }
+    for (std::size_t pin = 0; pin < m_pinNames.size(); ++pin) {
+        QCPItemText* name = m_pinNames[pin] = new QCPItemText(m_plot);
+        name->setText(pin == 0 ? QStringLiteral("A") : QStringLiteral("B"));
+        name->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
+        name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        name->setPadding(QMargins(3, 0, 3, 0));
+        name->setVisible(false);
+    }
 
     m_plot->yAxis2->setVisible(true);
     m_percent = QSharedPointer<QCPAxisTickerFixed>::create();
@@ -133,6 +148,15 @@ void LossChart::applyTheme(const Theme& theme) {
         QCPScatterStyle(QCPScatterStyle::ssSquare, theme.success, theme.surface, 6));
     m_random->setPen(pen(theme.mutedText, 1.5, Qt::DashLine));
 
+    m_other->setPen(pen(theme.mutedText, 1.5, Qt::DotLine));
+    m_moments[0]->setPen(pen(theme.warning, 2.5));
+    for (std::size_t pin = 0; pin < m_pinNames.size(); ++pin) {
+        m_moments[pin + 1]->setPen(pen(theme.text, 1, Qt::DashLine));
+        m_pinNames[pin]->setColor(theme.surface);
+        m_pinNames[pin]->setBrush(theme.text);
+        m_pinNames[pin]->setFont(small);
+    }
+
     m_plot->legend->setBrush(faint(theme.surface, 220));
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(theme.text);
@@ -153,6 +177,49 @@ void LossChart::clear() {
 
 void LossChart::setRandomLoss(double loss) {
     m_randomLoss = loss;
+    refresh();
+}
+
+void LossChart::setMoments(std::optional<qint64> shown,
+                           const std::array<std::optional<qint64>, 2>& pins) {
+    const std::array steps = {shown, pins[0], pins[1]};
+    bool changed = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        QCPItemStraightLine* line = m_moments[i];
+        const auto at = static_cast<double>(steps[i].value_or(0));
+        changed = changed || line->visible() != steps[i].has_value() ||
+                  (steps[i] && line->point1->coords().x() != at);
+        line->setVisible(steps[i].has_value());
+        line->point1->setCoords(at, 0);
+        line->point2->setCoords(at, 1);
+        if (i > 0) {
+            m_pinNames[i - 1]->setVisible(steps[i].has_value());
+            m_pinNames[i - 1]->position->setCoords(at, 0);
+        }
+    }
+    if (changed)
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LossChart::setOtherBranch(const std::vector<LossPoint>& points) {
+    if (points.empty() && m_other->data()->isEmpty())
+        return;
+    LossSeries series;
+    for (const LossPoint& point : points)
+        if (point.training)
+            series.append(static_cast<double>(point.step), *point.training);
+    QVector<double> steps;
+    QVector<double> smooth;
+    for (const LossSeries::Point& point : series.points()) {
+        steps << point.step;
+        smooth << point.smooth;
+    }
+    m_other->setData(steps, smooth, true);
+    m_otherEnd = steps.isEmpty() ? 0 : steps.back();
+    if (steps.isEmpty())
+        m_other->removeFromLegend();
+    else
+        m_other->addToLegend();
     refresh();
 }
 
@@ -210,7 +277,7 @@ void LossChart::refresh() {
     m_smooth->setData(steps, smooth, true);
 
     const double last = m_points.empty() ? 0 : static_cast<double>(m_points.back().step);
-    const double right = std::max(last, 10.0);
+    const double right = std::max({last, m_otherEnd, 10.0});
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
@@ -254,7 +321,7 @@ void LossChart::fitTo(const QSizeF& size) {
 
     const double font = QFontInfo(m_plot->xAxis->labelFont()).pixelSize();
     const double perItem = font * 1.4;
-    const int items = m_randomLoss > 0 ? 4 : 3;
+    const int items = m_plot->legend->itemCount();
     const double legendFont = m_low && size.height() < items * perItem ? font * 0.85 : font;
     placeLegend(m_low, size.height(), legendFont);
     // One line where there is room, two on a narrow chart, none on a very small one.
@@ -277,7 +344,7 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
     if (beside) {
         legend->setWrap(0);
         // Its lines stay together at the top.
-        const double needed = (line + 1) * 4 + 2;
+        const double needed = (line + 1) * m_plot->legend->itemCount() + 2;
         legend->setMargins(QMargins(8, 2, 2, std::max(0, static_cast<int>(height - needed))));
     }
     if (m_legendBeside == beside)

@@ -8,6 +8,8 @@
 #include <QSharedPointer>
 #include <QWidget>
 
+#include <array>
+#include <optional>
 #include <vector>
 
 class QCPAxisTickerFixed;
@@ -34,6 +36,11 @@ public:
     void append(const std::vector<LossPoint>& points);
     /// Everything that was appended since `clear`, for a table of numbers.
     const std::vector<LossPoint>& points() const { return m_points; }
+
+    /// Marks the moment of the run that is shown and the pinned moments A and B.
+    void setMoments(std::optional<qint64> shown, const std::array<std::optional<qint64>, 2>& pins);
+    /// The course of the branch that was left, behind the present one; empty takes it away.
+    void setOtherBranch(const std::vector<LossPoint>& points);
 
     bool isLogarithmic() const { return m_logarithmic; }
 
@@ -85,6 +92,11 @@ private:
     QCPGraph* m_validation = nullptr;
     QCPGraph* m_accuracy = nullptr;
     QCPGraph* m_random = nullptr;
+    QCPGraph* m_other = nullptr;
+    double m_otherEnd = 0; ///< its last step
+    /// The moment shown, A and B: a line each, and a letter for the pins.
+    std::array<QCPItemStraightLine*, 3> m_moments{};
+    std::array<QCPItemText*, 2> m_pinNames{};
     QCPItemStraightLine* m_cursor = nullptr;
     QCPItemText* m_label = nullptr;
 };

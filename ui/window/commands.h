@@ -54,6 +54,16 @@ enum class Command {
     ThemeLight,
     ThemeDark,
     FullScreen,
+    // Lab
+    EarlierMoment,
+    LaterMoment,
+    Replay,
+    BackToNow,
+    ContinueHere,
+    PinA,
+    PinB,
+    Difference,
+    TimeMemory,
     // Export
     ExportMatrix,
     ExportHeads,

@@ -72,6 +72,10 @@ std::pair<QPainterPath, bool> shapeOf(Sign sign) {
         path.addEllipse(QPointF(0.7, 0.7), 0.09, 0.09);
         path.addRoundedRect(QRectF(0.1, 0.1, 0.8, 0.8), 0.15, 0.15);
         return {path, true};
+    case Sign::Replay: // from the beginning: a bar, then a triangle
+        path = triangle(0.34, 0.88);
+        path.addRect(0.14, 0.17, 0.12, 0.66);
+        return {path, false};
     }
     return {path, false};
 }

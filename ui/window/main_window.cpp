@@ -5,6 +5,8 @@
 #include "ui/explain/explain_panel.h"
 #include "ui/map/map_view.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/time/moment_strip.h"
+#include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/banner.h"
@@ -45,6 +47,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeDocks();
     m_commands->fill(menuBar(), {m_mapDock->toggleViewAction(), m_explainDock->toggleViewAction(),
                                  m_trainDock->toggleViewAction()});
+    menuBar()->setCornerWidget(m_time->strip());
     connectFocus();
     connectTrainDock();
     resize(firstSize);
@@ -60,6 +63,8 @@ void MainWindow::makeStage() {
     rows->setSpacing(0);
     m_banner = new Banner(centre);
     m_stage = new StageWidget(&m_focus, centre);
+    m_loss = new LossChart;
+    m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
     rows->addWidget(m_banner);
     rows->addWidget(m_stage, 1);
     setCentralWidget(centre);
@@ -90,8 +95,7 @@ void MainWindow::makeDocks() {
     m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
 
     m_train = new TrainDock;
-    m_loss = new LossChart;
-    m_train->addBelow(m_loss);
+    m_train->addBelow(m_time->besideChart(m_train));
     m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
     // Its title stands at the side: height is what curves need.
     m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
@@ -141,6 +145,7 @@ void MainWindow::showRun(const RunInfo& run) {
     m_example->showRun(run);
     m_train->showRun(run);
     m_loss->clear();
+    m_time->showRun();
     m_loss->setRandomLoss(run.randomLoss);
 }
 

@@ -26,6 +26,7 @@ class ExplainPanel;
 class LossChart;
 class MapView;
 class StageWidget;
+class TimeControl;
 class ToolBar;
 class TrainDock;
 class Walk;
@@ -43,6 +44,7 @@ public:
     FocusModel* focus() { return &m_focus; }
     const Steps& steps() const { return m_steps; }
     const Commands& commands() const { return *m_commands; }
+    TimeControl* time() const { return m_time; }
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form) { m_form = form; }
@@ -134,6 +136,7 @@ private:
     ExampleBar* m_example = nullptr;
     TrainDock* m_train = nullptr;
     LossChart* m_loss = nullptr;
+    TimeControl* m_time = nullptr;
     QDockWidget* m_mapDock = nullptr;
     QDockWidget* m_explainDock = nullptr;
     QDockWidget* m_exampleDock = nullptr;

@@ -10,6 +10,7 @@
 #include "ui/map/map_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/stations.h"
+#include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 #include "ui/train/train_dock.h"
@@ -42,7 +43,8 @@ constexpr qint64 worthAsking = 200;
 } // namespace
 
 void MainWindow::perform(Command command, bool checked) {
-    if (performView(command, checked) || performExport(command))
+    if (performView(command, checked) || performExport(command) ||
+        m_time->perform(command, checked))
         return;
     switch (command) {
     case Command::NewModel:

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/time_machine.h"
+
+#include "core/graph/difference.h"
+#include "core/tensor/error.h"
+#include "core/train/history_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr double recordShare = 0.01; ///< at most this part of the time goes into remembering
+
+bool allFinite(std::span<const float> values) {
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+}
+
+} // namespace
+
+void TimeMachine::begin(LiveRun* run) {
+    m_run = run;
+    m_history.clear();
+    m_shown = nullptr;
+    m_difference = false;
+    m_loss = std::numeric_limits<double>::quiet_NaN();
+    m_recordSeconds = 0;
+    rememberPresent();
+}
+
+/// Numbers that are none would be of no use to anyone who goes back to them.
+void TimeMachine::rememberPresent() {
+    const auto start = Clock::now();
+    const std::span<const float> values = m_run->numbers();
+    if (allFinite(values))
+        m_history.record({m_run->stepsDone(), m_loss, {values.begin(), values.end()}});
+    m_lastRecord = Clock::now();
+    m_recordSeconds = std::chrono::duration<double>(m_lastRecord - start).count();
+}
+
+void TimeMachine::afterStep(double loss) {
+    m_loss = loss;
+    if (!m_history.isDue(m_run->stepsDone()))
+        return;
+    const std::chrono::duration<double> since = Clock::now() - m_lastRecord;
+    if (since.count() * recordShare >= m_recordSeconds)
+        rememberPresent();
+}
+
+void TimeMachine::afterGoingBack() {
+    m_history.dropAfter(m_run->stepsDone());
+    m_loss = presentLoss();
+    rememberPresent();
+}
+
+void TimeMachine::become(const Moment& moment) {
+    m_run->become(moment.values, moment.step);
+}
+
+void TimeMachine::lookAt(Index step) {
+    m_difference = false;
+    const bool wasNow = !m_shown;
+    if (wasNow)
+        rememberPresent();
+    const SharedMoment moment = m_history.nearest(step);
+    if (!moment)
+        throw Error("No moment of this run is remembered: one takes " +
+                    std::to_string(m_history.momentBytes() >> 20) +
+                    " MiB, and the memory for them has no room for two. Allow more under Lab, "
+                    "Memory of the time machine");
+    // Of a run that diverged the present is the last moment at which it had not.
+    if (wasNow)
+        m_present = m_history.moments().back()->step;
+    m_shown = moment;
+    if (moment->step == m_present)
+        return backToNow();
+    become(*moment);
+}
+
+void TimeMachine::backToNow() {
+    m_difference = false;
+    if (!m_shown)
+        return;
+    // The last moment is never forgotten, and it is the present: see lookAt().
+    become(*m_history.moments().back());
+    m_shown = nullptr;
+}
+
+std::optional<Index> TimeMachine::continueHere() {
+    if (!m_shown)
+        return std::nullopt;
+    m_history.fork(m_shown->step);
+    m_loss = m_shown->loss;
+    m_shown = nullptr;
+    m_difference = false;
+    return m_run->stepsDone();
+}
+
+Index TimeMachine::returnTo(int branch) {
+    const auto& branches = m_history.branches();
+    if (std::ranges::find(branches, branch, &History::Branch::id) == branches.end())
+        throw Error("There is no branch " + std::to_string(branch) + " any more");
+    backToNow();
+    rememberPresent();
+    m_history.switchTo(branch);
+    become(*m_history.moments().back());
+    m_loss = m_history.moments().back()->loss;
+    return m_run->stepsDone();
+}
+
+void TimeMachine::discard(int branch) {
+    m_history.discard(branch);
+}
+
+void TimeMachine::setPin(int pin, bool pinned) {
+    m_difference = false;
+    if (!pinned)
+        return m_history.setPin(pin, std::nullopt);
+    if (!m_shown)
+        rememberPresent();
+    m_history.setPin(pin, m_run->stepsDone());
+}
+
+void TimeMachine::showDifference(bool shown) {
+    if (shown && (!m_history.pinned(0) || !m_history.pinned(1)))
+        throw Error("Pin two moments first, A and B: the difference is B less A");
+    if (shown && !m_shown)
+        rememberPresent();
+    m_difference = shown;
+}
+
+void TimeMachine::setLimit(std::size_t bytes) {
+    backToNow();
+    m_history.setLimit(bytes);
+    if (m_history.moments().empty())
+        rememberPresent();
+}
+
+std::shared_ptr<const Trace> TimeMachine::trace() {
+    if (!m_difference)
+        return m_run->trace();
+    const SharedMoment a = m_history.pinned(0);
+    const SharedMoment b = m_history.pinned(1);
+    const SharedMoment here = m_shown ? m_shown : m_history.moments().back();
+    become(*a);
+    std::shared_ptr<const Trace> before = m_run->trace();
+    become(*b);
+    std::shared_ptr<const Trace> after = m_run->trace();
+    become(*here);
+    return differenceOf(std::move(before), std::move(after));
+}
+
+TimeStatus TimeMachine::status() const {
+    TimeStatus status;
+    for (const SharedMoment& moment : m_history.moments())
+        status.moments.push_back(moment->step);
+    status.present = presentStep();
+    if (status.moments.isEmpty() || status.moments.back() < status.present)
+        status.moments.push_back(status.present);
+    if (m_shown)
+        status.shown = m_shown->step;
+    for (int pin = 0; pin < History::pinCount; ++pin)
+        if (const SharedMoment& moment = m_history.pinned(pin))
+            status.pins[static_cast<std::size_t>(pin)] = moment->step;
+    status.difference = m_difference;
+    status.branch = m_history.current();
+    for (const History::Branch& branch : m_history.branches()) {
+        const bool here = branch.id == status.branch;
+        const Index last = branch.moments.empty() ? 0 : branch.moments.back()->step;
+        status.branches.push_back(
+            {branch.id, branch.fork, here ? status.present : last, branch.parent == 0});
+    }
+    status.bytes = static_cast<qint64>(m_history.bytes());
+    status.limit = static_cast<qint64>(m_history.limit());
+    status.momentBytes = static_cast<qint64>(m_history.momentBytes());
+    status.keptInFile = m_keptInFile;
+    return status;
+}
+
+double TimeMachine::presentLoss() const {
+    if (m_shown || m_history.moments().empty())
+        return m_loss;
+    const Moment& last = *m_history.moments().back();
+    return last.step == m_run->stepsDone() ? last.loss : m_loss;
+}
+
+void TimeMachine::save(const std::string& modelPath) {
+    if (!m_keptInFile)
+        return;
+    rememberPresent();
+    writeHistory(historyPathOf(modelPath), m_run->description(), m_history);
+}
+
+void TimeMachine::load(const std::string& modelPath) {
+    const std::string path = historyPathOf(modelPath);
+    std::error_code none;
+    if (!std::filesystem::exists(path, none))
+        return;
+    m_history.restore(readHistory(path, m_run->description(), std::as_const(*m_run).parameters()));
+    if (m_history.moments().empty())
+        rememberPresent();
+    m_loss = presentLoss();
+    m_keptInFile = true;
+}
+
+} // namespace gf

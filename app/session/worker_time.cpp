@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the worker does with the memory of the run. The other half of Worker, worker.cpp, trains.
+#include "app/session/worker.h"
+
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gf {
+
+/// The weights of a past moment are in the model while it is shown: nothing may train them.
+void Worker::restWhileLookingBack() {
+    if (!std::exchange(m_running, false))
+        return;
+    m_resumes = true;
+    flushLoss();
+}
+
+void Worker::goOnAfterLookingBack() {
+    m_running = std::exchange(m_resumes, false);
+    m_dirty = true;
+}
+
+void Worker::lookAt(Index step) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_wantedMoment = step;
+    }
+    post([this] {
+        std::optional<Index> wanted;
+        {
+            const std::lock_guard lock(m_mutex);
+            wanted = std::exchange(m_wantedMoment, std::nullopt);
+        }
+        if (!wanted || !m_run)
+            return; // a newer wish has been fulfilled already
+        restWhileLookingBack();
+        m_time.lookAt(*wanted);
+        m_dirty = true;
+        if (!m_time.isPast())
+            goOnAfterLookingBack();
+    });
+}
+
+void Worker::backToNow() {
+    post([this] {
+        if (!m_run)
+            return;
+        m_time.backToNow();
+        goOnAfterLookingBack();
+    });
+}
+
+/// The numbers of the run are those of `step` on another branch.
+void Worker::beginCourse(Index step) {
+    m_last = {};
+    m_last.step = step;
+    m_last.loss = std::isfinite(m_time.presentLoss()) ? m_time.presentLoss() : 0;
+    m_savedSteps = std::min(m_savedSteps, step);
+    m_lossSum = 0;
+    m_lossCount = 0;
+    m_dirty = true;
+    publish([this](Outbox& outbox) {
+        outbox.pointsBeforeTime = outbox.losses.size();
+        outbox.time = m_time.status();
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+void Worker::continueHere() {
+    post([this] {
+        if (!m_run)
+            return;
+        if (const auto step = m_time.continueHere()) {
+            beginCourse(*step);
+            goOnAfterLookingBack();
+        }
+    });
+}
+
+void Worker::returnTo(int branch) {
+    post([=, this] {
+        if (!m_run)
+            return;
+        restWhileLookingBack();
+        beginCourse(m_time.returnTo(branch));
+        m_resumes = false; // it is looked at first
+    });
+}
+
+/// What lies beside an opened model. If it cannot be used, the model can all the same.
+void Worker::loadHistory() {
+    try {
+        m_time.load(m_file);
+    } catch (const Error& error) {
+        publish([&](Outbox& outbox) {
+            outbox.notices.push_back(
+                QStringLiteral("The history beside this model was left out: %1")
+                    .arg(QString::fromUtf8(error.what())));
+        });
+        return;
+    }
+    publish([this](Outbox& outbox) {
+        // The curve as far as it is remembered.
+        for (const SharedMoment& moment : m_time.history().moments())
+            if (std::isfinite(moment->loss)) {
+                LossPoint point;
+                point.step = moment->step;
+                point.training = moment->loss;
+                outbox.losses.push_back(point);
+            }
+        outbox.pointsBeforeTime = outbox.losses.size();
+        outbox.time = m_time.status();
+    });
+}
+
+void Worker::withTime(std::function<void(TimeMachine&)> action) {
+    post([this, action = std::move(action)] {
+        if (!m_run)
+            return;
+        action(m_time);
+        m_dirty = true;
+        if (m_time.isPast())
+            restWhileLookingBack();
+        else if (m_resumes)
+            goOnAfterLookingBack();
+    });
+}
+
+} // namespace gf

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/session.h"
+#include "app/session/time_machine.h"
+#include "core/tensor/error.h"
+#include "core/train/history_file.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+ModelConfig smallModel() {
+    ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
+    model.dModel = 16;
+    model.heads = 2;
+    model.dFf = 16;
+    model.layers = 1;
+    return model;
+}
+
+TrainConfig smallTraining() {
+    TrainConfig train;
+    train.batch = 4;
+    train.steps = 100000;
+    return train;
+}
+
+bool sameNumbers(const Tensor* a, const Tensor* b) {
+    return a && b && std::ranges::equal(a->values(), b->values());
+}
+
+} // namespace
+
+/// A session with a small model, and what it has said of time.
+class Watched : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    TimeIntents time;
+    Session session;
+    std::shared_ptr<const Trace> trace;
+    TrainingStatus status;
+    TimeStatus moment;
+    std::vector<LossPoint> losses;
+    QString saved;
+    QStringList notices;
+    QStringList errors;
+
+    explicit Watched(const QString& file = {}) {
+        session.serve(&intents);
+        session.serve(&time);
+        connect(&session, &Session::traced, this, [this](const auto& newest) { trace = newest; });
+        connect(&session, &Session::statusChanged, this,
+                [this](const TrainingStatus& newest) { status = newest; });
+        connect(&session, &Session::timeChanged, this,
+                [this](const TimeStatus& newest) { moment = newest; });
+        connect(&session, &Session::lossMeasured, this, [this](const auto& points) {
+            losses.insert(losses.end(), points.begin(), points.end());
+        });
+        connect(&session, &Session::modelSaved, this,
+                [this](const QString& path) { saved = path; });
+        connect(&session, &Session::noticed, this,
+                [this](const QString& sentence) { notices += sentence; });
+        connect(&session, &Session::failed, this,
+                [this](const QString& sentence) { errors += sentence; });
+        if (!file.isEmpty()) {
+            emit intents.openModel(file);
+            return;
+        }
+        const ModelConfig model = smallModel();
+        QVariantMap fields;
+        for (const FormField& field : session.modelForm().model)
+            fields.insert(field.key, field.value);
+        fields.insert({{"d_model", int(model.dModel)},
+                       {"heads", int(model.heads)},
+                       {"d_ff", int(model.dFf)},
+                       {"layers", int(model.layers)}});
+        QVariantMap train;
+        for (const FormField& field : session.modelForm().training)
+            train.insert(field.key, field.value);
+        train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        emit intents.newModel(fields, train, "copy", {});
+    }
+
+    bool knowsSteps(qint64 steps) const {
+        return status.step >= steps && moment.moments.size() > 3;
+    }
+};
+
+class TestTimeMachine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+
+    void lookingBackAndReturningLeavesEveryBitAsItWas() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&run);
+        std::vector<std::vector<float>> numbers{{run.numbers().begin(), run.numbers().end()}};
+        for (int i = 0; i < 12; ++i) {
+            time.afterStep(run.step().loss);
+            numbers.emplace_back(run.numbers().begin(), run.numbers().end());
+        }
+        for (const Index step : {0, 3, 12, 7}) {
+            time.lookAt(step);
+            const auto shown = static_cast<std::size_t>(run.stepsDone());
+            QVERIFY(std::ranges::equal(run.numbers(), numbers[shown]));
+            QCOMPARE(time.presentStep(), 12);
+            QCOMPARE(time.trace()->step, run.stepsDone());
+        }
+        time.backToNow();
+        QCOMPARE(run.stepsDone(), 12);
+        QVERIFY(std::ranges::equal(run.numbers(), numbers.back()));
+        QVERIFY(!time.isPast());
+    }
+
+    void continuingRepeatsTheRunAndTheOldBranchCanBeReturnedTo() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&run);
+        std::vector<double> losses;
+        for (int i = 0; i < 10; ++i) {
+            losses.push_back(run.step().loss);
+            time.afterStep(losses.back());
+        }
+        const std::vector<float> end(run.numbers().begin(), run.numbers().end());
+        time.lookAt(4);
+        const auto begin = time.continueHere();
+        QVERIFY(begin.has_value());
+        for (auto i = static_cast<std::size_t>(*begin); i < losses.size(); ++i)
+            QCOMPARE(run.step().loss, losses[i]);
+        QVERIFY(std::ranges::equal(run.numbers(), end));
+        run.step();
+        time.afterStep(0);
+        QCOMPARE(time.returnTo(1), 10);
+        QVERIFY(std::ranges::equal(run.numbers(), end));
+        QCOMPARE(time.returnTo(2), 11);
+        QVERIFY(!std::ranges::equal(run.numbers(), end));
+        time.discard(1);
+        QCOMPARE(time.status().branches.size(), 1);
+        QVERIFY_THROWS_EXCEPTION(Error, time.returnTo(1));
+    }
+
+    void rememberingCostsTheTrainerLittle() {
+        // Not a stopwatch, which a busy machine would break: the rule that bounds the cost.
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&run);
+        for (int i = 0; i < 400; ++i)
+            time.afterStep(run.step().loss);
+        QVERIFY(time.history().moments().size() >= 2);
+        QVERIFY2(time.history().moments().size() < 300, "every step was remembered at once");
+        QVERIFY(time.history().bytes() <= time.history().limit());
+    }
+
+    void aMomentIsShownWhileTrainingRestsAndThenItGoesOn() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        QVERIFY(watched.status.running);
+        emit watched.time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        QVERIFY(!watched.status.running);
+        const qint64 present = watched.moment.present;
+        QVERIFY(present >= 40);
+        QCOMPARE(watched.status.step, present);
+        const Tensor first = *watched.trace->find("logits");
+        const qint64 middle = watched.moment.moments[watched.moment.moments.size() / 2];
+        emit watched.time.lookAt(middle);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, middle, patience);
+        QVERIFY(!sameNumbers(&first, watched.trace->find("logits")));
+        emit watched.time.lookAt(-1);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        QVERIFY(sameNumbers(&first, watched.trace->find("logits")));
+        emit watched.time.backToNow();
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > present, patience);
+        QVERIFY(!watched.moment.isPast());
+        QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
+    }
+
+    void trainingOrSavingWhileLookingBackActsOnThePresent() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(10), patience);
+        emit watched.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        const qint64 present = watched.status.step;
+        emit watched.time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
+        const QString path = m_folder.filePath("present.safetensors");
+        emit watched.intents.saveModel(path);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+        QCOMPARE(loadRun(path.toStdString()).description.steps, present);
+        QVERIFY(!QFile::exists(m_folder.filePath("present.history.safetensors")));
+        emit watched.time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
+        emit watched.intents.stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, present + 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present + 1, patience);
+        QVERIFY(!watched.moment.isPast());
+    }
+
+    void ofManyWishesTheNewestIsShown() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        emit watched.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        const QVector<qint64> moments = watched.moment.moments;
+        QSignalSpy traces(&watched.session, &Session::traced);
+        for (int round = 0; round < 40; ++round)
+            for (const qint64 step : moments.mid(0, 5))
+                emit watched.time.lookAt(step);
+        emit watched.time.lookAt(moments[1]);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == moments[1], patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, moments[1], patience);
+        QVERIFY2(traces.count() < 200, qPrintable(QString::number(traces.count())));
+    }
+
+    void aBranchContinuesFromTheMomentAndItsPointsFollow() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        emit watched.time.lookAt(watched.moment.moments[2]);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown.has_value(), patience);
+        const qint64 fork = *watched.moment.shown;
+        emit watched.intents.pause(); // the branch begins at rest
+        emit watched.time.continueHere();
+        QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branch, 2, patience);
+        QCOMPARE(watched.status.step, fork);
+        QVERIFY(!watched.status.running);
+        QVERIFY(!watched.moment.isPast());
+        const std::size_t before = watched.losses.size();
+        emit watched.intents.stepOnce();
+        QTRY_VERIFY_WITH_TIMEOUT(watched.losses.size() > before, patience);
+        QCOMPARE(watched.losses[before].step, fork + 1);
+        QCOMPARE(watched.moment.branches.size(), 2);
+        const qint64 end = watched.moment.branches[0].last;
+        emit watched.time.returnTo(1);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branch, 1, patience);
+        QCOMPARE(watched.status.step, end);
+        emit watched.time.discard(2);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branches.size(), 1, patience);
+        QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
+    }
+
+    void pinnedMomentsShowTheirDifference() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        emit watched.time.showDifference(true);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY(watched.errors[0].contains("Pin two moments"));
+        emit watched.time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        const Tensor a = *watched.trace->find("logits");
+        emit watched.time.setPin(0, true);
+        emit watched.time.backToNow();
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.moment.isPast(), patience);
+        const qint64 present = watched.moment.present;
+        emit watched.time.setPin(1, true);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present, patience);
+        const Tensor b = *watched.trace->find("logits");
+        emit watched.time.showDifference(true);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.trace->isDifference(), patience);
+        const Tensor& change = *watched.trace->find("logits");
+        for (Index i = 0; i < change.count(); ++i)
+            QCOMPARE(change[i], b[i] - a[i]);
+        QVERIFY(watched.moment.difference);
+        emit watched.time.backToNow();
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.trace->isDifference(), patience);
+        QVERIFY(sameNumbers(&b, watched.trace->find("logits")));
+    }
+
+    void theHistoryIsSavedIfAskedAndComesBack() {
+        const QString path = m_folder.filePath("with.safetensors");
+        QVector<qint64> moments;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+            emit watched.intents.pause();
+            emit watched.time.keepInFile(true);
+            QTRY_VERIFY_WITH_TIMEOUT(watched.moment.keptInFile, patience);
+            emit watched.intents.saveModel(path);
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+            emit watched.time.lookAt(0);
+            QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
+            moments = watched.moment.moments;
+        }
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.moment.moments, moments, patience);
+        QVERIFY(again.moment.keptInFile);
+        QVERIFY(!again.losses.empty());
+        QCOMPARE(again.losses.back().step, moments.back());
+        emit again.time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+
+        // What is not its history is left out, and the model opens all the same.
+        QFile file(m_folder.filePath("with.history.safetensors"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("nonsense");
+        file.close();
+        Watched third(path);
+        QTRY_COMPARE_WITH_TIMEOUT(third.notices.size(), 1, patience);
+        QVERIFY(third.notices[0].contains("left out"));
+        QTRY_COMPARE_WITH_TIMEOUT(third.status.step, moments.back(), patience);
+    }
+
+    void theLimitHoldsAtOnce() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        const qint64 three = 3 * watched.moment.momentBytes;
+        emit watched.time.setLimit(three);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.moment.limit, three, patience);
+        QVERIFY(watched.moment.bytes <= three);
+        emit watched.time.setLimit(1);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.moment.bytes, 0, patience);
+        emit watched.time.lookAt(0);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY(watched.errors[0].contains("Memory of the time machine"));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestTimeMachine)
+#include "tst_time_machine.moc"

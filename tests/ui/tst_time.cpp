@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/time/memory_dialog.h"
+#include "ui/time/moment_strip.h"
+#include "ui/time/time_control.h"
+#include "ui/time/time_panel.h"
+#include "ui/time/time_slider.h"
+#include "ui/train/loss_chart.h"
+#include "ui/window/commands.h"
+#include "ui/window/key_guard.h"
+#include "ui/window/main_window.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+using namespace gf;
+
+namespace {
+
+TimeStatus statusOf(QVector<qint64> moments, std::optional<qint64> shown = {}) {
+    TimeStatus status;
+    status.present = moments.back();
+    status.moments = std::move(moments);
+    status.shown = shown;
+    status.branches = {{1, 0, status.present, true}};
+    status.bytes = 3 << 20;
+    status.limit = qint64{256} << 20;
+    status.momentBytes = 1 << 20;
+    return status;
+}
+
+LossPoint point(qint64 step, double loss) {
+    LossPoint made;
+    made.step = step;
+    made.training = loss;
+    return made;
+}
+
+} // namespace
+
+/// The time machine in the window, without an engine behind it.
+class TestTime : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+    KeyGuard m_guard;
+
+    TimeControl& time() { return *m_window->time(); }
+    TimeSlider* slider() { return time().panel()->slider(); }
+    template <class Type> Type* child(const char* name = "") const {
+        return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+    bool enabled(Command command) const { return m_window->commands()[command]->isEnabled(); }
+
+private slots:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTest");
+        qApp->installEventFilter(&m_guard);
+    }
+
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->resize(1024, 640);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->showRun(RunInfo());
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        time().showTime(statusOf({0, 10, 20, 30, 40}));
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void thePresentIsAtTheRightEndAndNothingSaysOtherwise() {
+        QVERIFY(slider()->atPresent());
+        QCOMPARE(slider()->step(), 40);
+        QVERIFY(time().strip()->isHidden());
+        QVERIFY(!enabled(Command::BackToNow));
+        QVERIFY(!enabled(Command::ContinueHere));
+        QVERIFY(enabled(Command::EarlierMoment));
+    }
+
+    void theKeyboardMovesThroughTheMoments() {
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        slider()->setFocus();
+        QTest::keyClick(slider(), Qt::Key_Left);
+        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+        QTest::keyClick(slider(), Qt::Key_Home);
+        QCOMPARE(look.takeFirst()[0].toLongLong(), 0);
+        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        QTest::keyClick(slider(), Qt::Key_End);
+        QCOMPARE(back.count(), 1);
+        // And from anywhere.
+        child<StageWidget>()->setFocus();
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+    }
+
+    void aClickGoesToTheMomentUnderThePointer() {
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        QTest::mouseClick(slider(), Qt::LeftButton, {},
+                          QPoint(slider()->width() / 2, slider()->height() - 6));
+        QCOMPARE(look.count(), 1);
+        QCOMPARE(look[0][0].toLongLong(), 20);
+    }
+
+    void lookingBackIsUnmistakableAndLocksTheRanges() {
+        auto* stage = child<StageWidget>();
+        const auto now = stage->trace();
+        slider()->setValue(1);
+        TimeStatus past = statusOf({0, 10, 20, 30, 40}, 10);
+        time().showTime(past);
+        QVERIFY(time().strip()->isVisible());
+        QVERIFY(time().strip()->text().contains("10"));
+        QVERIFY(time().strip()->text().contains("40"));
+        QVERIFY(enabled(Command::BackToNow) && enabled(Command::ContinueHere));
+        auto other = std::make_shared<Trace>(*now);
+        for (Tensor& value : other->values)
+            for (float& number : value.values())
+                number *= 0.5F;
+        const auto range = [&] { return stage->canvas().view(0)->data().colourRange(); };
+        const auto before = range();
+        m_window->showTrace(other);
+        QCOMPARE(range(), before);
+        time().showTime(statusOf({0, 10, 20, 30, 40}));
+        QVERIFY(time().strip()->isHidden());
+        QVERIFY(range() != before);
+    }
+
+    void theStripGoesBackOrContinues() {
+        time().showTime(statusOf({0, 10, 20, 30, 40}, 10));
+        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        QSignalSpy on(time().intents(), &TimeIntents::continueHere);
+        QTest::mouseClick(child<QPushButton>("backToNow"), Qt::LeftButton);
+        QCOMPARE(back.count(), 1);
+        QTest::mouseClick(child<QPushButton>("continueHere"), Qt::LeftButton);
+        QCOMPARE(on.count(), 1);
+    }
+
+    void theHandleStaysWhereThePersonIsUntilThatIsShown() {
+        slider()->setValue(3);
+        slider()->setValue(1);
+        time().showTime(statusOf({0, 10, 20, 30, 40}, 30)); // the older wish
+        QCOMPARE(slider()->step(), 10);
+        time().showTime(statusOf({0, 10, 20, 30, 40}, 10));
+        QCOMPARE(slider()->step(), 10);
+        time().showTime(statusOf({0, 10, 20, 30, 40, 50}));
+        QVERIFY(slider()->atPresent());
+    }
+
+    void pinsAndTheirDifference() {
+        QSignalSpy pin(time().intents(), &TimeIntents::setPin);
+        m_window->commands()[Command::PinA]->trigger();
+        QCOMPARE(pin.takeFirst(), (QVariantList{0, true}));
+        QVERIFY(!enabled(Command::Difference));
+        TimeStatus status = statusOf({0, 10, 20, 30, 40});
+        status.pins = {10, 40};
+        time().showTime(status);
+        QVERIFY(enabled(Command::Difference));
+        QSignalSpy difference(time().intents(), &TimeIntents::showDifference);
+        m_window->commands()[Command::Difference]->trigger();
+        QCOMPARE(difference.count(), 1);
+        status.difference = true;
+        time().showTime(status);
+        QVERIFY(time().strip()->text().contains("less step 10"));
+        QVERIFY(!child<QPushButton>("continueHere")->isVisible());
+    }
+
+    void replayRunsFromTheBeginningToNow() {
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        m_window->commands()[Command::Replay]->trigger();
+        QTRY_COMPARE(back.count(), 1);
+        QCOMPARE(look.count(), 4);
+        QCOMPARE(look.front()[0].toLongLong(), 0);
+        QCOMPARE(look.back()[0].toLongLong(), 30);
+    }
+
+    void eachBranchHasItsCurve() {
+        auto* chart = child<LossChart>();
+        chart->append({point(10, 2), point(20, 1.5), point(30, 1.2), point(40, 1.1)});
+        TimeStatus branched = statusOf({0, 10, 20});
+        branched.branch = 2;
+        branched.branches = {{1, 0, 40, true}, {2, 20, 20, false}};
+        time().showTime(branched);
+        QCOMPARE(chart->points().size(), 2U);
+        QCOMPARE(chart->points().back().step, 20);
+        chart->append(point(21, 1.4));
+        TimeStatus first = statusOf({0, 10, 20, 30, 40});
+        first.branches = {{1, 0, 40, true}, {2, 20, 21, false}};
+        time().showTime(first);
+        QCOMPARE(chart->points().size(), 4U);
+        time().showTime(branched);
+        QCOMPARE(chart->points().size(), 3U);
+    }
+
+    void theBranchMenuOffersWhatThereIs() {
+        TimeStatus branched = statusOf({0, 10, 20});
+        branched.branch = 2;
+        branched.branches = {{1, 0, 40, true}, {2, 20, 20, false}};
+        time().showTime(branched);
+        QMenu* menu = child<QToolButton>("branches")->menu();
+        QSignalSpy wanted(time().intents(), &TimeIntents::returnTo);
+        QSignalSpy discarded(time().intents(), &TimeIntents::discard);
+        emit menu->aboutToShow();
+        QStringList texts;
+        for (QAction* action : menu->actions()) {
+            texts += action->text();
+            if (action->text().startsWith("Branch 1") || action->text().startsWith("Discard"))
+                action->trigger();
+        }
+        QCOMPARE(wanted.takeFirst()[0].toInt(), 1);
+        QCOMPARE(discarded.takeFirst()[0].toInt(), 1);
+        QVERIFY(!texts.filter("Memory").isEmpty());
+        emit menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), texts.size());
+    }
+
+    void theMemoryIsThePersonsAndIsRemembered() {
+        QSignalSpy limit(time().intents(), &TimeIntents::setLimit);
+        QSignalSpy keep(time().intents(), &TimeIntents::keepInFile);
+        m_window->commands()[Command::TimeMemory]->trigger();
+        auto* dialog = child<MemoryDialog>();
+        QVERIFY(dialog);
+        dialog->findChild<QSpinBox*>("historyLimit")->setValue(64);
+        dialog->findChild<QCheckBox*>("keepHistory")->setChecked(true);
+        dialog->accept();
+        QCOMPARE(limit.takeFirst()[0].toLongLong(), qint64{64} << 20);
+        QCOMPARE(keep.takeFirst()[0].toBool(), true);
+        // The next run, which begins with the usual limit, is told of it.
+        m_window->showRun(RunInfo());
+        time().showTime(statusOf({0}));
+        QCOMPARE(limit.takeFirst()[0].toLongLong(), qint64{64} << 20);
+    }
+};
+
+QTEST_MAIN(TestTime)
+#include "tst_time.moc"

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/time_control.h"
+
+#include "ui/stage/stage_widget.h"
+#include "ui/time/memory_dialog.h"
+#include "ui/time/moment_strip.h"
+#include "ui/time/past_frame.h"
+#include "ui/time/time_panel.h"
+#include "ui/time/time_slider.h"
+#include "ui/train/loss_chart.h"
+#include "ui/window/commands.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QSettings>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr int playInterval = 80;     ///< milliseconds between two moments of a replay
+constexpr int longestReplay = 200;   ///< moments; longer runs leave some out
+constexpr qint64 longestWait = 1500; ///< milliseconds; then what is shown counts, wanted or not
+constexpr qint64 defaultLimit = qint64{256} << 20;
+
+QString limitKey() {
+    return QStringLiteral("time/limit");
+}
+
+} // namespace
+
+TimeControl::TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart,
+                         QWidget* parent)
+    : QObject(parent), m_commands(commands), m_stage(stage), m_chart(chart),
+      m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)),
+      m_frame(new PastFrame(stage)) {
+    connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
+        play(false);
+        lookAt(step);
+    });
+    connect(m_panel, &TimePanel::branchWanted, &m_intents, &TimeIntents::returnTo);
+    connect(m_panel, &TimePanel::discardWanted, &m_intents, &TimeIntents::discard);
+    connect(m_strip, &MomentStrip::backWanted, this,
+            [this] { perform(Command::BackToNow, false); });
+    connect(m_strip, &MomentStrip::continueWanted, this,
+            [this] { perform(Command::ContinueHere, false); });
+    m_player.setInterval(playInterval);
+    connect(&m_player, &QTimer::timeout, this, &TimeControl::playOn);
+    refresh();
+}
+
+QWidget* TimeControl::besideChart(QWidget* parent) {
+    auto* row = new QWidget(parent);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_chart, 1);
+    layout->addWidget(m_panel);
+    m_panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    return row;
+}
+
+void TimeControl::showRun() {
+    play(false);
+    m_wanted.reset();
+    m_curves.clear();
+    m_status = {};
+    m_chart->setOtherBranch({});
+}
+
+void TimeControl::showTime(const TimeStatus& status) {
+    const TimeStatus before = std::exchange(m_status, status);
+    if (before.branch != status.branch && !before.moments.isEmpty()) {
+        m_curves.insert(before.branch, m_chart->points());
+        showBranch();
+    }
+    const qint64 shown = status.shown.value_or(status.present);
+    if (m_wanted && (*m_wanted == shown || m_asked.elapsed() > longestWait))
+        m_wanted.reset();
+    // The limit is the person's, and outlives the run and the program.
+    if (before.moments.isEmpty() && !status.moments.isEmpty()) {
+        const qint64 limit = QSettings().value(limitKey(), defaultLimit).toLongLong();
+        if (limit > 0 && limit != status.limit)
+            emit m_intents.setLimit(limit);
+    }
+    refresh();
+}
+
+/// The curve of the branch that is trained now; the one that was left stays behind it.
+void TimeControl::showBranch() {
+    const std::vector<LossPoint> left = m_chart->points();
+    std::vector<LossPoint> curve = m_curves.value(m_status.branch);
+    if (!m_curves.contains(m_status.branch))
+        for (const BranchInfo& branch : m_status.branches)
+            if (branch.id == m_status.branch)
+                std::ranges::copy_if(left, std::back_inserter(curve), [&](const LossPoint& point) {
+                    return point.step <= branch.fork;
+                });
+    m_chart->clear();
+    m_chart->append(curve);
+    m_chart->setOtherBranch(left);
+}
+
+void TimeControl::refresh() {
+    const bool past = m_status.isPast() || m_wanted;
+    m_stage->setRangesLocked(past);
+    m_strip->setStatus(m_status);
+    m_frame->setVisible(m_status.isPast());
+    m_frame->raise();
+    m_panel->setStatus(m_status, !m_wanted && !m_panel->slider()->isSliderDown());
+    m_chart->setMoments(m_status.shown, m_status.pins);
+    if (m_status.branches.size() < 2)
+        m_chart->setOtherBranch({});
+
+    const auto pinned = [this](std::size_t pin) { return m_status.pins[pin].has_value(); };
+    m_commands[Command::PinA]->setChecked(pinned(0));
+    m_commands[Command::PinB]->setChecked(pinned(1));
+    m_commands[Command::Difference]->setEnabled(pinned(0) && pinned(1));
+    m_commands[Command::Difference]->setChecked(m_status.difference);
+    m_commands[Command::BackToNow]->setEnabled(m_status.isPast());
+    m_commands[Command::ContinueHere]->setEnabled(m_status.shown && !m_status.difference);
+    const bool any = m_status.moments.size() > 1;
+    for (const Command command : {Command::EarlierMoment, Command::LaterMoment, Command::Replay})
+        m_commands[command]->setEnabled(any);
+}
+
+void TimeControl::lookAt(qint64 step) {
+    // First the lock: the colours keep the ranges that they have now.
+    m_stage->setRangesLocked(true);
+    m_wanted = step;
+    m_asked.start();
+    if (step == m_status.present && !m_status.moments.isEmpty())
+        emit m_intents.backToNow();
+    else
+        emit m_intents.lookAt(step);
+}
+
+/// By so many moments from where the handle is.
+void TimeControl::stepBy(int moments) {
+    TimeSlider* slider = m_panel->slider();
+    slider->setValue(slider->value() + moments);
+}
+
+bool TimeControl::perform(Command command, bool checked) {
+    switch (command) {
+    case Command::EarlierMoment:
+        stepBy(-1);
+        return true;
+    case Command::LaterMoment:
+        stepBy(1);
+        return true;
+    case Command::Replay:
+        play(!m_player.isActive());
+        return true;
+    case Command::BackToNow:
+        play(false);
+        m_wanted.reset();
+        emit m_intents.backToNow();
+        return true;
+    case Command::ContinueHere:
+        play(false);
+        m_wanted.reset();
+        emit m_intents.continueHere();
+        return true;
+    case Command::PinA:
+        emit m_intents.setPin(0, checked);
+        return true;
+    case Command::PinB:
+        emit m_intents.setPin(1, checked);
+        return true;
+    case Command::Difference:
+        play(false);
+        emit m_intents.showDifference(checked);
+        return true;
+    case Command::TimeMemory:
+        askMemory();
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// From the moment that is shown, or from the beginning where that is the present.
+void TimeControl::play(bool on) {
+    if (on == m_player.isActive())
+        return;
+    m_panel->setPlaying(on);
+    if (!on)
+        return m_player.stop();
+    TimeSlider* slider = m_panel->slider();
+    if (slider->atPresent()) {
+        const QSignalBlocker quiet(slider);
+        slider->setValue(0);
+    }
+    lookAt(slider->step());
+    m_player.start();
+}
+
+void TimeControl::playOn() {
+    TimeSlider* slider = m_panel->slider();
+    if (slider->atPresent())
+        return play(false);
+    {
+        const QSignalBlocker quiet(slider);
+        slider->setValue(slider->value() + 1 + slider->maximum() / longestReplay);
+    }
+    lookAt(slider->step());
+}
+
+void TimeControl::askMemory() {
+    auto* dialog = new MemoryDialog(m_status, m_stage->window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (dialog->limit() != m_status.limit) {
+            QSettings().setValue(limitKey(), dialog->limit());
+            emit m_intents.setLimit(dialog->limit());
+        }
+        if (dialog->keepInFile() != m_status.keptInFile)
+            emit m_intents.keepInFile(dialog->keepInFile());
+    });
+    dialog->open();
+}
+
+} // namespace gf

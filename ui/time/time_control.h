@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/time/time_intents.h"
+#include "ui/time/time_messages.h"
+#include "ui/window/messages.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+class QWidget;
+
+namespace gf {
+
+class Commands;
+class LossChart;
+class MomentStrip;
+class PastFrame;
+class StageWidget;
+class TimePanel;
+enum class Command;
+
+/// The time machine of a window: joins the slider, the strip beside the menus, the marks on the
+/// loss chart and the commands, and says what the person wants as TimeIntents.
+class TimeControl : public QObject {
+    Q_OBJECT
+public:
+    /// The chart and the stage must outlive it.
+    TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart, QWidget* parent);
+
+    TimeIntents* intents() { return &m_intents; }
+    TimePanel* panel() const { return m_panel; }
+    MomentStrip* strip() const { return m_strip; }
+    /// The loss chart with the panel at its right.
+    QWidget* besideChart(QWidget* parent);
+
+    /// Another run was opened.
+    void showRun();
+    /// False for a command of something else.
+    bool perform(Command command, bool checked);
+
+public slots:
+    void showTime(const gf::TimeStatus& status);
+
+private:
+    void lookAt(qint64 step);
+    void stepBy(int moments);
+    void play(bool on);
+    void playOn();
+    void askMemory();
+    void showBranch();
+    void refresh();
+
+    const Commands& m_commands;
+    StageWidget* m_stage;
+    LossChart* m_chart;
+    TimeIntents m_intents;
+    TimePanel* m_panel;
+    MomentStrip* m_strip;
+    PastFrame* m_frame;
+    TimeStatus m_status;
+    std::optional<qint64> m_wanted; ///< asked for and not shown yet
+    QElapsedTimer m_asked;          ///< since when
+    QTimer m_player;
+    QHash<int, std::vector<LossPoint>> m_curves; ///< of the branches that were left
+};
+
+} // namespace gf

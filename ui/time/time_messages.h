@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+#include <QVector>
+
+#include <array>
+#include <optional>
+
+namespace gf {
+
+/// One course of the run's training. The first branch has the number 1 and no parent.
+struct BranchInfo {
+    int id = 1;
+    qint64 fork = 0;   ///< the step at which it left the branch it comes from
+    qint64 last = 0;   ///< the step that it has come to
+    bool first = true; ///< it comes from no other branch
+};
+
+/// What the run remembers of itself and which moment of it the window shows.
+struct TimeStatus {
+    QVector<qint64> moments;     ///< steps of the current branch that can be looked at; ascending
+    qint64 present = 0;          ///< the step that the run has come to
+    std::optional<qint64> shown; ///< the moment that is shown; nothing: the present
+    /// The pinned moments A and B.
+    std::array<std::optional<qint64>, 2> pins;
+    bool difference = false; ///< what is shown are the numbers of B less those of A
+    int branch = 1;          ///< the current one
+    QVector<BranchInfo> branches;
+    qint64 bytes = 0;        ///< that all moments take
+    qint64 limit = 0;        ///< that they may take
+    qint64 momentBytes = 0;  ///< of one moment
+    bool keptInFile = false; ///< saving the model saves them too
+
+    bool isPast() const { return shown.has_value() || difference; }
+};
+
+} // namespace gf
+
+Q_DECLARE_METATYPE(gf::TimeStatus)

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/time_panel.h"
+
+#include "ui/theme/theme.h"
+#include "ui/time/time_slider.h"
+#include "ui/window/commands.h"
+#include "ui/window/icons.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+
+namespace gf {
+
+namespace {
+
+constexpr int memoryFrom = 86; ///< pixels of height from which there is room for the last line
+
+} // namespace
+
+TimePanel::TimePanel(const Commands& commands, QWidget* parent)
+    : QWidget(parent), m_slider(new TimeSlider(this)), m_step(new QLabel(this)),
+      m_branches(new QToolButton(this)), m_menu(new QMenu(this)), m_memory(new QLabel(this)) {
+    setAccessibleName(tr("Time"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(10, 0, 0, 0);
+    rows->setSpacing(1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(2);
+    commands[Command::Replay]->setIcon(signIcon(Sign::Replay));
+    commands[Command::PinA]->setIconText(tr("A"));
+    commands[Command::PinB]->setIconText(tr("B"));
+    commands[Command::Difference]->setIconText(tr("B − A"));
+    m_play = addButton(buttons, commands[Command::Replay]);
+    m_play->setObjectName(QStringLiteral("replay"));
+    m_play->setIconSize({18, 18});
+    m_step->setObjectName(QStringLiteral("momentStep"));
+    m_step->setFont(numberFont(font()));
+    m_step->setAlignment(Qt::AlignRight | Qt::AlignBottom);
+    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(tr("step %L1").arg(88888)));
+    addButton(buttons, commands[Command::PinA]);
+    addButton(buttons, commands[Command::PinB]);
+    addButton(buttons, commands[Command::Difference]);
+    buttons->addStretch(1);
+    m_branches->setObjectName(QStringLiteral("branches"));
+    m_branches->setAutoRaise(true);
+    m_branches->setPopupMode(QToolButton::InstantPopup);
+    m_branches->setMenu(m_menu);
+    m_branches->setToolTip(tr("The branches of this run, and how much it remembers"));
+    buttons->addWidget(m_branches);
+    m_memory->setObjectName(QStringLiteral("momentMemory"));
+    m_memory->setForegroundRole(QPalette::PlaceholderText);
+    m_memory->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* sliderRow = new QHBoxLayout;
+    sliderRow->setSpacing(6);
+    sliderRow->addWidget(m_slider, 1);
+    sliderRow->addWidget(m_step);
+    rows->addLayout(sliderRow);
+    rows->addLayout(buttons);
+    rows->addWidget(m_memory);
+    rows->addStretch(1);
+    m_menu->addAction(commands[Command::TimeMemory]);
+    connect(m_menu, &QMenu::aboutToShow, this, &TimePanel::fillBranches);
+    setPlaying(false);
+    setStatus({}, true);
+}
+
+QToolButton* TimePanel::addButton(QBoxLayout* row, QAction* action) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
+                                                       : Qt::ToolButtonIconOnly);
+    button->setAccessibleName(action->toolTip());
+    row->addWidget(button);
+    return button;
+}
+
+QSize TimePanel::minimumSizeHint() const {
+    return {214, QWidget::minimumSizeHint().height() -
+                     (m_memory->isHidden() ? 0 : m_memory->sizeHint().height())};
+}
+
+QSize TimePanel::sizeHint() const {
+    return {300, QWidget::sizeHint().height()};
+}
+
+void TimePanel::setPlaying(bool playing) {
+    m_play->defaultAction()->setIcon(signIcon(playing ? Sign::Pause : Sign::Replay));
+}
+
+void TimePanel::setStatus(const TimeStatus& status, bool follow) {
+    m_status = status;
+    m_slider->setStatus(status, follow);
+    m_branches->setText(status.branches.size() > 1 ? tr("branch %1").arg(status.branch)
+                                                   : QStringLiteral("⋯"));
+    m_branches->setAccessibleName(
+        tr("Branch %1 of %2").arg(status.branch).arg(status.branches.size()));
+    writeLabels();
+}
+
+void TimePanel::writeLabels() {
+    const bool now = m_slider->atPresent() && !m_status.isPast();
+    m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
+    m_step->setToolTip(m_slider->accessibleDescription());
+    const QLocale locale;
+    m_memory->setText(
+        tr("%1 moments · %2 of %3")
+            .arg(locale.toString(m_status.momentBytes > 0 ? m_status.bytes / m_status.momentBytes
+                                                          : 0),
+                 locale.formattedDataSize(m_status.bytes, 0),
+                 locale.formattedDataSize(m_status.limit, 0)));
+    m_memory->setToolTip(
+        tr("What the run remembers of itself; Lab, Memory of the time machine changes it"));
+}
+
+void TimePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_memory->setVisible(height() >= memoryFrom);
+}
+
+/// The branches as they are when the menu opens; the memory's entry stays at its end.
+void TimePanel::fillBranches() {
+    QAction* memory = m_menu->actions().back();
+    m_menu->removeAction(memory);
+    m_menu->clear();
+    auto* group = new QActionGroup(m_menu);
+    for (const BranchInfo& branch : m_status.branches) {
+        const QString text = branch.first
+                                 ? tr("Branch %1: up to step %L2").arg(branch.id).arg(branch.last)
+                                 : tr("Branch %1: from step %L2 up to step %L3")
+                                       .arg(branch.id)
+                                       .arg(branch.fork)
+                                       .arg(branch.last);
+        QAction* action = m_menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(branch.id == m_status.branch);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this,
+                [this, id = branch.id] { emit branchWanted(id); });
+    }
+    m_menu->addSeparator();
+    for (const BranchInfo& branch : m_status.branches)
+        if (branch.id != m_status.branch) {
+            QAction* action = m_menu->addAction(tr("Discard branch %1").arg(branch.id));
+            connect(action, &QAction::triggered, this,
+                    [this, id = branch.id] { emit discardWanted(id); });
+        }
+    m_menu->addSeparator();
+    m_menu->addAction(memory);
+}
+
+} // namespace gf

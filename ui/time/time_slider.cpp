@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/time_slider.h"
+
+#include "ui/theme/theme.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QStyle>
+#include <QStyleOptionSlider>
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+constexpr int marksHeight = 13; ///< pixels above the groove, for A, B and the fork
+constexpr int markSize = 10;
+
+} // namespace
+
+TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
+    setObjectName(QStringLiteral("timeSlider"));
+    setAccessibleName(tr("Moment of the run"));
+    setToolTip(tr("The run’s past: drag or use the arrow keys to look at any moment of it; the "
+                  "right end is now (Ctrl+Left, Ctrl+Right)"));
+    setRange(0, 0);
+    setSingleStep(1);
+    setPageStep(10);
+    setTracking(true);
+    connect(this, &QSlider::valueChanged, this, [this] {
+        describe();
+        if (!m_quiet)
+            emit moved(step());
+    });
+    describe();
+}
+
+QSize TimeSlider::sizeHint() const {
+    return QSlider::sizeHint() + QSize(0, marksHeight);
+}
+
+void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
+    const qint64 before = m_status.moments.isEmpty() ? 0 : step();
+    m_status = status;
+    m_quiet = true;
+    const int last = std::max(0, static_cast<int>(status.moments.size()) - 1);
+    const bool stay = !follow && !m_status.moments.isEmpty();
+    setRange(0, last);
+    setPageStep(std::max(1, last / 10));
+    setValue(stay ? positionOf(before) : status.shown ? positionOf(*status.shown) : last);
+    m_quiet = false;
+    describe();
+    update();
+}
+
+qint64 TimeSlider::stepAt(int position) const {
+    if (m_status.moments.isEmpty())
+        return m_status.present;
+    return m_status.moments[std::clamp(position, 0, static_cast<int>(m_status.moments.size()) - 1)];
+}
+
+/// The moment nearest to a step.
+int TimeSlider::positionOf(qint64 step) const {
+    const auto& moments = m_status.moments;
+    const auto after = std::lower_bound(moments.begin(), moments.end(), step);
+    auto found = static_cast<int>(after - moments.begin());
+    if (after == moments.end() || (found > 0 && step - moments[found - 1] < *after - step))
+        --found;
+    return std::max(0, found);
+}
+
+void TimeSlider::describe() {
+    setAccessibleDescription(atPresent() ? tr("now, step %L1").arg(step())
+                                         : tr("step %L1 of %L2").arg(step()).arg(m_status.present));
+}
+
+/// The middle of the handle at a position, as the style places it.
+double TimeSlider::placeOf(int position) const {
+    const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
+    const int room = width() - handle;
+    return handle / 2.0 +
+           QStyle::sliderPositionFromValue(minimum(), maximum(), position, room, false);
+}
+
+int TimeSlider::positionAt(double place) const {
+    const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
+    return QStyle::sliderValueFromPosition(
+        minimum(), maximum(), static_cast<int>(place - handle / 2.0), width() - handle);
+}
+
+/// A click goes to the moment under the pointer instead of a page towards it.
+void TimeSlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        setValue(positionAt(event->position().x()));
+    QSlider::mousePressEvent(event);
+}
+
+void TimeSlider::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme theme = Theme::of(palette());
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    option.rect = rect().adjusted(0, marksHeight, 0, 0);
+    option.subControls = QStyle::SC_SliderGroove | QStyle::SC_SliderHandle;
+    style()->drawComplexControl(QStyle::CC_Slider, &option, &painter, this);
+
+    QFont letters = font();
+    letters.setPixelSize(markSize);
+    letters.setBold(true);
+    painter.setFont(letters);
+    const auto mark = [&](qint64 step, const QString& text) {
+        const double x = placeOf(positionOf(step));
+        const QRectF box(x - 7, 0, 14, marksHeight - 1);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.text);
+        QPainterPath flag;
+        flag.addRoundedRect(QRectF(box.left(), box.top(), box.width(), box.height() - 2), 3, 3);
+        flag.addPolygon(QPolygonF{
+            {x - 3, box.bottom() - 2.5}, {x + 3, box.bottom() - 2.5}, {x, box.bottom() + 1}});
+        painter.drawPath(flag.simplified());
+        painter.setPen(theme.surface);
+        painter.drawText(QRectF(box.left(), box.top(), box.width(), box.height() - 2),
+                         Qt::AlignCenter, text);
+    };
+    for (const BranchInfo& branch : m_status.branches)
+        if (branch.id == m_status.branch && !branch.first) {
+            const double x = placeOf(positionOf(branch.fork));
+            painter.setPen(QPen(theme.warning, 2));
+            painter.drawLine(QPointF(x, 2), QPointF(x, height() - 3));
+        }
+    constexpr std::array names = {"A", "B"};
+    for (std::size_t pin = 0; pin < names.size(); ++pin)
+        if (m_status.pins[pin])
+            mark(*m_status.pins[pin], QString::fromLatin1(names[pin]));
+}
+
+} // namespace gf

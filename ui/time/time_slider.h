@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/time/time_messages.h"
+
+#include <QSlider>
+
+namespace gf {
+
+/// The remembered moments of a run from left to right, the present at the right end. Each position
+/// is one moment; above the groove stand the pins A and B and where the branch begins.
+class TimeSlider : public QSlider {
+    Q_OBJECT
+public:
+    explicit TimeSlider(QWidget* parent = nullptr);
+
+    /// Takes over what there is; the handle goes to the moment that is shown only with `follow`.
+    void setStatus(const TimeStatus& status, bool follow);
+
+    /// The step at a position.
+    qint64 stepAt(int position) const;
+    qint64 step() const { return stepAt(value()); }
+    bool atPresent() const { return value() == maximum(); }
+
+    QSize sizeHint() const override;
+
+signals:
+    /// The person moved the handle to another moment.
+    void moved(qint64 step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    int positionOf(qint64 step) const;
+    double placeOf(int position) const;
+    int positionAt(double place) const;
+    void describe();
+
+    TimeStatus m_status;
+    bool m_quiet = false; ///< the program moves the handle
+};
+
+} // namespace gf
