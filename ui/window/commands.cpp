@@ -107,10 +107,9 @@ std::vector<CommandInfo> makeTable() {
         {Difference, tr("&Difference B − A"),
          tr("Show what changed from the pinned moment A to the pinned moment B"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_3)}), true},
-        {TimeMemory,
-         tr("&Memory of the time machine…"),
+        {TimeMemory, tr("&Memory of the time machine…"),
          tr("How much the run remembers of itself, and whether that is saved with it"),
-         {}},
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)})},
 
         {ExportMatrix, tr("&This matrix…"),
          tr("Save the matrix on the stage as a figure or as numbers"),
