@@ -13,8 +13,11 @@ namespace gf::cpu {
 
 namespace {
 
-/// More shards serve more threads and cost more adding up; eight keep eight threads busy.
-constexpr Index maxShards = 8;
+/// More shards serve more threads and cost more adding up; eight keep eight threads busy, where
+/// each has enough to do.
+constexpr Index fewestShards = 4;
+constexpr Index mostShards = 8;
+constexpr Index tokensForAShard = 128;
 
 std::size_t at(NodeId node) {
     return static_cast<std::size_t>(node);
@@ -41,7 +44,12 @@ CpuProgram<T>::CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>
 }
 
 template <class T> void CpuProgram<T>::cutBatch() {
-    const Index shards = std::min(maxShards, m_options.batch);
+    Index tokens = 0; // of the longest sequence
+    for (const Node& node : m_graph->nodes())
+        if (node.op->kind() == OpKind::Input && node.batched)
+            tokens = std::max(tokens, node.shape.count());
+    const Index wanted = m_options.batch * tokens / tokensForAShard;
+    const Index shards = std::min(std::clamp(wanted, fewestShards, mostShards), m_options.batch);
     m_shards.resize(static_cast<std::size_t>(shards));
     for (Index s = 0; s < shards; ++s) {
         Shard& shard = m_shards[static_cast<std::size_t>(s)];

@@ -13,8 +13,11 @@ namespace gf::cpu {
 namespace {
 
 /// Elements of a parameter that are updated in one go: they fit the first-level cache together
-/// with their gradient and the optimizer's memory.
-constexpr Index chunkSize = 4096;
+/// with their gradients and the optimizer's memory.
+constexpr Index chunkSize = 1024;
+
+/// Elements that a thread takes at once.
+constexpr Index bundleSize = 4096;
 
 std::size_t at(NodeId node) {
     return static_cast<std::size_t>(node);
@@ -138,11 +141,11 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
 
 /// Cuts the chains into chunks and packs small ones together, so that taking a bundle costs little.
 template <class T> void CpuProgram<T>::bundle(UpdateLevel& level) const {
-    Index filled = chunkSize;
+    Index filled = bundleSize;
     for (std::size_t c = 0; c < level.chains.size(); ++c)
         for (Index begin = 0; begin < level.chains[c].size; begin += chunkSize) {
             const Index end = std::min(begin + chunkSize, level.chains[c].size);
-            if (filled + end - begin > chunkSize) {
+            if (filled + end - begin > bundleSize) {
                 level.bundles.emplace_back();
                 filled = 0;
             }

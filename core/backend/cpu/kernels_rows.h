@@ -51,168 +51,242 @@ template <class T> struct MaskedRow {
     }
 };
 
-/// Calls `body(row, offset)` for every head and query of an example.
-template <class T, class Body> void forEachMaskedRow(const MaskShape<T>& s, const Body& body) {
+/// Calls `body.operator()<Rows>(maskOf, offset, visible)` for groups of neighbouring queries of
+/// each head: maskOf(row) is a row's mask, `offset` the first row's place, and all rows hide what
+/// lies from `visible` on.
+template <class T, class Body> void forEachMasked(const MaskShape<T>& s, const Body& body) {
+    const auto visibleTo = [&](Index query) {
+        return s.causal && query + 1 < s.keys ? query + 1 : s.keys;
+    };
     for (Index h = 0; h < s.heads; ++h)
-        for (Index i = 0; i < s.queries; ++i) {
-            const Index visible = s.causal && i + 1 < s.keys ? i + 1 : s.keys;
-            body(MaskedRow<T>{visible, s.keyIds, s.fill}, (h * s.queries + i) * s.keys);
-        }
+        forEachFour<T>(s.queries, [&]<int Rows>(Index query) {
+            const auto maskOf = [&, query](int row) {
+                return MaskedRow<T>{visibleTo(query + row), s.keyIds, s.fill};
+            };
+            body.template operator()<Rows>(maskOf, (h * s.queries + query) * s.keys,
+                                           visibleTo(query + Rows - 1));
+        });
 }
 
 template <class T> void mask(const MaskShape<T>& s, const T* x, T* y) {
-    forEachMaskedRow(s, [&](const MaskedRow<T>& masked, Index offset) {
-        forEach<T>(s.keys, [&]<class V>(Index i) {
-            store(y + offset + i, masked(i, load<V>(x + offset + i)));
-        });
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) {
+        for (int r = 0; r < Rows; ++r) {
+            const MaskedRow<T> masked = maskOf(r);
+            const Index row = offset + r * s.keys;
+            forEach<T>(s.keys, [&]<class V>(Index i) {
+                store(y + row + i, masked(i, load<V>(x + row + i)));
+            });
+        }
     });
 }
 
-/// y = softmax(y); a row of nothing but −∞ becomes zeros.
-template <class T> void softmaxRow(Index n, T maximum, T* y) {
-    if (maximum == -std::numeric_limits<T>::infinity()) {
-        forEach<T>(n, [&]<class V>(Index i) { store(y + i, V{}); });
-        return;
-    }
-    const T sum = sumOf<T>(n, [&]<class V>(Index i) {
-        const V power = expOf(load<V>(y + i) - maximum);
-        store(y + i, power);
-        return power;
-    });
-    const T inverse = 1 / sum;
-    forEach<T>(n, [&]<class V>(Index i) { store(y + i, load<V>(y + i) * inverse); });
-}
-
-/// Stores term(i) as y[i] and returns the largest.
-template <class T, class Term> T storeLargest(Index n, T* y, const Term& term) {
-    return largestOf<T>(n, [&]<class V>(Index i) {
-        const V value = term.template operator()<V>(i);
-        store(y + i, value);
+/// y = softmax(term) for rows `columns` apart, of which the first n numbers are made; a row of
+/// nothing but −∞ becomes zeros.
+template <int Rows, class T, class Term>
+void softmaxRows(Index n, Index columns, T* y, const Term& term) {
+    const auto largest = largestRows<T, Rows>(n, [&]<class V>(int r, Index i) {
+        const V value = term.template operator()<V>(r, i);
+        store(y + r * columns + i, value);
         return value;
     });
+    using Numbers = PerRow<T, Rows>;
+    const Numbers shift = largest == -std::numeric_limits<T>::infinity() ? Numbers{} : largest;
+    const auto sum = sumRows<T, Rows>(n, [&]<class V>(int r, Index i) {
+        const V power = expOf(load<V>(y + r * columns + i) - ofRow<T>(shift, r));
+        store(y + r * columns + i, power);
+        return power;
+    });
+    const Numbers inverse = sum == T(0) ? Numbers{} : 1 / sum;
+    for (int r = 0; r < Rows; ++r) {
+        const T factor = ofRow<T>(inverse, r);
+        T* const row = y + r * columns;
+        forEach<T>(n, [&]<class V>(Index i) { store(row + i, load<V>(row + i) * factor); });
+    }
 }
 
 template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
-    for (Index r = 0; r < rows; ++r, x += columns, y += columns)
-        softmaxRow(columns,
-                   storeLargest(columns, y, [&]<class V>(Index i) { return load<V>(x + i); }), y);
-}
-
-template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const T* x, T* y) {
-    forEachMaskedRow(s, [&](const MaskedRow<T>& masked, Index offset) {
-        // Whole vectors, so that the sums are the same as over the whole row: the rest adds zeros.
-        const Index whole = (masked.visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
-        const Index n = whole < s.keys ? whole : s.keys;
-        T* row = y + offset;
-        const T maximum = storeLargest(
-            n, row, [&]<class V>(Index i) { return masked(i, factor * load<V>(x + offset + i)); });
-        softmaxRow(n, maximum, row);
-        for (Index i = n; i < s.keys; ++i)
-            row[i] = 0;
+    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+        softmaxRows<Rows>(columns, columns, y + row * columns, [&]<class V>(int r, Index i) {
+            return load<V>(x + (row + r) * columns + i);
+        });
     });
 }
 
-/// Σ y·dy along a row.
-template <class T> T alongRow(Index n, const T* y, const T* dy) {
-    return sumOf<T>(n, [&]<class V>(Index i) { return load<V>(y + i) * load<V>(dy + i); });
+template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const T* x, T* y) {
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) {
+        // Whole vectors, so that the sums are the same as over the whole row: the rest adds zeros.
+        const Index whole = (visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
+        const Index n = whole < s.keys ? whole : s.keys;
+        softmaxRows<Rows>(n, s.keys, y + offset, [&]<class V>(int r, Index i) {
+            return maskOf(r)(i, factor * load<V>(x + offset + r * s.keys + i));
+        });
+        for (int r = 0; r < Rows; ++r)
+            for (Index i = n; i < s.keys; ++i)
+                y[offset + r * s.keys + i] = 0;
+    });
+}
+
+/// Σ y·dy along each row.
+template <int Rows, class T> PerRow<T, Rows> alongRows(Index n, const T* y, const T* dy) {
+    return sumRows<T, Rows>(n, [&]<class V>(int r, Index i) {
+        return load<V>(y + r * n + i) * load<V>(dy + r * n + i);
+    });
 }
 
 template <class T> void softmaxGradient(Index rows, Index columns, const T* y, const T* dy, T* dx) {
-    for (Index r = 0; r < rows; ++r, y += columns, dy += columns, dx += columns) {
-        const T along = alongRow(columns, y, dy);
-        forEach<T>(columns, [&]<class V>(Index i) {
-            store(dx + i, load<V>(y + i) * (load<V>(dy + i) - along));
-        });
-    }
+    forEachFour<T>(rows, [&]<int Rows>(Index first) {
+        const Index offset = first * columns;
+        const auto along = alongRows<Rows>(columns, y + offset, dy + offset);
+        for (int r = 0; r < Rows; ++r) {
+            const Index row = offset + r * columns;
+            const T mean = ofRow<T>(along, r);
+            forEach<T>(columns, [&]<class V>(Index i) {
+                store(dx + row + i, load<V>(y + row + i) * (load<V>(dy + row + i) - mean));
+            });
+        }
+    });
 }
 
 template <class T>
 void scoresGradient(const MaskShape<T>& s, T factor, const T* y, const T* dy, T* dx) {
-    forEachMaskedRow(s, [&](const MaskedRow<T>& masked, Index offset) {
-        const T along = alongRow(s.keys, y + offset, dy + offset);
-        forEach<T>(s.keys, [&]<class V>(Index i) {
-            const V slope = load<V>(y + offset + i) * (load<V>(dy + offset + i) - along);
-            store(dx + offset + i, factor * masked(i, slope));
-        });
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) {
+        const auto along = alongRows<Rows>(s.keys, y + offset, dy + offset);
+        for (int r = 0; r < Rows; ++r) {
+            const MaskedRow<T> masked = maskOf(r);
+            const Index row = offset + r * s.keys;
+            const T mean = ofRow<T>(along, r);
+            forEach<T>(s.keys, [&]<class V>(Index i) {
+                const V slope = load<V>(y + row + i) * (load<V>(dy + row + i) - mean);
+                store(dx + row + i, factor * masked(i, slope));
+            });
+        }
     });
 }
 
 // ---- LayerNorm ---------------------------------------------------------------------------------
 
-template <class T> struct Moments { T mean, inverseDeviation; };
+template <class Numbers> struct Moments { Numbers mean, inverseDeviation; };
 
-template <class T> Moments<T> momentsOf(Index columns, T epsilon, const T* x) {
-    const T mean = sumOf<T>(columns, [&]<class V>(Index i) { return load<V>(x + i); }) /
-                   static_cast<T>(columns);
-    const T squares = sumOf<T>(columns, [&]<class V>(Index i) {
-        const V centred = load<V>(x + i) - mean;
+/// 1/√x of one number or of each lane.
+template <class T, int Rows> PerRow<T, Rows> inverseRoot(PerRow<T, Rows> x) {
+    if constexpr (Rows == 1) {
+        return 1 / std::sqrt(x);
+    } else {
+        PerRow<T, Rows> root;
+        for (int r = 0; r < Rows; ++r)
+            root[r] = std::sqrt(x[r]);
+        return 1 / root;
+    }
+}
+
+/// Of rows that lie one after the other.
+template <int Rows, class T>
+Moments<PerRow<T, Rows>> momentsOf(Index columns, T epsilon, const T* x) {
+    const auto width = static_cast<T>(columns);
+    const PerRow<T, Rows> mean =
+        sumRows<T, Rows>(columns,
+                         [&]<class V>(int r, Index i) { return load<V>(x + r * columns + i); }) /
+        width;
+    const auto squares = sumRows<T, Rows>(columns, [&]<class V>(int r, Index i) {
+        const V centred = load<V>(x + r * columns + i) - ofRow<T>(mean, r);
         return centred * centred;
     });
-    return {mean, 1 / std::sqrt(squares / static_cast<T>(columns) + epsilon)};
+    return {mean, inverseRoot<T, Rows>(squares / width + epsilon)};
 }
 
 template <class T> void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain,
                                   const T* bias, T* y) {
-    for (Index r = 0; r < rows; ++r, x += columns, y += columns) {
-        const auto [mean, inverse] = momentsOf(columns, epsilon, x);
-        forEach<T>(columns, [&, mean = mean, inverse = inverse]<class V>(Index i) {
-            store(y + i, (load<V>(x + i) - mean) * inverse * load<V>(gain + i) + load<V>(bias + i));
+    forEachFour<T>(rows, [&]<int Rows>(Index first) {
+        const auto moments = momentsOf<Rows>(columns, epsilon, x + first * columns);
+        for (int r = 0; r < Rows; ++r) {
+            const T mean = ofRow<T>(moments.mean, r);
+            const T inverse = ofRow<T>(moments.inverseDeviation, r);
+            const Index row = (first + r) * columns;
+            forEach<T>(columns, [&]<class V>(Index i) {
+                store(y + row + i, (load<V>(x + row + i) - mean) * inverse * load<V>(gain + i) +
+                                       load<V>(bias + i));
+            });
+        }
+    });
+}
+
+/// dx of `Rows` rows.
+template <int Rows, class T>
+void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
+                        const T* gain, const T* dy, T* dx) {
+    const auto width = static_cast<T>(columns);
+    const PerRow<T, Rows> meanG =
+        sumRows<T, Rows>(columns,
+                         [&]<class V>(int r, Index i) {
+                             return load<V>(gain + i) * load<V>(dy + r * columns + i);
+                         }) /
+        width;
+    const PerRow<T, Rows> meanGx =
+        sumRows<T, Rows>(columns,
+                         [&]<class V>(int r, Index i) {
+                             return load<V>(gain + i) * load<V>(dy + r * columns + i) *
+                                    (load<V>(x + r * columns + i) - ofRow<T>(moments.mean, r));
+                         }) *
+        moments.inverseDeviation / width;
+    for (int r = 0; r < Rows; ++r) {
+        const T mean = ofRow<T>(moments.mean, r);
+        const T inverse = ofRow<T>(moments.inverseDeviation, r);
+        const T g = ofRow<T>(meanG, r);
+        const T gx = ofRow<T>(meanGx, r);
+        const Index row = r * columns;
+        forEach<T>(columns, [&]<class V>(Index i) {
+            const V normalised = (load<V>(x + row + i) - mean) * inverse;
+            store(dx + row + i,
+                  inverse * (load<V>(gain + i) * load<V>(dy + row + i) - g - normalised * gx));
         });
     }
 }
 
-template <class T> void layerNormInputRow(Index columns, const Moments<T>& moments, const T* x,
-                                          const T* gain, const T* dy, T* dx) {
-    const auto [mean, inverse] = moments;
-    const T width = static_cast<T>(columns);
-    const T meanG =
-        sumOf<T>(columns, [&]<class V>(Index i) { return load<V>(gain + i) * load<V>(dy + i); }) /
-        width;
-    const T meanGx =
-        sumOf<T>(columns,
-                 [&, mean = mean]<class V>(Index i) {
-                     return load<V>(gain + i) * load<V>(dy + i) * (load<V>(x + i) - mean);
-                 }) *
-        inverse / width;
-    forEach<T>(columns, [&, mean = mean, inverse = inverse]<class V>(Index i) {
-        const V normalised = (load<V>(x + i) - mean) * inverse;
-        store(dx + i,
-              inverse * (load<V>(gain + i) * load<V>(dy + i) - meanG - normalised * meanGx));
-    });
-}
-
-template <class T>
-void layerNormGainRow(Index columns, const Moments<T>& moments, const T* x, const T* dy, T* dgain) {
-    const auto [mean, inverse] = moments;
-    forEach<T>(columns, [&, mean = mean, inverse = inverse]<class V>(Index i) {
-        const V normalised = (load<V>(x + i) - mean) * inverse;
-        store(dgain + i, load<V>(dgain + i) + load<V>(dy + i) * normalised);
+/// Adds the rows' share to dgain, one row after the other.
+template <int Rows, class T> void layerNormGainRows(Index columns,
+                                                    const Moments<PerRow<T, Rows>>& moments,
+                                                    const T* x, const T* dy, T* dgain) {
+    forEach<T>(columns, [&]<class V>(Index i) {
+        V sum = load<V>(dgain + i);
+        for (int r = 0; r < Rows; ++r) {
+            const V centred = load<V>(x + r * columns + i) - ofRow<T>(moments.mean, r);
+            sum +=
+                load<V>(dy + r * columns + i) * (centred * ofRow<T>(moments.inverseDeviation, r));
+        }
+        store(dgain + i, sum);
     });
 }
 
 template <class T> void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
                                                const T* gain, const T* dy, T* dx) {
-    for (Index r = 0; r < rows; ++r, x += columns, dy += columns, dx += columns)
-        layerNormInputRow(columns, momentsOf(columns, epsilon, x), x, gain, dy, dx);
+    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+        const Index at = row * columns;
+        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
+        layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);
+    });
 }
 
 template <class T> void layerNormGainGradient(Index rows, Index columns, T epsilon, const T* x,
                                               const T* dy, T* dgain) {
     for (Index c = 0; c < columns; ++c)
         dgain[c] = 0;
-    for (Index r = 0; r < rows; ++r, x += columns, dy += columns)
-        layerNormGainRow(columns, momentsOf(columns, epsilon, x), x, dy, dgain);
+    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+        const Index at = row * columns;
+        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
+        layerNormGainRows<Rows>(columns, moments, x + at, dy + at, dgain);
+    });
 }
 
 template <class T> void layerNormGradients(Index rows, Index columns, T epsilon, const T* x,
                                            const T* gain, const T* dy, T* dx, T* dgain) {
     for (Index c = 0; c < columns; ++c)
         dgain[c] = 0;
-    for (Index r = 0; r < rows; ++r, x += columns, dy += columns, dx += columns) {
-        const Moments<T> moments = momentsOf(columns, epsilon, x);
-        layerNormInputRow(columns, moments, x, gain, dy, dx);
-        layerNormGainRow(columns, moments, x, dy, dgain);
-    }
+    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+        const Index at = row * columns;
+        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
+        layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);
+        layerNormGainRows<Rows>(columns, moments, x + at, dy + at, dgain);
+    });
 }
 
 // ---- the loss ----------------------------------------------------------------------------------
