@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/cpu_program.h"
+#include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/kernels.h"
 #include "core/backend/cpu/memory_plan.h"
 #include "core/backend/cpu/thread_pool.h"
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <map>
 
 using namespace gf;
 
@@ -40,14 +42,14 @@ ModelConfig smallModel() {
     return c;
 }
 
-TrainingGraph trainingGraph() {
+TrainingGraph trainingGraph(const ModelConfig& config) {
     BuildOptions options;
     options.sourceLength = 7;
     options.targetLength = 6;
     options.training = true;
     options.gradients = true;
     TrainingGraph t;
-    t.model = buildModel(smallModel(), options);
+    t.model = buildModel(config, options);
     Graph& g = *t.model.graph;
     std::vector<NodeId> parameters, gradients;
     for (const Node& node : g.nodes())
@@ -86,11 +88,12 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-Outcome train(int threads, bool keepAll, Index batch = 13) {
-    const TrainingGraph t = trainingGraph();
+Outcome train(int threads, bool keepAll, Index batch = 13,
+              const ModelConfig& config = smallModel()) {
+    const TrainingGraph t = trainingGraph(config);
     Parameters parameters;
     parameters.addFrom(*t.model.graph);
-    initialize(parameters, smallModel(), 1);
+    initialize(parameters, config, 1);
     ProgramOptions options;
     options.batch = batch;
     options.threads = threads;
@@ -128,7 +131,10 @@ class TestCpuProgram : public QObject {
 
 private slots:
     void anyNumberOfThreadsGivesTheSameBits();
+    void keepingEveryValueChangesNothing_data();
     void keepingEveryValueChangesNothing();
+    void whatNobodyLooksAtIsFused();
+    void whatSomebodyKeepsIsNotFused();
     void theSizeOfTheBatchMayBeAnything();
     void aSecondRunDoesNotSeeTheFirst();
     void instructionSetsAgree();
@@ -148,8 +154,75 @@ void TestCpuProgram::anyNumberOfThreadsGivesTheSameBits() {
         QVERIFY(train(threads, false) == one);
 }
 
+void TestCpuProgram::keepingEveryValueChangesNothing_data() {
+    QTest::addColumn<bool>("gelu");
+    QTest::addColumn<bool>("pre");
+    QTest::addColumn<bool>("scaled");
+    QTest::addColumn<double>("dropout");
+    for (const bool gelu : {false, true})
+        for (const bool pre : {false, true})
+            for (const bool scaled : {false, true})
+                for (const double dropout : {0.0, 0.1})
+                    QTest::addRow("%s %s %s %g", gelu ? "gelu" : "relu", pre ? "pre" : "post",
+                                  scaled ? "scaled" : "unscaled", dropout)
+                        << gelu << pre << scaled << dropout;
+}
+
 void TestCpuProgram::keepingEveryValueChangesNothing() {
-    QVERIFY(train(2, true) == train(2, false));
+    QFETCH(bool, gelu);
+    QFETCH(bool, pre);
+    QFETCH(bool, scaled);
+    ModelConfig model = smallModel();
+    model.activation = gelu ? Activation::Gelu : Activation::Relu;
+    model.norm = pre ? Norm::Pre : Norm::Post;
+    model.scaled = scaled;
+    QFETCH(double, dropout);
+    model.dropout = dropout;
+    QVERIFY(train(2, true, 13, model) == train(2, false, 13, model));
+}
+
+/// How many nodes are worked on in each way.
+std::map<cpu::Work, int> countWork(const std::vector<cpu::NodeWork>& nodes) {
+    std::map<cpu::Work, int> counts;
+    for (const cpu::NodeWork& node : nodes)
+        ++counts[node.work];
+    return counts;
+}
+
+void TestCpuProgram::whatNobodyLooksAtIsFused() {
+    ModelConfig model = smallModel();
+    model.activation = Activation::Gelu;
+    const TrainingGraph t = trainingGraph(model);
+    auto counts = countWork(cpu::fuse(*t.model.graph, [](NodeId) { return false; }));
+    // 2 layers in encoder and decoder; the decoder has two attentions and one norm more.
+    QCOMPARE(counts[cpu::Work::AttentionWeights], 6);
+    QCOMPARE(counts[cpu::Work::ScoresGradient], 6);
+    QCOMPARE(counts[cpu::Work::GeluWithSlope], 4);
+    QCOMPARE(counts[cpu::Work::TimesSlope], 4);
+    QCOMPARE(counts[cpu::Work::LayerNormGradients], 2 * 2 + 1 + 2 * 3 + 1);
+    // Two of each attention forwards, two backwards, and the gradient of each norm's gain.
+    QCOMPARE(counts[cpu::Work::Elsewhere], 6 * 4 + 12);
+}
+
+void TestCpuProgram::whatSomebodyKeepsIsNotFused() {
+    ModelConfig model = smallModel();
+    model.activation = Activation::Gelu;
+    const TrainingGraph t = trainingGraph(model);
+    const Graph& graph = *t.model.graph;
+    const auto workOf = [&](const char* kept, const char* node) {
+        const NodeId id = graph.find(kept);
+        const auto work = cpu::fuse(graph, [id](NodeId each) { return each == id; });
+        return work[static_cast<std::size_t>(graph.find(node))].work;
+    };
+    const char* weights = "decoder.0.self_attn.weights";
+    QCOMPARE(workOf("loss", weights), cpu::Work::AttentionWeights);
+    QCOMPARE(workOf("decoder.0.self_attn.masked", weights), cpu::Work::Own);
+    // The mask and the softmax still go together.
+    QCOMPARE(workOf("decoder.0.self_attn.scaled", weights), cpu::Work::AttentionWeights);
+    QCOMPARE(workOf("decoder.0.self_attn.scaled", "decoder.0.self_attn.scaled"), cpu::Work::Own);
+    QCOMPARE(workOf("decoder.0.ffn.pre_activation", "decoder.0.ffn.hidden"), cpu::Work::Own);
+    QCOMPARE(workOf("grad/decoder.0.self_attn.scaled", "grad/decoder.0.self_attn.scores"),
+             cpu::Work::Own);
 }
 
 void TestCpuProgram::theSizeOfTheBatchMayBeAnything() {
