@@ -82,6 +82,10 @@ int runProgram(int argc, char** argv) {
 
     program.add_option("--theme", window.theme, "Light or dark: system, light or dark (this time)")
         ->check(CLI::IsMember({"system", "light", "dark"}));
+    program
+        .add_option("--language", window.language,
+                    "The window's language: system, en or de (this time)")
+        ->check(CLI::IsMember({"system", "en", "de"}));
     // What scripts/screenshots.sh asks for.
     program.add_option("--pictures", window.pictures)->group("");
     program.add_option("--width", window.width)->group("")->check(CLI::Range(640, 7680));

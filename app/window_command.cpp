@@ -3,10 +3,12 @@
 
 #include "app/pictures.h"
 #include "app/session/session.h"
-#include "app/session/window_link.h"
+#include "app/session/window_host.h"
 #include "core/tensor/error.h"
+#include "ui/language/language.h"
 #include "ui/theme/theme.h"
 #include "ui/window/key_guard.h"
+#include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -41,6 +43,24 @@ void requireDisplay() {
 #endif
 }
 
+/// The file that the person named; otherwise the run of the last time, if it is still there and can
+/// be read; otherwise the model of the first start.
+void openFirst(Session& session, const QString& file) {
+    if (!file.isEmpty())
+        return session.openModel(file);
+    const QString last = readLastSession().file;
+    if (last.isEmpty() || !QFile::exists(last))
+        return session.startShowcase();
+    QObject::connect(
+        &session, &Session::failed, &session,
+        [&session] {
+            if (!session.hasRun())
+                session.startShowcase();
+        },
+        Qt::SingleShotConnection);
+    session.openModel(last);
+}
+
 } // namespace
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
@@ -56,23 +76,21 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     const QString theme = options.theme.empty()
                               ? QSettings().value(QStringLiteral("window/theme")).toString()
                               : QString::fromStdString(options.theme);
+    const QString language = options.language.empty()
+                                 ? QSettings().value(QStringLiteral("window/language")).toString()
+                                 : QString::fromStdString(options.language);
     KeyGuard guard;
     application.installEventFilter(&guard);
 
     // The model begins to be built while the window is being put together.
     Session session;
-    if (options.file.empty())
-        session.startShowcase();
-    else
-        session.openModel(QFile::decodeName(options.file.c_str()));
-    MainWindow window;
-    window.setModelForm(session.modelForm());
-    connectWindow(session, window);
-    window.setTheme(themeNamed(theme));
-    window.restore();
-    window.show();
+    openFirst(session, QFile::decodeName(options.file.c_str()));
+    WindowHost host(session, languageNamed(language));
+    host.window().setTheme(themeNamed(theme));
+    host.window().restore();
+    host.window().show();
     if (!options.pictures.empty()) {
-        takePictures(window, QFile::decodeName(options.pictures.c_str()),
+        takePictures(host.window(), QFile::decodeName(options.pictures.c_str()),
                      {options.width, options.height});
         return 0;
     }

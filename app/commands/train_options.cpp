@@ -63,13 +63,15 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
     parser.add_flag("--words", options.words, "pairs: a token is a word, not a character")
         ->needs(task)
         ->group(group);
-    auto* batches = parser
-                        .add_option("--batches", options.batches,
-                                    "Train on exactly these batches (safetensors), one a step, "
-                                    "instead of a task; needs --config")
-                        ->type_name("FILE")
-                        ->excludes(task)
-                        ->group(group);
+    auto* batches =
+        parser
+            .add_option("--batches", options.batches,
+                        "Train on exactly these batches (safetensors), one a step, "
+                        "instead of a task; needs --config, whose dropout must be 0, since "
+                        "nothing else may be random")
+            ->type_name("FILE")
+            ->excludes(task)
+            ->group(group);
     auto* resume = parser
                        .add_option("--resume", options.resume,
                                    "Go on where this saved run ended; the numbers are those of a "

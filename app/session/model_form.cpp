@@ -2,15 +2,20 @@
 #include "app/session/model_form.h"
 
 #include "app/session/live_run.h"
+#include "app/session/sentences.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
+#include "ui/language/language.h"
 
 #include <nlohmann/json.hpp>
 
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gf {
 
@@ -81,8 +86,8 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
             continue;
         FormField field;
         field.key = fromView(row.key);
-        field.label = fromView(row.label);
-        field.help = fromView(row.help);
+        field.label = translated(fromView(row.label));
+        field.help = translated(fromView(row.help));
         field.kind = kindOf(row.type);
         for (const std::string_view choice : row.choices)
             field.choices += fromView(choice);
@@ -104,34 +109,54 @@ struct TrainingRow {
 };
 
 constexpr std::array trainingRows = {
-    TrainingRow{"steps", "Steps",
-                "Training rests after this many steps and can then go on; also the length of the "
-                "cosine schedule."},
-    TrainingRow{"batch", "Batch size B", "Examples in one training step.", {}, 4096},
+    TrainingRow{
+        "steps", QT_TRANSLATE_NOOP("Glassformer", "Steps"),
+        QT_TRANSLATE_NOOP(
+            "Glassformer",
+            "Training rests after this many steps and can then go on; also the length of the "
+            "cosine schedule.")},
+    TrainingRow{"batch",
+                QT_TRANSLATE_NOOP("Glassformer", "Batch size B"),
+                QT_TRANSLATE_NOOP("Glassformer", "Examples in one training step."),
+                {},
+                4096},
     TrainingRow{"optimizer",
-                "Optimizer",
-                "How a gradient becomes a change of the weights.",
+                QT_TRANSLATE_NOOP("Glassformer", "Optimizer"),
+                QT_TRANSLATE_NOOP("Glassformer", "How a gradient becomes a change of the weights."),
                 {"adam", "adamw", "sgd"}},
-    TrainingRow{"learning_rate", "Learning rate",
-                "The peak of the schedule; for noam the factor in front of it."},
+    TrainingRow{
+        "learning_rate", QT_TRANSLATE_NOOP("Glassformer", "Learning rate (noam: factor)"),
+        QT_TRANSLATE_NOOP("Glassformer",
+                          "The peak of the schedule. With noam it is a factor: the rate is factor "
+                          "· D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.")},
     TrainingRow{"schedule",
-                "Schedule",
-                "How the learning rate changes over the steps.",
+                QT_TRANSLATE_NOOP("Glassformer", "Schedule"),
+                QT_TRANSLATE_NOOP("Glassformer", "How the learning rate changes over the steps."),
                 {"constant", "noam", "cosine"}},
-    TrainingRow{"warmup", "Warm-up steps", "Steps of linear warm-up of noam and cosine."},
-    TrainingRow{"beta1", "β₁", "Adam: memory of the mean of the gradient."},
-    TrainingRow{"beta2", "β₂", "Adam: memory of the mean of its square."},
-    TrainingRow{"epsilon", "ε", "Adam: added to the root, so that nothing is divided by zero."},
-    TrainingRow{"momentum", "Momentum", "SGD: share of the last change that is kept."},
-    TrainingRow{"weight_decay", "Weight decay",
-                "AdamW: decoupled; Adam and SGD: an L2 term of the gradient."},
-    TrainingRow{"clip_norm", "Clip norm",
-                "Gradients longer than this are shortened to it; 0: never."},
-    TrainingRow{"label_smoothing", "Label smoothing",
-                "Share of the target that is spread over all words."},
+    TrainingRow{"warmup", QT_TRANSLATE_NOOP("Glassformer", "Warm-up steps"),
+                QT_TRANSLATE_NOOP("Glassformer", "Steps of linear warm-up of noam and cosine.")},
+    TrainingRow{"beta1", QT_TRANSLATE_NOOP("Glassformer", "β₁"),
+                QT_TRANSLATE_NOOP("Glassformer", "Adam: memory of the mean of the gradient.")},
+    TrainingRow{"beta2", QT_TRANSLATE_NOOP("Glassformer", "β₂"),
+                QT_TRANSLATE_NOOP("Glassformer", "Adam: memory of the mean of its square.")},
+    TrainingRow{"epsilon", QT_TRANSLATE_NOOP("Glassformer", "ε"),
+                QT_TRANSLATE_NOOP("Glassformer",
+                                  "Adam: added to the root, so that nothing is divided by zero.")},
+    TrainingRow{"momentum", QT_TRANSLATE_NOOP("Glassformer", "Momentum"),
+                QT_TRANSLATE_NOOP("Glassformer", "SGD: share of the last change that is kept.")},
+    TrainingRow{"weight_decay", QT_TRANSLATE_NOOP("Glassformer", "Weight decay"),
+                QT_TRANSLATE_NOOP("Glassformer",
+                                  "AdamW: decoupled; Adam and SGD: an L2 term of the gradient.")},
+    TrainingRow{"clip_norm", QT_TRANSLATE_NOOP("Glassformer", "Clip norm"),
+                QT_TRANSLATE_NOOP("Glassformer",
+                                  "Gradients longer than this are shortened to it; 0: never.")},
+    TrainingRow{
+        "label_smoothing", QT_TRANSLATE_NOOP("Glassformer", "Label smoothing"),
+        QT_TRANSLATE_NOOP("Glassformer", "Share of the target that is spread over all words.")},
     TrainingRow{"seed",
-                "Seed",
-                "The same seed gives the same weights and the same batches.",
+                QT_TRANSLATE_NOOP("Glassformer", "Seed"),
+                QT_TRANSLATE_NOOP("Glassformer",
+                                  "The same seed gives the same weights and the same batches."),
                 {},
                 2147483647.0},
 };
@@ -141,8 +166,8 @@ QVector<FormField> trainingFields(const nlohmann::json& values) {
     for (const TrainingRow& row : trainingRows) {
         FormField field;
         field.key = QString::fromUtf8(row.key);
-        field.label = QString::fromUtf8(row.label);
-        field.help = QString::fromUtf8(row.help);
+        field.label = translated(QString::fromUtf8(row.label));
+        field.help = translated(QString::fromUtf8(row.help));
         field.value = toVariant(values.at(row.key));
         field.maximum = row.maximum;
         for (const char* choice : row.choices)
@@ -155,8 +180,9 @@ QVector<FormField> trainingFields(const nlohmann::json& values) {
     }
     FormField words;
     words.key = wordsKey;
-    words.label = QStringLiteral("Words as tokens");
-    words.help = QStringLiteral("For pairs: split at white space instead of into characters.");
+    words.label = QCoreApplication::translate("Glassformer", "Words as tokens");
+    words.help = QCoreApplication::translate(
+        "Glassformer", "For pairs: split at white space instead of into characters.");
     words.kind = FormField::Kind::Switch;
     words.value = false;
     fields.push_back(words);
@@ -196,43 +222,69 @@ nlohmann::json trainingJson(const ModelRequest& request) {
     return toJson(training);
 }
 
-/// Bytes of one training step: weights with the optimizer's memory, and every value and gradient of
-/// the batch. An upper bound, since buffers are shared.
-qint64 bytesOf(const ModelConfig& model, const TrainConfig& train) {
+/// Bytes of one training step. An upper bound, since buffers are shared.
+struct Cost {
+    qint64 weights = 0; ///< with the optimizer's memory
+    qint64 values = 0;  ///< every value and gradient of the batch
+
+    qint64 total() const { return weights + values; }
+};
+
+Cost costOf(const ModelConfig& model, const TrainConfig& train) {
     BuildOptions options;
     options.sourceLength = model.hasEncoder() ? model.maxLength : 0;
     options.targetLength = model.hasDecoder() ? model.maxLength : 0;
     options.training = true;
     options.gradients = true;
     const ModelGraph built = buildModel(model, options);
-    double numbers = 3.0 * static_cast<double>(parameterCount(model));
+    double numbers = 0;
     for (const Node& node : built.graph->nodes())
         if (node.role == Role::Forward || node.role == Role::Backward)
             numbers += static_cast<double>(node.shape.count()) *
                        (node.batched ? static_cast<double>(train.batch) : 1.0);
-    return static_cast<qint64>(numbers * sizeof(float));
+    Cost cost;
+    cost.weights = 3 * parameterCount(model) * static_cast<qint64>(sizeof(float));
+    cost.values = static_cast<qint64>(numbers * sizeof(float));
+    return cost;
+}
+
+/// Refuses what would not fit into memory, at the field that takes most of it.
+void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
+    if (memory <= 0 || cost.total() <= memory)
+        return;
+    const QLocale locale;
+    const QString key =
+        cost.values > cost.weights ? QStringLiteral("batch") : QStringLiteral("d_model");
+    check.problems.insert(
+        key,
+        QCoreApplication::translate(
+            "Glassformer", "One training step would need about %1 of memory, and %2 are free. A "
+                           "smaller batch, longest sequence or model would fit.")
+            .arg(locale.formattedDataSize(cost.total(), 1), locale.formattedDataSize(memory, 1)));
 }
 
 /// The whole check. Expensive parts come last and only when the rest is fine.
-FormCheck checkForm(const ModelRequest& request) {
+FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     FormCheck check;
     const nlohmann::json model = toJson(request.model);
     for (const ConfigProblem& problem : problemsOf(model))
         check.problems.insert(QString::fromStdString(problem.key),
-                              QString::fromStdString(problem.sentence));
+                              translatedSentence(QString::fromStdString(problem.sentence)));
     const nlohmann::json training = trainingJson(request);
     for (const auto& [key, value] : training.items()) {
         try {
             trainConfigFromJson(nlohmann::json{{key, value}});
         } catch (const Error& error) {
-            check.problems.insert(QString::fromStdString(key), QString::fromUtf8(error.what()));
+            check.problems.insert(QString::fromStdString(key),
+                                  translatedSentence(QString::fromUtf8(error.what())));
         }
     }
     if (needsFile(request.task) && !QFileInfo(request.file).isFile())
-        check.problems.insert(QStringLiteral("task"),
-                              request.file.isEmpty()
-                                  ? QStringLiteral("Choose the file that it is to learn from.")
-                                  : QStringLiteral("There is no file %1.").arg(request.file));
+        check.problems.insert(
+            QStringLiteral("task"),
+            translatedSentence(request.file.isEmpty()
+                                   ? QStringLiteral("Choose the file that it is to learn from.")
+                                   : QStringLiteral("There is no file %1.").arg(request.file)));
     if (!check.problems.isEmpty())
         return check;
     try {
@@ -243,9 +295,12 @@ FormCheck checkForm(const ModelRequest& request) {
         if (!needsFile(request.task))
             plan = planModel(request);
         check.parameters = parameterCount(plan.model);
-        check.bytes = bytesOf(plan.model, plan.train);
+        const Cost cost = costOf(plan.model, plan.train);
+        check.bytes = cost.total();
+        checkMemory(check, cost, memory);
     } catch (const Error& error) {
-        check.problems.insert(QStringLiteral("task"), QString::fromUtf8(error.what()));
+        check.problems.insert(QStringLiteral("task"),
+                              translatedSentence(QString::fromUtf8(error.what())));
     }
     return check;
 }
@@ -270,17 +325,20 @@ ModelPlan planModel(const ModelRequest& request) {
     return plan;
 }
 
-ModelForm makeModelForm() {
+ModelForm makeModelForm(std::function<qint64()> memory) {
     const std::string firstTask = "date";
     const std::unique_ptr<Task> task = makeTask(taskNamed(firstTask));
     ModelForm form;
     form.model = modelFields(gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
     for (const TaskInfo& info : taskTable())
-        form.tasks.push_back({fromView(info.name), fromView(info.summary), info.needsFile});
+        form.tasks.push_back(
+            {fromView(info.name), translated(fromView(info.summary)), info.needsFile});
     form.task = QString::fromStdString(firstTask);
     form.defaults = defaultsOf;
-    form.check = checkForm;
+    form.check = [memory = std::move(memory)](const ModelRequest& request) {
+        return checkForm(request, memory());
+    };
     return form;
 }
 

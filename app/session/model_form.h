@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/memory.h"
 #include "core/data/task.h"
 #include "ui/dialogs/new_model_dialog.h"
+
+#include <functional>
 
 namespace gf {
 
@@ -18,6 +21,7 @@ ModelPlan planModel(const ModelRequest& request);
 
 /// The dialog's fields from the table of configuration keys, what learns each task, and the check
 /// that runs while one types: every problem by its key, the number of parameters and the memory.
-ModelForm makeModelForm();
+/// What needs more bytes than `memory()` says is refused; 0: nothing is.
+ModelForm makeModelForm(std::function<qint64()> memory = availableMemory);
 
 } // namespace gf

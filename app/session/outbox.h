@@ -36,4 +36,8 @@ struct Outbox {
     std::vector<QString> errors;
 };
 
+/// Keeps in `told` what a window that is made anew has to be told of: the newest of each kind.
+/// Losses and sentences are not among it, the window before has them.
+void remember(Outbox& told, const Outbox& news);
+
 } // namespace gf

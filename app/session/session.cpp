@@ -2,14 +2,26 @@
 #include "app/session/session.h"
 
 #include "app/session/model_form.h"
+#include "app/session/sentences.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
 #include "core/tensor/error.h"
+#include "ui/language/language.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace gf {
+
+namespace {
+
+RunInfo inPresentLanguage(RunInfo run) {
+    for (TaskChoice& task : run.tasks)
+        task.summary = translated(task.summary);
+    return run;
+}
+
+} // namespace
 
 Session::Session(QObject* parent) : QObject(parent) {
     connect(this, &Session::newsArrived, this, &Session::deliver, Qt::QueuedConnection);
@@ -29,14 +41,24 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::reset, this, [worker] { worker->reset(); });
     connect(intents, &Intents::goBack, this, [worker] { worker->goBack(); });
     connect(intents, &Intents::chooseTask, this, &Session::chooseTask);
-    connect(intents, &Intents::setLearningRate, this,
-            [worker](double rate) { worker->setLearningRate(rate); });
-    connect(intents, &Intents::setBatchSize, this,
-            [worker](int batch) { worker->setBatchSize(batch); });
-    connect(intents, &Intents::setBackend, this,
-            [worker](const QString& name) { worker->setBackend(name.toStdString()); });
+    connect(intents, &Intents::setLearningRate, this, [this, worker](double rate) {
+        if (m_told.run)
+            m_told.run->learningRate = rate;
+        worker->setLearningRate(rate);
+    });
+    connect(intents, &Intents::setBatchSize, this, [this, worker](int batch) {
+        if (m_told.run)
+            m_told.run->batch = batch;
+        worker->setBatchSize(batch);
+    });
+    connect(intents, &Intents::setBackend, this, [this, worker](const QString& name) {
+        if (m_told.run)
+            m_told.run->backend = name;
+        worker->setBackend(name.toStdString());
+    });
     connect(intents, &Intents::setExample, this,
-            [worker](const QString& source, const QString& target, int padding) {
+            [this, worker](const QString& source, const QString& target, int padding) {
+                m_told.example = ShownExample{source, target};
                 worker->setExample({source.toStdString(), target.toStdString(), padding});
             });
     connect(intents, &Intents::anotherExample, this, [worker] { worker->anotherExample(); });
@@ -91,7 +113,7 @@ void Session::newModel(const QVariantMap& model, const QVariantMap& training, co
         const ModelPlan plan = planModel({model, training, task, file});
         m_worker->startRun(plan.request, plan.model, plan.train, false);
     } catch (const Error& error) {
-        emit failed(QString::fromUtf8(error.what()));
+        emit failed(translatedSentence(QString::fromUtf8(error.what())));
     }
 }
 
@@ -108,15 +130,26 @@ void Session::saveNumbers(const QString& path, const QString& format,
     });
 }
 
-/// In the order in which the window has to learn of it.
 void Session::deliver() {
     const Outbox news = m_worker->take();
+    remember(m_told, news);
+    tell(news);
+}
+
+void Session::retell() {
+    tell(m_told);
+}
+
+/// In the order in which the window has to learn of it, and in the language of the window: the
+/// engine speaks English.
+void Session::tell(const Outbox& news) {
     if (news.run)
-        emit runOpened(*news.run);
+        emit runOpened(inPresentLanguage(*news.run));
     if (news.example)
         emit exampleChosen(news.example->source, news.example->target);
     if (news.problems)
-        emit exampleChecked(*news.problems);
+        emit exampleChecked(
+            {translatedSentence(news.problems->source), translatedSentence(news.problems->target)});
     const auto now = news.losses.begin() + static_cast<std::ptrdiff_t>(
                                                std::min(news.pointsBeforeTime, news.losses.size()));
     if (now != news.losses.begin())
@@ -134,9 +167,9 @@ void Session::deliver() {
     if (news.divergence)
         emit diverged(*news.divergence);
     for (const QString& sentence : news.notices)
-        emit noticed(sentence);
+        emit noticed(translatedSentence(sentence));
     for (const QString& sentence : news.errors)
-        emit failed(sentence);
+        emit failed(translatedSentence(sentence));
     if (news.saved)
         emit modelSaved(*news.saved);
 }

@@ -29,6 +29,12 @@ public:
     void startShowcase();
     void openModel(const QString& path);
 
+    /// Says everything again that a window needs to show what there is, for one that is made anew.
+    void retell();
+
+    /// Whether there is a run by now.
+    bool hasRun() const { return m_told.run.has_value(); }
+
     /// What the New model dialog offers and how it is checked.
     ModelForm modelForm() const;
 
@@ -50,6 +56,7 @@ signals:
 
 private:
     void deliver();
+    void tell(const Outbox& news);
     void chooseTask(const QString& name, const QString& file);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
@@ -57,6 +64,7 @@ private:
                      const std::shared_ptr<const Tensor>& numbers);
 
     std::unique_ptr<Worker> m_worker;
+    Outbox m_told; ///< what the window knows by now
 };
 
 } // namespace gf

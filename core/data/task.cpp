@@ -10,6 +10,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -61,13 +62,13 @@ std::unique_ptr<Task> makePairs(const TaskRequest& request) {
 }
 
 constexpr std::array<TaskInfo, 7> infos = {{
-    {"copy", "Repeat the letters: glass → glass", false},
-    {"reverse", "The letters backwards: glass → ssalg", false},
-    {"sort", "The letters in the order of the alphabet: glass → aglss", false},
-    {"addition", "Add two 2-digit numbers: 27+58 → 85", false},
-    {"date", "Dates in many spellings to ISO: 3 march 1997 → 1997-03-03", false},
-    {"text", "Continue your own text file, character by character", true},
-    {"pairs", "Your own file of pairs: source, tab, target", true},
+    {"copy", phrase("Repeat the letters: glass → glass"), false},
+    {"reverse", phrase("The letters backwards: glass → ssalg"), false},
+    {"sort", phrase("The letters in the order of the alphabet: glass → aglss"), false},
+    {"addition", phrase("Add two 2-digit numbers: 27+58 → 85"), false},
+    {"date", phrase("Dates in many spellings to ISO: 3 march 1997 → 1997-03-03"), false},
+    {"text", phrase("Continue your own text file, character by character"), true},
+    {"pairs", phrase("Your own file of pairs: source, tab, target"), true},
 }};
 
 /// In the order of `infos`.

@@ -316,6 +316,25 @@ private slots:
         }
     }
 
+    void aModelThatDoesNotFitIntoMemoryIsRefusedBesideWhatTakesMost() {
+        const ModelForm form = makeModelForm([] { return qint64(1) << 20; });
+        ModelRequest request;
+        request.task = "date";
+        for (const FormField& field : form.model)
+            request.model.insert(field.key, field.value);
+        for (const FormField& field : form.training)
+            request.training.insert(field.key, field.value);
+        FormCheck check = form.check(request);
+        QCOMPARE(check.problems.keys(), QStringList("batch"));
+        QVERIFY(check.problems["batch"].toString().contains("1.0 MiB"));
+        request.training["batch"] = 1;
+        request.model["d_model"] = 512;
+        check = form.check(request);
+        QCOMPARE(check.problems.keys(), QStringList("d_model"));
+        QVERIFY(makeModelForm([] { return qint64(0); }).check(request).problems.isEmpty());
+        QVERIFY(availableMemory() > 0);
+    }
+
     void theFormKnowsEveryProblemAndWhatAModelCosts() {
         const ModelForm form = makeModelForm();
         ModelRequest request;

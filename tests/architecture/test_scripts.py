@@ -38,9 +38,9 @@ class Machine:
         return self.log.read_text().splitlines()
 
 
-# dpkg-query as asked by common.sh: everything is installed, or all but Eigen.
+# dpkg-query as asked by common.sh: everything is installed, or all but CLI11.
 ALL_INSTALLED = 'shift 2; for p; do echo "installed $p"; done'
-EIGEN_MISSING = ALL_INSTALLED.replace("echo", '[ "$p" = libeigen3-dev ] || echo')
+CLI_MISSING = ALL_INSTALLED.replace("echo", '[ "$p" = libcli11-dev ] || echo')
 # sudo runs what follows its own option.
 SUDO = '[ "$1" != -n ] || shift; exec "$@"'
 
@@ -59,20 +59,20 @@ class Scripts(unittest.TestCase):
         self.assertEqual(len(machine.calls()), 1)
 
     def test_only_what_is_missing_is_installed_without_questions(self):
-        machine = self.machine(dpkg_query=EIGEN_MISSING, apt_get='echo "$DEBIAN_FRONTEND"',
+        machine = self.machine(dpkg_query=CLI_MISSING, apt_get='echo "$DEBIAN_FRONTEND"',
                                sudo=SUDO)
         done = machine.install()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("noninteractive", done.stdout)
         last = machine.calls()[-1]
         self.assertIn(" install -y ", last)
-        self.assertTrue(last.endswith(" libeigen3-dev"), last)
+        self.assertTrue(last.endswith(" libcli11-dev"), last)
 
     def test_a_failed_installation_names_the_packages(self):
-        machine = self.machine(dpkg_query=EIGEN_MISSING, apt_get="exit 100", sudo=SUDO)
+        machine = self.machine(dpkg_query=CLI_MISSING, apt_get="exit 100", sudo=SUDO)
         done = machine.install()
         self.assertEqual(done.returncode, 1)
-        self.assertIn("could not install: libeigen3-dev", done.stderr)
+        self.assertIn("could not install: libcli11-dev", done.stderr)
 
     def test_a_machine_without_apt_is_told_what_to_install(self):
         done = self.machine().install()
@@ -82,9 +82,9 @@ class Scripts(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid() == 0, "root needs no sudo")
     def test_a_person_without_sudo_is_told_the_command(self):
-        done = self.machine(dpkg_query=EIGEN_MISSING, apt_get="").install()
+        done = self.machine(dpkg_query=CLI_MISSING, apt_get="").install()
         self.assertEqual(done.returncode, 1)
-        self.assertIn("apt-get install libeigen3-dev", done.stderr)
+        self.assertIn("apt-get install libcli11-dev", done.stderr)
 
     def test_without_a_screen_the_window_is_refused_before_anything_is_built(self):
         machine = self.machine(dpkg_query=ALL_INSTALLED, apt_get="exit 1")

@@ -40,6 +40,7 @@ private slots:
             for (const QColor& paper : {theme.window, theme.surface, theme.raised})
                 QVERIFY2(contrast(ink, paper) >= 4.5,
                          qPrintable(ink.name() + " on " + paper.name()));
+        QVERIFY(contrast(theme.fieldBorder, theme.surface) >= 3.0);
         QVERIFY(contrast(theme.selectionText, theme.selection) >= 4.5);
         QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= 2.5);
     }

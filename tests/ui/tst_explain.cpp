@@ -5,7 +5,7 @@
 #include "core/ops/table.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/explanation_text.h"
-#include "ui/explain/formula_table.h"
+#include "ui/explain/formula_picture.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/step_texts.h"
@@ -315,7 +315,7 @@ private slots:
             QVERIFY2(texts.section(op).size() > 20, qPrintable(op));
             const bool leaf = OpKind(i) == OpKind::Input || OpKind(i) == OpKind::Parameter ||
                               OpKind(i) == OpKind::Constant;
-            QVERIFY2(leaf || !formulaNamed(op).isEmpty(), qPrintable(op));
+            QVERIFY2(leaf || formulaFor({}, op, false) == op, qPrintable(op));
         }
     }
 
@@ -338,17 +338,30 @@ private slots:
         QVERIFY(withoutTags(labelText(panel, "explainDrawing")).contains("line from each query"));
     }
 
-    void everyFormulaCanBeDrawn() {
-        FormulaView view;
-        for (int i = 0; i < int(OpKind::count_); ++i) {
-            const auto name = ops::op(OpKind(i)).name();
-            view.setFormula(formulaNamed(QString::fromUtf8(name.data(), qsizetype(name.size()))));
-            view.resize(260, view.heightForWidth(260));
-            for (const QString& line : view.plain())
-                QVERIFY2(!line.contains('\\') && !line.contains('{'), qPrintable(line));
+    void aStepHasTheFormulaOfItsKindAndAGradientThatOfItsOperation() {
+        QCOMPARE(formulaFor("cross_attn.scaled", "scale", false), QString("attn.scaled"));
+        QCOMPARE(formulaFor("source.input", "add", false), QString("tokens.input"));
+        QCOMPARE(formulaFor("ffn.hidden", "relu", false), QString("relu"));
+        QCOMPARE(formulaFor("self_attn.scores", "matmul", true), QString("matmul"));
+        QCOMPARE(formulaFor("source.ids", "input", false), QString());
+    }
+
+    void everyFormulaIsDrawnAndCanBeReadAloud() {
+        const QDir formulas(":/formulas");
+        const QStringList files = formulas.entryList({"*.svg"}, QDir::Files) +
+                                  QStringList{"de/attn.masked.svg", "de/residual.svg"};
+        QVERIFY(files.size() > 55);
+        for (const QString& file : files) {
+            const FormulaPicture picture(file.chopped(4));
+            QVERIFY2(picture.size().width() > 10 && picture.size().height() > 5, qPrintable(file));
+            QVERIFY2(!picture.plain().isEmpty(), qPrintable(file));
+            for (const char* mark : {"\\", "&", "·]", "text"})
+                QVERIFY2(!picture.plain().contains(mark), qPrintable(picture.plain()));
         }
+        FormulaView view;
         view.setFormula(formulaFor("self_attn.weights", "softmax", false));
-        QCOMPARE(view.plain(), QStringList("weights = softmax((q·k^T) / (√(K)) + m)"));
+        QCOMPARE(view.plain(), QString("weights = softmax((q·k^T)/(√(K)) + m)"));
+        QVERIFY(view.accessibleName().endsWith(view.plain()));
         view.resize(260, view.heightForWidth(260));
         const QImage picture = view.grab().toImage();
         bool blue = false; // the query's colour

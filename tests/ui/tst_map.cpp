@@ -121,6 +121,29 @@ private slots:
         QVERIFY(linked(map, "encoder.0.norm1", "encoder.0.residual2", MapLink::Kind::Residual));
     }
 
+    void wordsFitIntoTheirBlocksOnANarrowMap() {
+        const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre);
+        MapModel map = buildMap(*graph);
+        MapBlock& attention =
+            map.blocks[static_cast<std::size_t>(indexOf(map, "encoder.0.self_attn"))];
+        const auto linesOf = [&](const QString& label) {
+            attention.label = label;
+            const MapDrawing drawing =
+                layOutMap(map, "encoder.0.self_attn.q", MapZoom::Layer, metricsOf(230, 500));
+            const MapItem* item = blockItem(drawing, map, "encoder.0.self_attn");
+            for (const QString& line : item->lines)
+                if (6.5 * double(line.size()) > item->rect.width())
+                    return QStringList{"too wide: " + line};
+            return item->lines;
+        };
+        QCOMPARE(linesOf("Self-attention"), (QStringList{"Self-", "attention"}));
+        QCOMPARE(linesOf("Masked self-attention"), (QStringList{"Masked", "self-", "attention"}));
+        QCOMPARE(linesOf(QStringLiteral("Selbst\u00ADaufmerk\u00ADsamkeit")),
+                 (QStringList{"Selbst-", "aufmerk-", "samkeit"}));
+        // A soft hyphen that ends no line is not there.
+        QCOMPARE(linesOf(QStringLiteral("Ab\u00ADcde")), QStringList{"Abcde"});
+    }
+
     void crossAttentionReadsTheEncodersEnd() {
         const MapModel map = buildMap(*graphOf(Architecture::EncoderDecoder, Norm::Pre));
         for (const char* layer : {"decoder.0.cross_attn", "decoder.1.cross_attn"})

@@ -2,8 +2,13 @@
 #include "small_model.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
+#include "ui/explain/formula_view.h"
+#include "ui/figure/heatmap_view.h"
 #include "ui/map/map_view.h"
+#include "ui/present/fade.h"
+#include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/motion.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/banner.h"
 #include "ui/window/commands.h"
@@ -19,6 +24,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
@@ -211,6 +217,83 @@ private slots:
         QCOMPARE(QSettings().value("window/theme").toString(), QStringLiteral("light"));
         QCOMPARE(themeNamed(themeName(ThemeChoice::Dark)), ThemeChoice::Dark);
         QCOMPARE(themeNamed("plaid"), ThemeChoice::System);
+    }
+
+    void presentModeShowsOnlyThePlaceTheStageAndTheFormula() {
+        Focus focus;
+        focus.step = "encoder.0.self_attn.scaled";
+        m_window->focus()->set(focus);
+        auto* train = child<QDockWidget>("train");
+        QVERIFY(train->isVisible());
+        key(Qt::Key_F11);
+        QVERIFY(m_window->isFullScreen());
+        QVERIFY(m_window->commands()[Command::Present]->isChecked());
+        for (const auto* dock : m_window->findChildren<QDockWidget*>())
+            QVERIFY2(!dock->isVisible(), qPrintable(dock->objectName()));
+        QVERIFY(!m_window->menuBar()->isVisible());
+        QVERIFY(child<PlaceBar>()->isVisible());
+        QVERIFY(child<QLabel>("path")->text().contains("<b>scaled</b>"));
+        QVERIFY(child<QLabel>("block")->text().contains("masked"));
+        auto* formula = m_window->centralWidget()->findChild<FormulaView*>();
+        QVERIFY(formula->isVisible());
+        QVERIFY(formula->plain().startsWith("scaled"));
+        QVERIFY(!child<QLabel>("stageTitle")->isVisible());
+        const double usual = m_window->font().pointSizeF();
+        QVERIFY(child<QLabel>("block")->font().pointSizeF() > 1.1 * usual);
+        for (const HeatmapView* map : child<StageWidget>()->findChildren<HeatmapView*>())
+            QVERIFY(map->font().pointSizeF() > 1.1 * usual);
+
+        // What a presenter's remote sends.
+        key(Qt::Key_PageDown);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.masked"));
+        QVERIFY(formula->plain().startsWith("masked"));
+        key(Qt::Key_PageUp);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.scaled"));
+
+        key(Qt::Key_Escape);
+        QVERIFY(!m_window->isFullScreen());
+        QVERIFY(!m_window->commands()[Command::Present]->isChecked());
+        QCOMPARE(child<QLabel>("block")->font().pointSizeF(), usual);
+        QVERIFY(train->isVisible());
+        QVERIFY(m_window->menuBar()->isVisible());
+        QVERIFY(!formula->isVisible());
+        QVERIFY(child<QLabel>("stageTitle")->isVisible());
+        key(Qt::Key_PageDown);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.scaled"));
+    }
+
+    void aStepFadesInUnlessMotionIsReduced() {
+        auto* stage = child<StageWidget>();
+        QVERIFY(!isMotionReduced());
+        key(Qt::Key_Space);
+        QVERIFY(stage->findChild<Fade*>());
+        QTRY_VERIFY(!stage->findChild<Fade*>());
+        m_window->perform(Command::LessMotion, true);
+        key(Qt::Key_Space);
+        QVERIFY(!stage->findChild<Fade*>());
+        QVERIFY(isMotionReduced());
+    }
+
+    void theNextStartGoesOnWhereTheLastOneEnded() {
+        Focus focus;
+        focus.step = "decoder.1.cross_attn.weights";
+        focus.head = 1;
+        m_window->focus()->set(focus);
+        child<QLineEdit>("source")->setText("cab");
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        QSignalSpy example(m_window->intents(), &Intents::setExample);
+        m_window->restore();
+        m_window->showRun(smallRun());
+        QCOMPARE(example.count(), 1);
+        QCOMPARE(example[0][0].toString(), QStringLiteral("cab"));
+        QCOMPARE(child<QLineEdit>("source")->text(), QStringLiteral("cab"));
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
+        QCOMPARE(m_window->focus()->focus().head, 1);
+        // Another run has an example of its own.
+        m_window->showRun(smallRun());
+        QCOMPARE(example.count(), 1);
     }
 
     void everyCommandHasAKeyOfItsOwnAndSaysIt() {

@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -156,6 +157,11 @@ QString ExampleBar::target() const {
 }
 int ExampleBar::padding() const {
     return m_padding->value();
+}
+
+void ExampleBar::setPadding(int padding) {
+    const QSignalBlocker quiet(m_padding);
+    m_padding->setValue(padding);
 }
 
 void ExampleBar::editSource() {

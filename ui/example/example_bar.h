@@ -32,6 +32,8 @@ public:
     QString source() const;
     QString target() const;
     int padding() const;
+    /// Sets it without telling anyone.
+    void setPadding(int padding);
 
 public slots:
     void editSource();

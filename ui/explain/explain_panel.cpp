@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "ui/explain/explanation_text.h"
-#include "ui/explain/formula_table.h"
+#include "ui/explain/formula_picture.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/stage/matrix.h"
@@ -13,6 +13,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QTextDocument>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -166,6 +167,7 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
     if (heading.isEmpty())
         section.text->setContentsMargins(0, 8, 0, 0);
     connect(section.text, &QLabel::linkActivated, this, &ExplainPanel::follow);
+    connect(section.text, &QLabel::linkHovered, this, &ExplainPanel::showMeaning);
     rows->addWidget(section.text);
     return section;
 }
@@ -228,7 +230,8 @@ void ExplainPanel::refreshDrawing() {
     }
     QTextDocument text;
     text.setDefaultFont(font());
-    text.setMarkdown(m_texts.section(QStringLiteral("station.") + QLatin1String(station->id)));
+    text.setMarkdown(m_glossary.linked(
+        m_texts.section(QStringLiteral("station.") + QLatin1String(station->id))));
     write(m_drawing, text.toHtml());
 }
 
@@ -238,7 +241,7 @@ void ExplainPanel::refreshStep() {
         // Where no gradient flows, what a gradient is still helps.
         const bool gradients = m_graph && m_focus->focus().gradients;
         QTextDocument text;
-        text.setMarkdown(m_texts.section(QStringLiteral("gradient")));
+        text.setMarkdown(m_glossary.linked(m_texts.section(QStringLiteral("gradient"))));
         write(m_words, gradients
                            ? text.toHtml()
                            : tr("What is on the stage is explained here: its formula, what it "
@@ -253,10 +256,10 @@ void ExplainPanel::refreshStep() {
     const QString kind = step ? step->kind : QString();
     const auto name = node.op->name();
     const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    m_formula->setFormula(formulaFor(kind, op, gradient));
+    m_formula->setFormula(formulaOf(node, kind));
     QTextDocument text;
     text.setDefaultFont(font());
-    text.setMarkdown(m_texts.textFor(kind, op, gradient));
+    text.setMarkdown(m_glossary.linked(m_texts.textFor(kind, op, gradient)));
     write(m_words, text.toHtml());
     write(m_from, linksHtml(node.inputs));
     write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
@@ -404,7 +407,21 @@ QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
     return links.join(QStringLiteral("<br>"));
 }
 
+/// The definition of the term that is pointed at, without leaving the text.
+void ExplainPanel::showMeaning(const QString& link) {
+    const GlossaryEntry* entry = m_glossary.find(Glossary::idOf(link));
+    if (!entry)
+        return QToolTip::hideText();
+    QTextDocument text;
+    text.setMarkdown(entry->text);
+    QToolTip::showText(QCursor::pos(), text.toHtml(), this);
+}
+
 void ExplainPanel::follow(const QString& link) {
+    if (const QString term = Glossary::idOf(link); !term.isEmpty()) {
+        emit termWanted(term);
+        return;
+    }
     if (!m_graph)
         return;
     const NodeId id = m_graph->find(link.toStdString());

@@ -4,6 +4,7 @@
 #include "core/graph/trace.h"
 #include "ui/explain/step_texts.h"
 #include "ui/focus/focus.h"
+#include "ui/glossary/glossary.h"
 #include "ui/stage/steps.h"
 
 #include <QScrollArea>
@@ -31,6 +32,10 @@ public:
     QSize sizeHint() const override { return {340, 600}; }
     QSize minimumSizeHint() const override { return {220, 160}; }
 
+signals:
+    /// A term of the glossary was followed.
+    void termWanted(const QString& id);
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -50,6 +55,7 @@ private:
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
     QString statisticsHtml(const Node& node) const;
     QString linksHtml(const std::vector<NodeId>& nodes) const;
+    void showMeaning(const QString& link);
     void follow(const QString& link);
 
     FocusModel* m_focus;
@@ -58,6 +64,7 @@ private:
     Steps m_steps;
     std::vector<std::vector<NodeId>> m_users; ///< of m_graph
     StepTexts m_texts;
+    Glossary m_glossary;
     NodeId m_node = noNode;
     FormulaView* m_formula = nullptr;
     Section m_words, m_drawing, m_cell, m_statistics, m_from, m_to;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/formula_view.h"
 
-#include "ui/theme/theme.h"
-
+#include <QFontInfo>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,29 +11,9 @@ namespace gf {
 
 namespace {
 
-constexpr double enlarged = 1.55; ///< relative to the panel's text
-constexpr double smallest = 0.9;
-constexpr double lineGap = 8;
+constexpr double enlarged = 1.75; ///< relative to the panel's text
 constexpr double padding = 12;
-
-Hue hueFor(QChar letter) {
-    switch (letter.unicode()) {
-    case 'q':
-        return Hue::Query;
-    case 'k':
-        return Hue::Key;
-    case 'v':
-        return Hue::Value;
-    case 'a':
-        return Hue::Attention;
-    case 'f':
-        return Hue::FeedForward;
-    case 'r':
-        return Hue::Residual;
-    default:
-        return Hue::Neutral;
-    }
-}
+constexpr double pictureText = 10; ///< the size of text in a picture
 
 } // namespace
 
@@ -44,38 +23,38 @@ FormulaView::FormulaView(QWidget* parent) : QWidget(parent) {
     setSizePolicy(policy);
 }
 
-void FormulaView::setFormula(const QStringList& lines) {
-    if (lines == m_notation)
+void FormulaView::setCentred(bool centred) {
+    m_centred = centred;
+    update();
+}
+
+void FormulaView::setShown(bool shown) {
+    m_shown = shown;
+    follow();
+}
+
+void FormulaView::follow() {
+    setVisible(m_shown && !m_name.isEmpty());
+}
+
+void FormulaView::setFormula(const QString& name) {
+    const bool other = name != m_name;
+    m_name = name;
+    follow();
+    if (!other)
         return;
-    m_notation = lines;
-    m_lines.clear();
-    for (const QString& line : lines)
-        m_lines.emplace_back(line);
-    setAccessibleName(tr("Formula: %1").arg(plain().join(QStringLiteral("; "))));
-    setVisible(!lines.isEmpty());
+    m_picture = FormulaPicture(name);
+    setAccessibleName(tr("Formula: %1").arg(plain()));
     updateGeometry();
     update();
 }
 
-QStringList FormulaView::plain() const {
-    QStringList result;
-    for (const Formula& line : m_lines)
-        result << line.plain();
-    return result;
-}
-
-QFont FormulaView::fontFor(int width) const {
-    QFont font(QStringLiteral("serif"));
-    font.setStyleHint(QFont::Serif);
-    const double points = this->font().pointSizeF();
-    font.setPointSizeF(points * enlarged);
-    double widest = 1;
-    for (const Formula& line : m_lines)
-        widest = std::max(widest, line.size(font).width());
-    const double room = width - 2 * padding;
-    if (widest > room)
-        font.setPointSizeF(std::max(points * smallest, points * enlarged * room / widest));
-    return font;
+/// Its size in a view of this width.
+QSizeF FormulaView::pictureSize(double width) const {
+    const double pixels = QFontInfo(font()).pixelSize();
+    const QSizeF wanted = m_picture.size() * (enlarged * pixels / pictureText);
+    const double room = std::max(1.0, width - 2 * padding);
+    return wanted.width() > room ? wanted * (room / wanted.width()) : wanted;
 }
 
 QSize FormulaView::sizeHint() const {
@@ -87,11 +66,9 @@ QSize FormulaView::minimumSizeHint() const {
 }
 
 int FormulaView::heightForWidth(int width) const {
-    const QFont font = fontFor(width);
-    double height = 2 * padding - lineGap;
-    for (const Formula& line : m_lines)
-        height += line.size(font).height() + lineGap;
-    return m_lines.empty() ? 0 : static_cast<int>(std::ceil(height));
+    return m_picture.isEmpty()
+               ? 0
+               : static_cast<int>(std::ceil(pictureSize(width).height() + 2 * padding));
 }
 
 void FormulaView::paintEvent(QPaintEvent*) {
@@ -100,15 +77,11 @@ void FormulaView::paintEvent(QPaintEvent*) {
     const Theme theme = Theme::of(palette());
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.raised);
-    painter.drawRoundedRect(QRectF(rect()), 6, 6);
-    painter.setPen(theme.text);
-    const QFont font = fontFor(width());
-    const auto colour = [&](QChar letter) { return theme.textHue(hueFor(letter)); };
-    double y = padding;
-    for (const Formula& line : m_lines) {
-        line.paint(painter, {padding, y}, font, colour);
-        y += line.size(font).height() + lineGap;
-    }
+    if (!m_centred)
+        painter.drawRoundedRect(QRectF(rect()), 6, 6);
+    const QSizeF size = pictureSize(width());
+    const double left = m_centred ? (width() - size.width()) / 2 : padding;
+    m_picture.paint(painter, {QPointF(left, (height() - size.height()) / 2), size}, theme);
 }
 
 } // namespace gf

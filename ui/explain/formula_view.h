@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/explain/formula.h"
+#include "ui/explain/formula_picture.h"
 
-#include <QStringList>
 #include <QWidget>
-
-#include <vector>
 
 namespace gf {
 
-/// Shows the lines of a formula, large, with its symbols in the colours of their matrices. When it
-/// is wider than the widget it is set smaller.
+/// Shows a formula, large, with its symbols in the colours of their matrices. When it is wider than
+/// the widget it is set smaller.
 class FormulaView : public QWidget {
     Q_OBJECT
 public:
     explicit FormulaView(QWidget* parent = nullptr);
 
-    void setFormula(const QStringList& lines);
-    QStringList plain() const;
+    /// By its name, as from formulaFor; an empty one hides the view.
+    void setFormula(const QString& name);
+    /// In the middle of the width, without a ground of its own.
+    void setCentred(bool centred);
+    /// A view that is not shown takes no room whatever its formula.
+    void setShown(bool shown);
+    QString plain() const { return m_picture.plain(); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -29,10 +31,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QFont fontFor(int width) const;
+    QSizeF pictureSize(double width) const;
 
-    QStringList m_notation;
-    std::vector<Formula> m_lines;
+    void follow();
+
+    QString m_name;
+    bool m_centred = false;
+    bool m_shown = true;
+    FormulaPicture m_picture;
 };
 
 } // namespace gf

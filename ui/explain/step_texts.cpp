@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/step_texts.h"
 
+#include "ui/language/language.h"
+
 #include <QFile>
 
 #include <cassert>
@@ -19,7 +21,7 @@ QString generalKind(QString kind) {
 
 StepTexts::StepTexts() {
     for (const char* name : {"steps", "stations", "ops", "gradients", "optimizer"}) {
-        QFile file(QStringLiteral(":/texts/%1.md").arg(QLatin1String(name)));
+        QFile file(QStringLiteral(":/texts/%1/%2.md").arg(textLanguage(), QLatin1String(name)));
         [[maybe_unused]] const bool open = file.open(QIODevice::ReadOnly);
         assert(open && "the texts are compiled in");
         const auto sections = sectionsOf(QString::fromUtf8(file.readAll()));

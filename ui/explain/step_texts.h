@@ -11,9 +11,9 @@ namespace gf {
 /// "source.input" is "tokens.input".
 QString generalKind(QString kind);
 
-/// The plain words about steps and operations, from resources/texts/*.md: each file holds sections
-/// that begin with "## name", where the name is a step's kind, an operation's, or "station." and
-/// the id of a station.
+/// The plain words about steps and operations, from resources/texts/en/*.md and its translations:
+/// each file holds sections that begin with "## name", where the name is a step's kind, an
+/// operation's, or "station." and the id of a station.
 class StepTexts {
 public:
     /// Reads the texts that are compiled into the program.

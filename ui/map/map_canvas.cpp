@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_canvas.h"
 
+#include "ui/language/language.h"
 #include "ui/map/map_painter.h"
 
 #include <QAccessible>
@@ -72,7 +73,8 @@ QString MapCanvas::describe(const MapItem& item) const {
     words += block.label;
     const MapStep& step = block.steps[static_cast<std::size_t>(item.step)];
     const QString place = words.join(QStringLiteral(" · "));
-    return item.kind == MapItem::Kind::Step ? tr("%1: %2").arg(place, step.label) : place;
+    return item.kind == MapItem::Kind::Step ? tr("%1: %2").arg(place, translated(step.label))
+                                            : place;
 }
 
 QSize MapCanvas::sizeHint() const {

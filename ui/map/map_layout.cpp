@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_layout.h"
 
+#include "ui/language/language.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -27,14 +29,33 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Map", text);
 }
 
-/// The text in one line, or in two where one is too wide for the box.
+/// The text in as few lines as it takes. Lines end at spaces, after hyphens, and at soft hyphens,
+/// which are seen nowhere else.
 QStringList wrapped(const QString& text, double width, const MapMetrics& metrics) {
-    if (metrics.textWidth(text) <= width)
-        return {text};
-    const qsizetype space = text.indexOf(' ');
-    if (space < 0)
-        return {text};
-    return {text.left(space), text.mid(space + 1)};
+    constexpr QChar softHyphen(0x00AD);
+    QStringList lines;
+    QString line;
+    QString glue; // what stood between `line` and the next piece
+    const auto add = [&](const QString& piece) {
+        const QString joined = line + (glue == softHyphen ? QString() : glue) + piece;
+        if (line.isEmpty() || metrics.textWidth(joined) <= width) {
+            line = joined;
+            return;
+        }
+        lines += glue == softHyphen ? line + QLatin1Char('-') : line;
+        line = piece;
+    };
+    qsizetype from = 0;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const bool hyphen = text[i] == QLatin1Char('-');
+        if (!hyphen && text[i] != QLatin1Char(' ') && text[i] != softHyphen)
+            continue;
+        add(text.mid(from, i - from + (hyphen ? 1 : 0)));
+        glue = hyphen ? QString() : QString(text[i]);
+        from = i + 1;
+    }
+    add(text.mid(from));
+    return lines << line;
 }
 
 /// The frame's words: "Encoder 1".
@@ -247,7 +268,7 @@ private:
             item.block = index;
             item.step = s;
             item.rect = chips[static_cast<std::size_t>(s)];
-            item.lines = {step.label};
+            item.lines = {translated(step.label)};
             item.here = s == m_place.step;
             if (item.here)
                 m_drawing.here = static_cast<int>(m_drawing.items.size());

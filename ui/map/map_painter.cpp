@@ -11,6 +11,8 @@ namespace gf {
 
 namespace {
 
+constexpr double smallestWords = 0.8; ///< relative to the map's font
+
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto mix = [share](int x, int y) {
         return static_cast<int>(std::lround((1 - share) * x + share * y));
@@ -203,6 +205,11 @@ private:
         for (const QString& line : lines)
             if (QFontMetricsF(font).horizontalAdvance(line) > rect.width())
                 font.setBold(false);
+        // And rather small.
+        for (const QString& line : lines)
+            while (QFontMetricsF(font).horizontalAdvance(line) > rect.width() - 2 &&
+                   font.pointSizeF() > smallestWords * m_font.pointSizeF())
+                font.setPointSizeF(font.pointSizeF() - 0.25);
         const QFontMetricsF metrics(font);
         m_painter.setFont(font);
         m_painter.setPen(colour);

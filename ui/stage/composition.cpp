@@ -80,6 +80,17 @@ constexpr std::array table{
     Row{OpKind::Apply, "0:rc <+> 1:rc <=>"},
 };
 
+/// The signs above that are words.
+[[maybe_unused]] constexpr std::array spokenSigns{
+    QT_TRANSLATE_NOOP("gf::Stage", "Σ batch"),    QT_TRANSLATE_NOOP("gf::Stage", "rows of"),
+    QT_TRANSLATE_NOOP("gf::Stage", "collects"),   QT_TRANSLATE_NOOP("gf::Stage", "sin, cos"),
+    QT_TRANSLATE_NOOP("gf::Stage", "first rows"), QT_TRANSLATE_NOOP("gf::Stage", "dropout"),
+    QT_TRANSLATE_NOOP("gf::Stage", "Σ rows"),     QT_TRANSLATE_NOOP("gf::Stage", "split"),
+    QT_TRANSLATE_NOOP("gf::Stage", "count"),      QT_TRANSLATE_NOOP("gf::Stage", "at"),
+    QT_TRANSLATE_NOOP("gf::Stage", "− 1 at"),     QT_TRANSLATE_NOOP("gf::Stage", "clip"),
+    QT_TRANSLATE_NOOP("gf::Stage", "mean"),       QT_TRANSLATE_NOOP("gf::Stage", "mean²"),
+};
+
 /// The most heads that are drawn beside each other.
 constexpr Index mostHeads = 8;
 /// The most operands that an operation without a row of its own shows.

@@ -130,6 +130,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         if (used == m_pool.size())
             m_pool.push_back(new HeatmapView(this));
         HeatmapView* view = m_pool[used++];
+        view->setFont(font()); // with a style sheet it does not come by itself
         view->disconnect(this);
         connect(view, &HeatmapView::hovered, this,
                 [this, i](Index row, Index column) { emit hovered(i, row, column); });

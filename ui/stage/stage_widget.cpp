@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/present/fade.h"
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
@@ -199,6 +200,11 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
     }
 }
 
+void StageWidget::setHeaderShown(bool shown) {
+    m_headerShown = shown;
+    showHeader(m_node, m_shown);
+}
+
 void StageWidget::setRangesLocked(bool locked) {
     if (m_locked == locked)
         return;
@@ -213,6 +219,8 @@ void StageWidget::refresh(const Focus& focus) {
                           focus.head == m_shown.head && focus.allHeads == m_shown.allHeads &&
                           focus.gradients == m_shown.gradients && focus.view == m_shown.view;
     const bool sameStep = focus.step == m_shown.step;
+    if (!sameStep && m_node != noNode)
+        Fade::over(m_pages);
     m_shown = focus;
     if (onlyCell) {
         m_stationShown ? showStation(focus) : showLights(focus);
@@ -342,11 +350,11 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         m_title->setText(title);
         m_facts->clear();
         m_facts->setVisible(false);
-        m_title->setVisible(!title.isEmpty());
+        m_title->setVisible(m_headerShown && !title.isEmpty());
         return;
     }
-    m_title->setVisible(true);
-    m_facts->setVisible(true);
+    m_title->setVisible(m_headerShown);
+    m_facts->setVisible(m_headerShown);
     const Node& node = (*m_graph)[id];
     m_title->setText(titleOf(node));
     const Theme theme = Theme::of(palette());

@@ -38,6 +38,9 @@ public:
     /// While locked, the colours of every matrix keep the range that they have now.
     void setRangesLocked(bool locked);
 
+    /// Title and facts above the matrices; present mode has words of its own there.
+    void setHeaderShown(bool shown);
+
     /// For tests and for exports of what is on the screen.
     const StageCanvas& canvas() const { return *m_canvas; }
     /// The drawing of the station that is shown; nullptr while the matrices are.
@@ -79,6 +82,7 @@ private:
     Focus m_shown;          ///< what the canvas shows
     NodeId m_node = noNode; ///< the node on the canvas, noNode for none
     bool m_locked = false;
+    bool m_headerShown = true;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;

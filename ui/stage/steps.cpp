@@ -56,6 +56,18 @@ constexpr std::array words{
     Word{"token_loss", QT_TRANSLATE_NOOP("gf::Steps", "loss of each token")},
     Word{"logits", QT_TRANSLATE_NOOP("gf::Steps", "logits")},
     Word{"loss", QT_TRANSLATE_NOOP("gf::Steps", "loss")},
+    Word{"scores", QT_TRANSLATE_NOOP("gf::Steps", "scores")},
+    Word{"scaled", QT_TRANSLATE_NOOP("gf::Steps", "scaled")},
+    Word{"masked", QT_TRANSLATE_NOOP("gf::Steps", "masked")},
+    Word{"weights", QT_TRANSLATE_NOOP("gf::Steps", "weights")},
+    Word{"heads", QT_TRANSLATE_NOOP("gf::Steps", "heads")},
+    Word{"output", QT_TRANSLATE_NOOP("gf::Steps", "output")},
+    Word{"gain", QT_TRANSLATE_NOOP("gf::Steps", "gain")},
+    Word{"bias", QT_TRANSLATE_NOOP("gf::Steps", "bias")},
+    Word{"probabilities", QT_TRANSLATE_NOOP("gf::Steps", "probabilities")},
+    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "gradient norm")},
+    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "clip factor")},
+    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "learning rate")},
     Word{"token_count", QT_TRANSLATE_NOOP("gf::Steps", "number of tokens")},
     Word{"w_q", "W_Q"},
     Word{"w_k", "W_K"},
@@ -105,7 +117,9 @@ QString plainTitle(const QString& name, bool lastPartOnly) {
     QStringList titles;
     for (const QString& part : std::as_const(parts))
         titles.push_back(wordFor(part));
-    return capitalised(titles.join(lastPartOnly ? QStringLiteral(" ") : QStringLiteral(" · ")));
+    // A short name stands within a line; German nouns are capitals anywhere.
+    return lastPartOnly ? titles.join(QStringLiteral(" "))
+                        : capitalised(titles.join(QStringLiteral(" · ")));
 }
 
 /// A name without "grad/", with the contributions to a gradient ("x/from/y") written out.
@@ -204,14 +218,11 @@ QString shortTitleOf(const Node& node) {
     const QString name = stepOf(node);
     const qsizetype from = name.indexOf(QLatin1String("/from/"));
     QString title = plainTitle(from < 0 ? name : name.left(from), true);
-    // Symbols keep their case ("W_Q"), words are written small beside a matrix.
-    if (title.size() > 1 && !title.contains(QLatin1Char('_')) && title[1].isLower())
-        title[0] = title[0].toLower();
     if (isGradientName(node))
         title = QCoreApplication::translate("gf::Steps", "∂L/∂ %1").arg(title);
     if (from >= 0)
         title += QCoreApplication::translate("gf::Steps", " via %1")
-                     .arg(plainTitle(name.mid(from + 6), true).toLower());
+                     .arg(plainTitle(name.mid(from + 6), true));
     return title;
 }
 

@@ -78,6 +78,7 @@ Theme Theme::light() {
     theme.text = QColor(0x1a, 0x1d, 0x22);
     theme.mutedText = QColor(0x55, 0x5d, 0x68);
     theme.border = QColor(0xd3, 0xd7, 0xdd);
+    theme.fieldBorder = QColor(0x8a, 0x91, 0x9b);
     theme.grid = QColor(0xe7, 0xe9, 0xed);
     theme.selection = QColor(0x4b, 0x45, 0xc6);
     theme.selectionText = QColor(0xff, 0xff, 0xff);
@@ -99,6 +100,7 @@ Theme Theme::dark() {
     theme.text = QColor(0xe9, 0xeb, 0xee);
     theme.mutedText = QColor(0xa7, 0xae, 0xb9);
     theme.border = QColor(0x3b, 0x41, 0x4b);
+    theme.fieldBorder = QColor(0x70, 0x78, 0x84);
     theme.grid = QColor(0x2c, 0x31, 0x39);
     theme.selection = QColor(0x9d, 0x99, 0xff);
     theme.selectionText = QColor(0x12, 0x12, 0x1c);
@@ -234,6 +236,12 @@ void applyTheme(QApplication& application, ThemeChoice choice) {
                         : choice == ThemeChoice::Dark ? Theme::dark()
                                                       : Theme::of(application.palette());
     application.setPalette(theme.palette());
+    // Fusion frames a field in its window colour made darker by 140 %, which is hardly seen on
+    // dark.
+    QPalette fields = theme.palette();
+    fields.setColor(QPalette::Window, theme.fieldBorder.lighter(140));
+    for (const char* type : {"QLineEdit", "QAbstractSpinBox", "QComboBox"})
+        application.setPalette(fields, type);
     application.setStyleSheet(theme.styleSheet());
 }
 

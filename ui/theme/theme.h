@@ -24,14 +24,15 @@ ThemeChoice themeNamed(const QString& name);
 /// (`Theme::of(palette())`) when they paint, so they follow a change by themselves.
 struct Theme {
     bool isDark = false;
-    QColor window;    ///< behind everything
-    QColor surface;   ///< panels, fields, figures
-    QColor raised;    ///< buttons, tool tips, what lies on a panel
-    QColor text;      ///< 4.5 : 1 on window, surface and raised, as all text colours
-    QColor mutedText; ///< captions, axis titles
-    QColor border;    ///< lines around and between
-    QColor grid;      ///< faint lines inside charts
-    QColor selection; ///< chosen rows, focus ring, pressed buttons
+    QColor window;      ///< behind everything
+    QColor surface;     ///< panels, fields, figures
+    QColor raised;      ///< buttons, tool tips, what lies on a panel
+    QColor text;        ///< 4.5 : 1 on window, surface and raised, as all text colours
+    QColor mutedText;   ///< captions, axis titles
+    QColor border;      ///< lines around and between
+    QColor fieldBorder; ///< around what one types into; 3 : 1 on surface (WCAG 2.1, 1.4.11)
+    QColor grid;        ///< faint lines inside charts
+    QColor selection;   ///< chosen rows, focus ring, pressed buttons
     QColor selectionText;
     QColor highlight; ///< the row and column that are pointed at
     QColor error;

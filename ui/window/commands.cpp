@@ -23,7 +23,16 @@ QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) {
     return list;
 }
 
-std::vector<CommandInfo> makeTable() {
+constexpr std::array themeCommands = {Command::ThemeSystem, Command::ThemeLight,
+                                      Command::ThemeDark};
+
+// In the order of Language.
+constexpr std::array languageCommands = {Command::LanguageSystem, Command::LanguageEnglish,
+                                         Command::LanguageGerman};
+
+} // namespace
+
+std::vector<CommandInfo> commandTable() {
     using enum Command;
     return {
         {NewModel, tr("&New model…"), tr("Build a model of your own and train it"),
@@ -76,7 +85,7 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::Key_Left)})},
         {ColumnRight, tr("Column right"), tr("The column to the right"),
          keys({QKeySequence(Qt::Key_Right)})},
-        {Release, tr("Let go of the cell"), tr("Unpin the cell, leave the field, end full screen"),
+        {Release, tr("Let go of the cell"), tr("Unpin the cell, leave the field, stop presenting"),
          keys({QKeySequence(Qt::Key_Escape)})},
         {Search, tr("&Find a step…"), tr("Go to any step by its name"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
@@ -86,8 +95,19 @@ std::vector<CommandInfo> makeTable() {
          keys({QKeySequence(Qt::Key_F7)}), true},
         {ThemeDark, tr("&Dark"), tr("Light on dark, for dim rooms"),
          keys({QKeySequence(Qt::Key_F8)}), true},
-        {FullScreen, tr("F&ull screen"), tr("Fill the screen"), keys({QKeySequence(Qt::Key_F11)}),
-         true},
+        {LanguageSystem, tr("&As the desktop"), tr("The language of the desktop"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F6)}), true},
+        // Who cannot read the others can read their own.
+        {LanguageEnglish, QStringLiteral("&English"), tr("Everything in English"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F7)}), true},
+        {LanguageGerman, QStringLiteral("&Deutsch"), tr("Everything in German"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F8)}), true},
+        {LessMotion, tr("Less &motion"), tr("Go from step to step without a transition"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F5)}), true},
+        {Present, tr("P&resent"),
+         tr("Only the stage, its place and its formula, large, on the whole screen; Page Down and "
+            "Page Up are the next and the previous step"),
+         keys({QKeySequence(Qt::Key_F11)}), true},
 
         {EarlierMoment, tr("&Earlier moment"), tr("Look at the moment of the run before this one"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_Left)})},
@@ -126,6 +146,8 @@ std::vector<CommandInfo> makeTable() {
         {CopyMatrix, tr("&Copy the matrix"), tr("Copy the matrix on the stage to the clipboard"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
 
+        {Glossary, tr("&Glossary"), tr("What the terms mean, and where they come from"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F1)})},
         {Shortcuts, tr("&Keyboard"), tr("All shortcuts on one page"),
          keys({QKeySequence(Qt::Key_F1)})},
         {About, tr("&About Glassformer"), tr("What this is, and its licence"),
@@ -133,8 +155,7 @@ std::vector<CommandInfo> makeTable() {
     };
 }
 
-constexpr std::array themeCommands = {Command::ThemeSystem, Command::ThemeLight,
-                                      Command::ThemeDark};
+namespace {
 
 /// A menu: its title and its commands; nullopt is a separator.
 struct MenuInfo {
@@ -150,25 +171,20 @@ std::vector<MenuInfo> makeMenus() {
          {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, ResetModel, line,
           Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
-        {tr("&View"),
-         {NextStep, PreviousStep, Walk,       Search,      line,      NextLayer, PreviousLayer,
-          NextHead, PreviousHead, AllHeads,   line,        Gradients, NextView,  line,
-          RowUp,    RowDown,      ColumnLeft, ColumnRight, Release,   line,      FullScreen}},
+        {tr("&View"), {NextStep,      PreviousStep, Walk,         Search,   line,       NextLayer,
+                       PreviousLayer, NextHead,     PreviousHead, AllHeads, line,       Gradients,
+                       NextView,      line,         RowUp,        RowDown,  ColumnLeft, ColumnRight,
+                       Release,       line,         LessMotion,   Present}},
         {tr("&Lab"),
          {EarlierMoment, LaterMoment, Replay, BackToNow, ContinueHere, line, PinA, PinB, Difference,
           line, TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
-        {tr("&Help"), {Shortcuts, line, About}},
+        {tr("&Help"), {Glossary, Shortcuts, line, About}},
     };
 }
 
 } // namespace
-
-std::span<const CommandInfo> commandTable() {
-    static const std::vector<CommandInfo> table = makeTable();
-    return table;
-}
 
 QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys) {
     QStringList words;
@@ -191,13 +207,28 @@ Commands::Commands(QWidget* window) : QObject(window) {
         window->addAction(action);
         m_actions.insert(command, action);
     }
-    auto* themes = new QActionGroup(this);
-    for (const Command theme : themeCommands)
-        themes->addAction(m_actions.value(theme));
+    for (const auto& choices : {themeCommands, languageCommands}) {
+        auto* group = new QActionGroup(this);
+        for (const Command choice : choices)
+            group->addAction(m_actions.value(choice));
+    }
 }
 
 void Commands::showTheme(ThemeChoice choice) const {
     m_actions.value(themeCommands[static_cast<std::size_t>(choice)])->setChecked(true);
+}
+
+void Commands::showLanguage(Language language) const {
+    m_actions.value(languageCommands[static_cast<std::size_t>(language)])->setChecked(true);
+}
+
+/// A menu of things of which one is chosen.
+void Commands::addChoices(QMenu* menu, const QString& title,
+                          std::span<const Command> choices) const {
+    QMenu* inner = menu->addMenu(title);
+    inner->setToolTipsVisible(true);
+    for (const Command choice : choices)
+        inner->addAction(m_actions.value(choice));
 }
 
 void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
@@ -205,12 +236,10 @@ void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
         QMenu* menu = bar->addMenu(info.title);
         menu->setToolTipsVisible(true);
         for (const std::optional<Command>& command : info.commands) {
-            if (command == Command::FullScreen) {
+            if (command == Command::LessMotion) {
                 menu->addActions(docks);
-                QMenu* themes = menu->addMenu(tr("The&me"));
-                themes->setToolTipsVisible(true);
-                for (const Command theme : themeCommands)
-                    themes->addAction(m_actions.value(theme));
+                addChoices(menu, tr("The&me"), themeCommands);
+                addChoices(menu, tr("Lan&guage"), languageCommands);
             }
             if (command)
                 menu->addAction(m_actions.value(*command));

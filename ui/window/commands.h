@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/language/language.h"
 #include "ui/theme/theme.h"
 
 #include <QHash>
@@ -11,8 +12,10 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 class QAction;
+class QMenu;
 class QMenuBar;
 class QWidget;
 
@@ -53,7 +56,11 @@ enum class Command {
     ThemeSystem,
     ThemeLight,
     ThemeDark,
-    FullScreen,
+    LanguageSystem,
+    LanguageEnglish,
+    LanguageGerman,
+    LessMotion,
+    Present,
     // Lab
     EarlierMoment,
     LaterMoment,
@@ -72,6 +79,7 @@ enum class Command {
     ExportLoss,
     CopyMatrix,
     // Help
+    Glossary,
     Shortcuts,
     About,
 };
@@ -85,8 +93,8 @@ struct CommandInfo {
     bool checkable = false;
 };
 
-/// The table of all commands, in the order of the menus.
-std::span<const CommandInfo> commandTable();
+/// The table of all commands, in the order of the menus and in the present language.
+std::vector<CommandInfo> commandTable();
 
 /// The actions of one window, made from the table.
 class Commands : public QObject {
@@ -102,11 +110,15 @@ public:
 
     /// Ticks one of the themes, of which one is always chosen.
     void showTheme(ThemeChoice choice) const;
+    /// The same for the languages.
+    void showLanguage(Language language) const;
 
 signals:
     void triggered(gf::Command command, bool checked);
 
 private:
+    void addChoices(QMenu* menu, const QString& title, std::span<const Command> choices) const;
+
     QHash<Command, QAction*> m_actions;
 };
 

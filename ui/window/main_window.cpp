@@ -4,7 +4,9 @@
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/map/map_view.h"
+#include "ui/present/presentation.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/motion.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
@@ -41,7 +43,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_commands(new Commands(this)),
       m_toolBar(new ToolBar(*m_commands, this)), m_walk(new Walk(this)) {
     setWindowTitle(tr("Glassformer"));
-    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    setDockOptions(AllowTabbedDocks | AllowNestedDocks);
+    setAnimated(!isMotionReduced());
     addToolBar(m_toolBar);
     makeStage();
     makeDocks();
@@ -68,6 +71,9 @@ void MainWindow::makeStage() {
     rows->addWidget(m_banner);
     rows->addWidget(m_stage, 1);
     setCentralWidget(centre);
+    m_present = new Presentation(this, m_stage, rows);
+    m_present->setActions((*m_commands)[Command::NextStep], (*m_commands)[Command::PreviousStep]);
+    (*m_commands)[Command::LessMotion]->setChecked(isMotionReduced());
 }
 
 QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title, const QString& name,
@@ -117,6 +123,7 @@ void MainWindow::connectFocus() {
                 goTo(focus);
                 m_stage->setFocus();
             });
+    connect(m_explain, &ExplainPanel::termWanted, this, &MainWindow::showGlossary);
     connect(m_stage, &StageWidget::menuRequested, this, &MainWindow::showMatrixMenu);
     connect(m_loss, &LossChart::menuRequested, this,
             [this] { perform(Command::ExportLoss, false); });
@@ -147,6 +154,17 @@ void MainWindow::showRun(const RunInfo& run) {
     m_loss->clear();
     m_time->showRun();
     m_loss->setRandomLoss(run.randomLoss);
+    resumeExample();
+}
+
+/// The example of the last time, if the first run of this time is the one that it belongs to.
+void MainWindow::resumeExample() {
+    const auto last = std::exchange(m_last, std::nullopt);
+    if (!last || last->file != m_run.file || last->task != m_run.task ||
+        (last->source.isEmpty() && last->target.isEmpty()))
+        return;
+    m_example->setExample(last->source, last->target);
+    emit m_intents.setExample(last->source, last->target, m_example->padding());
 }
 
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
@@ -222,6 +240,7 @@ void MainWindow::modelSaved(const QString& path) {
 
 void MainWindow::refreshToolBar() {
     m_toolBar->show(m_steps, m_focus.focus());
+    m_present->show(m_steps, m_focus.focus());
 }
 
 void MainWindow::restore() {
@@ -235,6 +254,9 @@ void MainWindow::restore() {
         firstSizes();
     const int zoom =
         settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
+    m_last = readLastSession();
+    if (!m_last->focus.step.isEmpty())
+        m_focus.set(m_last->focus);
     m_map->setZoom(static_cast<MapZoom>(std::clamp(zoom, 0, static_cast<int>(MapZoom::Step))));
 }
 
@@ -254,6 +276,24 @@ void MainWindow::setTheme(ThemeChoice choice) {
     m_commands->showTheme(choice);
 }
 
+void MainWindow::showLanguage(Language language) {
+    m_commands->showLanguage(language);
+}
+
+void MainWindow::takeOver(const MainWindow& other) {
+    m_restored = true;
+    restoreGeometry(other.saveGeometry());
+    restoreState(other.m_present->docks(), stateVersion);
+    for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
+        (*m_commands)[theme]->setChecked((*other.m_commands)[theme]->isChecked());
+    m_map->setZoom(other.m_map->zoom());
+    m_example->setPadding(other.m_example->padding());
+    m_loss->setLogarithmic(other.m_loss->isLogarithmic());
+    showLoss(other.m_loss->points());
+    m_focus.set(other.m_focus.focus());
+    setPresenting(other.m_present->isOn());
+}
+
 void MainWindow::firstSizes() {
     const int w = width();
     resizeDocks({m_mapDock, m_explainDock},
@@ -263,11 +303,12 @@ void MainWindow::firstSizes() {
 }
 
 void MainWindow::saveState() {
+    setPresenting(false);
+    writeLastSession(
+        {m_run.file, m_run.task, m_example->source(), m_example->target(), m_focus.focus()});
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"), m_beforeFullScreen.isEmpty()
-                                                          ? QMainWindow::saveState(stateVersion)
-                                                          : m_beforeFullScreen);
+    settings.setValue(QStringLiteral("window/docks"), m_present->docks());
     settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
 }
 

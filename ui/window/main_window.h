@@ -4,15 +4,18 @@
 #include "core/graph/trace.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/focus/focus.h"
+#include "ui/language/language.h"
 #include "ui/stage/steps.h"
 #include "ui/theme/theme.h"
 #include "ui/window/intents.h"
+#include "ui/window/last_session.h"
 #include "ui/window/messages.h"
 
 #include <QMainWindow>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -25,6 +28,7 @@ class ExampleBar;
 class ExplainPanel;
 class LossChart;
 class MapView;
+class Presentation;
 class StageWidget;
 class TimeControl;
 class ToolBar;
@@ -58,6 +62,13 @@ public:
     /// Steps of training that the window has been told of.
     qint64 trainedSteps() const { return m_status.step; }
 
+    /// Goes on where `other` is: the same focus, at the same place, with the docks as they are
+    /// there. What there is to show is told again by whoever told the other one.
+    void takeOver(const MainWindow& other);
+
+    /// Ticks the language that the window was made in.
+    void showLanguage(Language language);
+
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
 
@@ -77,6 +88,10 @@ public slots:
 
     void perform(gf::Command command, bool checked);
 
+signals:
+    /// Asks for a window in this language in place of this one.
+    void languageChosen(gf::Language language);
+
 protected:
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -92,13 +107,14 @@ private:
     void fitScreen();
     void firstSizes();
     void saveState();
+    void resumeExample();
 
     // main_window_commands.cpp: what the commands do
     bool performView(Command command, bool checked);
     bool performExport(Command command);
     void goTo(const Focus& focus);
     void release();
-    void setFullScreen(bool full);
+    void setPresenting(bool on);
     void newModel();
     void openModel();
     /// Asks for a name where there is none; false when the person changed their mind.
@@ -113,6 +129,7 @@ private:
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
     void copyMatrix();
     void showShortcuts();
+    void showGlossary(const QString& term);
     void refreshToolBar();
 
     Intents m_intents;
@@ -125,10 +142,12 @@ private:
     std::function<void()> m_whenSaved;
     bool m_mayClose = false;
     bool m_restored = false;
+    std::optional<LastSession> m_last; ///< until the first run is there
 
     Commands* m_commands;
     ToolBar* m_toolBar;
     Walk* m_walk;
+    Presentation* m_present = nullptr;
     Banner* m_banner = nullptr;
     StageWidget* m_stage = nullptr;
     ExplainPanel* m_explain = nullptr;
@@ -141,7 +160,6 @@ private:
     QDockWidget* m_explainDock = nullptr;
     QDockWidget* m_exampleDock = nullptr;
     QDockWidget* m_trainDock = nullptr;
-    QByteArray m_beforeFullScreen; ///< the docks, while they are hidden
 };
 
 } // namespace gf

@@ -7,9 +7,12 @@
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/glossary/glossary_dialog.h"
 #include "ui/map/map_view.h"
+#include "ui/present/presentation.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/stations.h"
+#include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
@@ -78,6 +81,8 @@ void MainWindow::perform(Command command, bool checked) {
     case Command::AnotherExample:
         emit m_intents.anotherExample();
         return;
+    case Command::Glossary:
+        return showGlossary({});
     case Command::Shortcuts:
         return showShortcuts();
     case Command::About:
@@ -118,6 +123,11 @@ bool MainWindow::performView(Command command, bool checked) {
         QSettings().setValue(QStringLiteral("window/theme"), themeName(choice));
         return true;
     };
+    const auto language = [&](Language chosen) {
+        QSettings().setValue(QStringLiteral("window/language"), languageName(chosen));
+        emit languageChosen(chosen);
+        return true;
+    };
     switch (command) {
     case Command::NextStep:
         return step(1);
@@ -132,6 +142,12 @@ bool MainWindow::performView(Command command, bool checked) {
         return theme(ThemeChoice::Light);
     case Command::ThemeDark:
         return theme(ThemeChoice::Dark);
+    case Command::LanguageSystem:
+        return language(Language::System);
+    case Command::LanguageEnglish:
+        return language(Language::English);
+    case Command::LanguageGerman:
+        return language(Language::German);
     case Command::NextLayer:
         return layer(1);
     case Command::PreviousLayer:
@@ -165,8 +181,11 @@ bool MainWindow::performView(Command command, bool checked) {
         m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
         m_toolBar->search()->selectAll();
         return true;
-    case Command::FullScreen:
-        setFullScreen(checked);
+    case Command::LessMotion:
+        setMotionReduced(checked);
+        return true;
+    case Command::Present:
+        setPresenting(checked);
         return true;
     default:
         return false;
@@ -194,7 +213,7 @@ void MainWindow::goTo(const Focus& focus) {
     m_focus.set(focus);
 }
 
-/// Esc takes back one thing at a time: the keyboard from a field, the pin, the walk, full screen.
+/// Esc takes back one thing at a time: the keyboard from a field, the pin, the walk, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
@@ -202,25 +221,13 @@ void MainWindow::release() {
         m_focus.release();
     else if (m_walk->isRunning())
         m_walk->setRunning(false);
-    else if (isFullScreen())
-        setFullScreen(false);
+    else
+        setPresenting(false);
 }
 
-/// Only the stage and what explains it; the docks come back as they were.
-void MainWindow::setFullScreen(bool full) {
-    (*m_commands)[Command::FullScreen]->setChecked(full);
-    if (full == isFullScreen())
-        return;
-    if (full) {
-        m_beforeFullScreen = QMainWindow::saveState(1);
-        m_trainDock->hide();
-        m_exampleDock->hide();
-        setWindowState(windowState() | Qt::WindowFullScreen);
-    } else {
-        setWindowState(windowState() & ~Qt::WindowFullScreen); // maximized, if it was
-        restoreState(m_beforeFullScreen, 1);
-        m_beforeFullScreen.clear();
-    }
+void MainWindow::setPresenting(bool on) {
+    m_present->setOn(on);
+    (*m_commands)[Command::Present]->setChecked(on);
 }
 
 void MainWindow::newModel() {
@@ -348,6 +355,20 @@ void MainWindow::copyMatrix() {
         return;
     QGuiApplication::clipboard()->setMimeData(figureMime(figure->figure).release());
     showNotice(tr("Copied: %1").arg(figure->figure.caption));
+}
+
+/// One glossary stays open beside the window and goes where it is asked to.
+void MainWindow::showGlossary(const QString& term) {
+    auto* dialog = findChild<GlossaryDialog*>();
+    if (!dialog) {
+        dialog = new GlossaryDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    if (!term.isEmpty())
+        dialog->showEntry(term);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 void MainWindow::showShortcuts() {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/outbox.h"
+
+namespace gf {
+
+void remember(Outbox& told, const Outbox& news) {
+    // By name, so that whoever adds a member is asked here whether a new window needs it.
+    const auto& [run, example, problems, pointsBeforeTime, time, trace, prediction, losses, status,
+                 divergence, saved, notices, errors] = news;
+    if (run)
+        told = {};
+    const auto keep = [](auto& old, const auto& fresh) {
+        if (fresh)
+            old = fresh;
+    };
+    keep(told.run, run);
+    keep(told.example, example);
+    keep(told.problems, problems);
+    keep(told.time, time);
+    keep(told.trace, trace);
+    keep(told.prediction, prediction);
+    keep(told.status, status);
+    keep(told.divergence, divergence);
+    if (saved && told.run)
+        told.run->file = *saved;
+    // A run that went back or went on has not diverged any more.
+    if (told.divergence && status && (status->running || status->step <= told.divergence->goodStep))
+        told.divergence.reset();
+}
+
+} // namespace gf

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/sentences.h"
+
+#include "ui/language/language.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <array>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// The sentences that reach the window, most particular first: the first that fits is taken.
+constexpr std::array patterns = {
+    // The configuration of a model and of its training.
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is %2; it must be a number, %3"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is %2; it must be a whole number, %3"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "%1 is %2; it must be a whole number from 0 on that fits 64 bits"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is %2; it must be true or false"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is %2; it must be %3"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 has the unknown key %2 with the value %3; %4"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "heads is %1, which does not divide d_model %2; it could be %3"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; an "
+                      "encoder-only model can tie them only when both are the same"),
+    QT_TRANSLATE_NOOP("Glassformer", "the model would have %1 million weights; at most %2 million "
+                                     "are possible, so d_model, d_ff or layers must be smaller"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "the model would have %1 million weights; at most %2 million are possible, "
+                      "so a vocabulary, max_length or d_model must be smaller"),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "max_length is %1, but the task \"%2\" has sequences of %3 tokens; make it at least that"),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "The task has sequences of %1 tokens; the maximum length is %2, make it at least that."),
+    QT_TRANSLATE_NOOP("Glassformer", "Choose the file that it is to learn from."),
+    QT_TRANSLATE_NOOP("Glassformer", "There is no file %1."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "There is not enough memory for this; take a smaller model, batch or file."),
+    QT_TRANSLATE_NOOP("Glassformer", "This model cannot be trained further: %1"),
+    QT_TRANSLATE_NOOP("Glassformer", "This model can be looked into but not trained further: %1"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 steps are done; train on as long as you like."),
+    QT_TRANSLATE_NOOP("Glassformer", "Saved as %1"),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "too long by %1 token: this model reads at most %2, special tokens and padding included"),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "too long by %1 tokens: this model reads at most %2, special tokens and padding included"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is unknown to this model and is read as <unk>"),
+    QT_TRANSLATE_NOOP("Glassformer", "has %1 labels, but the source has %2 tokens; each needs one"),
+    QT_TRANSLATE_NOOP("Glassformer", "There is no task %1; the tasks are %2."),
+    QT_TRANSLATE_NOOP("Glassformer", "The task \"%1\" needs a data file."),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "The task \"%1\" has characters as its tokens; only \"pairs\" can have words."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "The task \"%1\" cannot be put to the architecture \"%2\"; choose %3."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "The task \"%1\" cannot be put to the architecture \"encoder\", which gives "
+                      "one label to each token of the source: its targets have another length. "
+                      "Choose \"encoder-decoder\" or \"decoder\"."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "The text is empty; a text to learn from has at least %1 characters."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "The text has only %1 characters; a text to learn from has at least %2."),
+    QT_TRANSLATE_NOOP(
+        "Glassformer",
+        "The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8."),
+    QT_TRANSLATE_NOOP("Glassformer", "The file has no pairs; a line is source, tab, target."),
+    QT_TRANSLATE_NOOP("Glassformer", "The file has %1 source; at least two different ones are "
+                                     "needed, one to learn from and one to be checked on."),
+    QT_TRANSLATE_NOOP("Glassformer", "Line %1: %2 has no tab; a line is source, tab, target."),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "Line %1: %2 has more than one tab; a line is source, tab, target."),
+    QT_TRANSLATE_NOOP("Glassformer", "Line %1: %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "cannot write %1: %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "cannot read %1: %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "it is a folder, not a file"),
+    QT_TRANSLATE_NOOP("Glassformer", "it is a pipe, not a file"),
+    QT_TRANSLATE_NOOP("Glassformer", "it is a device, not a file"),
+    QT_TRANSLATE_NOOP("Glassformer", "there is no such file or folder"),
+    QT_TRANSLATE_NOOP("Glassformer", "permission denied"),
+    QT_TRANSLATE_NOOP("Glassformer", "the disk is full"),
+    QT_TRANSLATE_NOOP("Glassformer", "the file is larger than is allowed here"),
+    QT_TRANSLATE_NOOP("Glassformer", "the disk can only be read"),
+    QT_TRANSLATE_NOOP("Glassformer", "a part of the path is not a folder"),
+    QT_TRANSLATE_NOOP("Glassformer", "the file is empty"),
+    QT_TRANSLATE_NOOP("Glassformer", "the file has only %1 bytes; a safetensors file begins with 8 "
+                                     "that give the header's length"),
+    QT_TRANSLATE_NOOP("Glassformer", "its header would have %1 bytes, more than the format allows "
+                                     "(100 MB); this is not a safetensors file"),
+    QT_TRANSLATE_NOOP("Glassformer", "its header should have %1 bytes, but only %2 follow; the "
+                                     "file is cut off or not a safetensors file"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "the header does not begin with \"{\"; this is not a safetensors file"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "there are %1 bytes after the last tensor; the file must end with it"),
+    QT_TRANSLATE_NOOP("Glassformer", "there is not enough memory for its numbers"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "this safetensors file is not a Glassformer model: its metadata lack %1; "
+                      "plain weights are read with --config and --init"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "it is a model of format version %1; this Glassformer reads version %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 is missing; the model needs it, %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 is %2; the model needs %3"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "tensor %1 is unknown: a model of this configuration has none of that name"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "tensor %1 holds whole numbers; weights are floating-point numbers"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 is not finite: element %2 is %3"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "the run was trained on a file of batches and has no task; name one"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "the task %1 has another vocabulary now than when the run was saved; train "
+                      "on the data that it was trained on, or begin a new run"),
+
+    // What stands in gaps.
+    QT_TRANSLATE_NOOP("Glassformer", "between %1 and %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "at least %1 and below %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "above %1 and at most %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "above %1 and below %2"),
+    QT_TRANSLATE_NOOP("Glassformer", "did you mean %1?"),
+    QT_TRANSLATE_NOOP("Glassformer", "the model configuration"),
+    QT_TRANSLATE_NOOP("Glassformer", "the training configuration"),
+
+    // A reason after the name of a file. Last: much has a colon in it.
+    QT_TRANSLATE_NOOP("Glassformer", "%1: %2"),
+};
+
+struct Pattern {
+    QString text;
+    QRegularExpression expression;
+};
+
+/// "%1 is %2" as an expression that catches what stands in the gaps, in their order.
+Pattern compiled(const char* text) {
+    Pattern pattern{QString::fromUtf8(text), {}};
+    QString expression = QRegularExpression::escape(pattern.text);
+    expression.replace(QRegularExpression(QStringLiteral("\\\\%\\d")), QStringLiteral("(.+?)"));
+    pattern.expression.setPattern(QRegularExpression::anchoredPattern(expression));
+    pattern.expression.setPatternOptions(QRegularExpression::DotMatchesEverythingOption);
+    return pattern;
+}
+
+const std::vector<Pattern>& compiledPatterns() {
+    static const std::vector<Pattern> all = [] {
+        std::vector<Pattern> result;
+        for (const char* text : patterns)
+            result.push_back(compiled(text));
+        return result;
+    }();
+    return all;
+}
+
+/// "1, 2 or 4": the engine's lists of what is possible.
+QString translatedList(const QString& list) {
+    static const QRegularExpression isList(QStringLiteral("^(\\S+(?:, \\S+)*) or (\\S+)$"));
+    const QRegularExpressionMatch match = isList.match(list);
+    return match.hasMatch() ? QCoreApplication::translate("Glassformer", "%1 or %2")
+                                  .arg(match.captured(1), match.captured(2))
+                            : list;
+}
+
+} // namespace
+
+QString translatedSentence(const QString& english) {
+    for (const Pattern& pattern : compiledPatterns()) {
+        const QRegularExpressionMatch match = pattern.expression.match(english);
+        if (!match.hasMatch())
+            continue;
+        QString sentence = translated(pattern.text);
+        // Once over the whole text: a gap may hold a "%" itself.
+        static const QRegularExpression gap(QStringLiteral("%(\\d)"));
+        QString filled;
+        qsizetype at = 0;
+        for (auto gaps = gap.globalMatch(sentence); gaps.hasNext();) {
+            const QRegularExpressionMatch next = gaps.next();
+            filled += sentence.mid(at, next.capturedStart() - at);
+            filled += translatedSentence(match.captured(next.captured(1).toInt()));
+            at = next.capturedEnd();
+        }
+        return filled + sentence.mid(at);
+    }
+    return translatedList(english);
+}
+
+} // namespace gf

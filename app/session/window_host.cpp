@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/window_host.h"
+
+#include "app/session/session.h"
+#include "app/session/window_link.h"
+#include "ui/window/main_window.h"
+
+#include <QCoreApplication>
+
+#include <utility>
+
+namespace gf {
+
+WindowHost::WindowHost(Session& session, Language language) : m_session(session) {
+    make(language);
+}
+
+WindowHost::~WindowHost() = default;
+
+void WindowHost::make(Language language) {
+    applyLanguage(*QCoreApplication::instance(), language);
+    m_window = std::make_unique<MainWindow>();
+    m_window->showLanguage(language);
+    m_window->setModelForm(m_session.modelForm());
+    connectWindow(m_session, *m_window);
+    // After the action that chose it has returned: its window goes.
+    connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHost::replace,
+            Qt::QueuedConnection);
+}
+
+void WindowHost::replace(Language language) {
+    const std::unique_ptr<MainWindow> before = std::move(m_window);
+    m_session.disconnect(before.get());
+    make(language);
+    m_session.retell();
+    m_window->takeOver(*before);
+    // Shown first: with the last window closed the program would end.
+    m_window->show();
+    m_window->activateWindow();
+    before->hide();
+}
+
+} // namespace gf

@@ -1,0 +1,2914 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Glassformer</name>
+    <message>
+        <location filename="app/commands/export_figure.cpp"/>
+        <source> · step %1 · </source>
+        <translation> · Schritt %1 · </translation>
+    </message>
+    <message>
+        <location filename="app/commands/export_figure.cpp"/>
+        <source> · head %1</source>
+        <translation> · Kopf %1</translation>
+    </message>
+    <message>
+        <location filename="app/commands/export_figure.cpp"/>
+        <source>head %1</source>
+        <translation>Kopf %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
+        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Cosinus-Verlaufs.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Batch size B</source>
+        <translation>Batchgröße B</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Examples in one training step.</source>
+        <translation>Beispiele in einem Trainingsschritt.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>How a gradient becomes a change of the weights.</source>
+        <translation>Wie aus einem Gradienten eine Änderung der Gewichte wird.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Learning rate (noam: factor)</source>
+        <translation>Lernrate (noam: Faktor)</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.</source>
+        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), üblich ist also 1.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Schedule</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>How the learning rate changes over the steps.</source>
+        <translation>Wie sich die Lernrate mit den Schritten ändert.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Warm-up steps</source>
+        <translation>Warm-up-Schritte</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Steps of linear warm-up of noam and cosine.</source>
+        <translation>Schritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>β₁</source>
+        <translation>β₁</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Adam: memory of the mean of the gradient.</source>
+        <translation>Adam: Gedächtnis des mittleren Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>β₂</source>
+        <translation>β₂</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Adam: memory of the mean of its square.</source>
+        <translation>Adam: Gedächtnis seines mittleren Quadrats.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Adam: added to the root, so that nothing is divided by zero.</source>
+        <translation>Adam: wird zur Wurzel addiert, damit nie durch null geteilt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>SGD: share of the last change that is kept.</source>
+        <translation>SGD: Anteil der letzten Änderung, der bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>AdamW: decoupled; Adam and SGD: an L2 term of the gradient.</source>
+        <translation>AdamW: getrennt vom Gradienten; Adam und SGD: ein L2-Term im Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Clip norm</source>
+        <translation>Größte Norm</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Gradients longer than this are shortened to it; 0: never.</source>
+        <translation>Längere Gradienten werden auf diese Länge gekürzt; 0: nie.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Label smoothing</source>
+        <translation>Label Smoothing</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Share of the target that is spread over all words.</source>
+        <translation>Anteil des Ziels, der auf alle Wörter verteilt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>The same seed gives the same weights and the same batches.</source>
+        <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Words as tokens</source>
+        <translation>Wörter als Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>For pairs: split at white space instead of into characters.</source>
+        <translation>Für Paare: an Leerzeichen trennen statt in einzelne Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>One training step would need about %1 of memory, and %2 are free. A smaller batch, longest sequence or model would fit.</source>
+        <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is %2; it must be a number, %3</source>
+        <translation>%1 ist %2; erlaubt ist eine Zahl, %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is %2; it must be a whole number, %3</source>
+        <translation>%1 ist %2; erlaubt ist eine ganze Zahl, %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is %2; it must be a whole number from 0 on that fits 64 bits</source>
+        <translation>%1 ist %2; erlaubt ist eine ganze Zahl ab 0, die in 64 Bit passt</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is %2; it must be true or false</source>
+        <translation>%1 ist %2; erlaubt ist true oder false</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is %2; it must be %3</source>
+        <translation>%1 ist %2; erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 has the unknown key %2 with the value %3; %4</source>
+        <translation>%1: unbekannter Schlüssel %2 mit dem Wert %3; %4</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>heads is %1, which does not divide d_model %2; it could be %3</source>
+        <translation>heads ist %1 und teilt d_model %2 nicht; möglich wäre %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; an encoder-only model can tie them only when both are the same</source>
+        <translation>tie_embeddings ist true, aber source_vocab ist %1 und target_vocab ist %2; ein reiner Encoder kann sie nur teilen, wenn beide gleich sind</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the model would have %1 million weights; at most %2 million are possible, so d_model, d_ff or layers must be smaller</source>
+        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss d_model, d_ff oder layers kleiner sein</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the model would have %1 million weights; at most %2 million are possible, so a vocabulary, max_length or d_model must be smaller</source>
+        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss ein Vokabular, max_length oder d_model kleiner sein</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
+        <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The task has sequences of %1 tokens; the maximum length is %2, make it at least that.</source>
+        <translation>Die Aufgabe hat Folgen mit %1 Token; die größte Länge ist %2, sie muss mindestens so groß sein.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Choose the file that it is to learn from.</source>
+        <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no file %1.</source>
+        <translation>Es gibt keine Datei %1.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is not enough memory for this; take a smaller model, batch or file.</source>
+        <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>This model cannot be trained further: %1</source>
+        <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>This model can be looked into but not trained further: %1</source>
+        <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 steps are done; train on as long as you like.</source>
+        <translation>%1 Schritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>too long by %1 token: this model reads at most %2, special tokens and padding included</source>
+        <translation>um %1 Token zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>too long by %1 tokens: this model reads at most %2, special tokens and padding included</source>
+        <translation>um %1 Token zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is unknown to this model and is read as &lt;unk&gt;</source>
+        <translation>%1 kennt dieses Modell nicht und liest es als &lt;unk&gt;</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>has %1 labels, but the source has %2 tokens; each needs one</source>
+        <translation>hat %1 Labels, aber die Quelle hat %2 Token; jedes braucht eines</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no task %1; the tasks are %2.</source>
+        <translation>Es gibt keine Aufgabe %1; die Aufgaben sind %2.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The task "%1" needs a data file.</source>
+        <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The task "%1" has characters as its tokens; only "pairs" can have words.</source>
+        <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „pairs“ kann Wörter haben.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The task "%1" cannot be put to the architecture "%2"; choose %3.</source>
+        <translation>Die Aufgabe „%1“ passt nicht zur Architektur „%2“; wählen Sie %3.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The task "%1" cannot be put to the architecture "encoder", which gives one label to each token of the source: its targets have another length. Choose "encoder-decoder" or "decoder".</source>
+        <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The text is empty; a text to learn from has at least %1 characters.</source>
+        <translation>Der Text ist leer; ein Text zum Lernen hat mindestens %1 Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The text has only %1 characters; a text to learn from has at least %2.</source>
+        <translation>Der Text hat nur %1 Zeichen; ein Text zum Lernen hat mindestens %2.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8.</source>
+        <translation>Der Text ist kein gültiges UTF-8: %1 an Byte %2. Speichern Sie ihn in der Kodierung UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The file has no pairs; a line is source, tab, target.</source>
+        <translation>Die Datei enthält keine Paare; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The file has %1 source; at least two different ones are needed, one to learn from and one to be checked on.</source>
+        <translation>Die Datei hat %1 Quelle; mindestens zwei verschiedene sind nötig, eine zum Lernen und eine zum Prüfen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Line %1: %2 has no tab; a line is source, tab, target.</source>
+        <translation>Zeile %1: %2 hat keinen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Line %1: %2 has more than one tab; a line is source, tab, target.</source>
+        <translation>Zeile %1: %2 hat mehr als einen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>cannot write %1: %2</source>
+        <translation>kann %1 nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>cannot read %1: %2</source>
+        <translation>kann %1 nicht lesen: %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is a folder, not a file</source>
+        <translation>das ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is a pipe, not a file</source>
+        <translation>das ist eine Pipe, keine Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is a device, not a file</source>
+        <translation>das ist ein Gerät, keine Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>there is no such file or folder</source>
+        <translation>es gibt keine solche Datei und keinen solchen Ordner</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>permission denied</source>
+        <translation>Zugriff verweigert</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the disk is full</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the file is larger than is allowed here</source>
+        <translation>die Datei ist größer, als hier erlaubt ist</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the disk can only be read</source>
+        <translation>der Datenträger kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>a part of the path is not a folder</source>
+        <translation>ein Teil des Pfades ist kein Ordner</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the file has only %1 bytes; a safetensors file begins with 8 that give the header's length</source>
+        <translation>die Datei hat nur %1 Byte; eine safetensors-Datei beginnt mit 8, die die Länge des Kopfes angeben</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>its header would have %1 bytes, more than the format allows (100 MB); this is not a safetensors file</source>
+        <translation>ihr Kopf hätte %1 Byte, mehr als das Format erlaubt (100 MB); das ist keine safetensors-Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>its header should have %1 bytes, but only %2 follow; the file is cut off or not a safetensors file</source>
+        <translation>ihr Kopf sollte %1 Byte haben, aber es folgen nur %2; die Datei ist abgeschnitten oder keine safetensors-Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the header does not begin with "{"; this is not a safetensors file</source>
+        <translation>der Kopf beginnt nicht mit „{“; das ist keine safetensors-Datei</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>there are %1 bytes after the last tensor; the file must end with it</source>
+        <translation>nach dem letzten Tensor folgen %1 Byte; die Datei muss mit ihm enden</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>there is not enough memory for its numbers</source>
+        <translation>für ihre Zahlen reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>this safetensors file is not a Glassformer model: its metadata lack %1; plain weights are read with --config and --init</source>
+        <translation>diese safetensors-Datei ist kein Modell von Glassformer: Ihren Metadaten fehlt %1; bloße Gewichte liest man mit --config und --init</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is a model of format version %1; this Glassformer reads version %2</source>
+        <translation>es ist ein Modell der Formatversion %1; dieser Glassformer liest Version %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 is missing; the model needs it, %2</source>
+        <translation>Tensor %1 fehlt; das Modell braucht ihn, %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 is %2; the model needs %3</source>
+        <translation>Tensor %1 ist %2; das Modell braucht %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 is unknown: a model of this configuration has none of that name</source>
+        <translation>Tensor %1 ist unbekannt: Ein Modell dieser Konfiguration hat keinen mit diesem Namen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 holds whole numbers; weights are floating-point numbers</source>
+        <translation>Tensor %1 enthält ganze Zahlen; Gewichte sind Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 is not finite: element %2 is %3</source>
+        <translation>%1 ist nicht endlich: Element %2 ist %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the run was trained on a file of batches and has no task; name one</source>
+        <translation>der Lauf wurde mit einer Datei von Batches trainiert und hat keine Aufgabe; nennen Sie eine</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the task %1 has another vocabulary now than when the run was saved; train on the data that it was trained on, or begin a new run</source>
+        <translation>die Aufgabe %1 hat jetzt ein anderes Vokabular als beim Speichern des Laufs; trainieren Sie mit den Daten von damals oder beginnen Sie einen neuen Lauf</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>at least %1 and below %2</source>
+        <translation>mindestens %1 und unter %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>above %1 and at most %2</source>
+        <translation>über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>above %1 and below %2</source>
+        <translation>über %1 und unter %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>did you mean %1?</source>
+        <translation>meinten Sie %1?</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the model configuration</source>
+        <translation>die Konfiguration des Modells</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the training configuration</source>
+        <translation>die Konfiguration des Trainings</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Repeat the letters: glass → glass</source>
+        <translation>Die Buchstaben wiederholen: glass → glass</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>The letters backwards: glass → ssalg</source>
+        <translation>Die Buchstaben rückwärts: glass → ssalg</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>The letters in the order of the alphabet: glass → aglss</source>
+        <translation>Die Buchstaben in der Reihenfolge des Alphabets: glass → aglss</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Add two 2-digit numbers: 27+58 → 85</source>
+        <translation>Zwei zweistellige Zahlen addieren: 27+58 → 85</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Dates in many spellings to ISO: 3 march 1997 → 1997-03-03</source>
+        <translation>Daten in vielen (englischen) Schreibweisen nach ISO: 3 march 1997 → 1997-03-03</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Continue your own text file, character by character</source>
+        <translation>Eine eigene Textdatei fortsetzen, Zeichen für Zeichen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Your own file of pairs: source, tab, target</source>
+        <translation>Eine eigene Datei mit Paaren: Quelle, Tabulator, Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Which halves of the transformer there are; a decoder alone writes text.</source>
+        <translation>Welche Hälften des Transformers es gibt; ein Decoder allein schreibt Text.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>How many blocks lie on top of each other in the encoder and in the decoder; up to 64.</source>
+        <translation>Wie viele Blöcke im Encoder und im Decoder übereinander liegen; bis 64.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Model width D</source>
+        <translation>Modellbreite D</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Numbers for each token in the residual stream; up to 8192.</source>
+        <translation>Zahlen je Token im Residualstrom; bis 8192.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Heads H</source>
+        <translation>Köpfe H</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Attention heads of a block; the model width must be a multiple. Up to 256.</source>
+        <translation>Aufmerksamkeitsköpfe eines Blocks; die Modellbreite muss ein Vielfaches davon sein. Bis 256.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward width F</source>
+        <translation>Feed-Forward-Breite F</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
+        <translation>Verdeckte Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Layer norm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.</source>
+        <translation>Pre: x + f(LN(x)), trainiert stabiler. Post: LN(x + f(x)), wie zuerst veröffentlicht.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>The bend in the feed-forward layer: max(0, x), or x times the normal distribution Φ(x).</source>
+        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x), oder x mal die Normalverteilung Φ(x).</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>How a token learns where it stands: not at all, by fixed waves, or by learned rows.</source>
+        <translation>Woran ein Token erkennt, wo es steht: gar nicht, an festen Wellen oder an gelernten Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Share of numbers set to zero at random while training; at least 0 and below 1.</source>
+        <translation>Anteil der Zahlen, die beim Training zufällig auf null gesetzt werden; mindestens 0 und unter 1.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Attention bias</source>
+        <translation>Attention-Bias</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned vector to queries, keys, values and the attention's output.</source>
+        <translation>Addiert einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Scale scores</source>
+        <translation>Scores skalieren</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Divide scores by √K, so that their variance does not grow with the width of a head.</source>
+        <translation>Teilt die Scores durch √K, damit ihre Varianz nicht mit der Breite eines Kopfes wächst.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Scale embeddings</source>
+        <translation>Embeddings skalieren</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Multiply embeddings by √D before the positions are added.</source>
+        <translation>Multipliziert die Embeddings mit √D, bevor die Positionen addiert werden.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Tie embeddings</source>
+        <translation>Embeddings teilen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Use the (target) embedding, transposed, as the weights of the output layer too.</source>
+        <translation>Nimmt das (Ziel-)Embedding, transponiert, auch als Gewichte der Ausgabeschicht.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Longest sequence</source>
+        <translation>Längste Folge</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Tokens of the longest sequence, special ones included; up to 8192.</source>
+        <translation>Token der längsten Folge, Sonderzeichen eingeschlossen; bis 8192.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Source vocabulary</source>
+        <translation>Vokabular der Quelle</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Number of different source tokens, the 4 special ones included; up to a million.</source>
+        <translation>Anzahl verschiedener Token der Quelle, die 4 besonderen eingeschlossen; bis eine Million.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Target vocabulary</source>
+        <translation>Vokabular des Ziels</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Number of different target tokens, or labels, the 4 special ones included; up to a million.</source>
+        <translation>Anzahl verschiedener Token des Ziels oder Labels, die 4 besonderen eingeschlossen; bis eine Million.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/about.cpp"/>
+        <source>About Glassformer</source>
+        <translation>Über Glassformer</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/about.cpp"/>
+        <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list of steps that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste der Schritte, die Sie gehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Copy the figure to the clipboard, as a picture and as SVG</source>
+        <translation>Die Abbildung in die Zwischenablage kopieren, als Bild und als SVG</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source> ×</source>
+        <translation> ×</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Pixels for each point of the figure; 2 is sharp on a projector</source>
+        <translation>Pixel je Punkt der Abbildung; 2 ist auf einem Projektor scharf</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>PNG, a picture</source>
+        <translation>PNG, ein Bild</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>SVG, vectors</source>
+        <translation>SVG, Vektoren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>PDF, vectors</source>
+        <translation>PDF, Vektoren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>CSV, numbers</source>
+        <translation>CSV, Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>NPY, numbers for NumPy</source>
+        <translation>NPY, Zahlen für NumPy</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>New model</source>
+        <translation>Neues Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>a file of your own</source>
+        <translation>eine eigene Datei</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>File to learn from</source>
+        <translation>Datei, aus der gelernt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Learns</source>
+        <translation>Lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>What the model would cost</source>
+        <translation>Was das Modell kosten würde</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Build and train</source>
+        <translation>Bauen und trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>%L1 parameters · about %2 of memory</source>
+        <translation>%L1 Parameter · etwa %2 Speicher</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Something has to be changed before this can be built.</source>
+        <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
+        <source>All shortcuts</source>
+        <translation>Alle Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
+        <source>What it does</source>
+        <translation>Was sie bewirkt</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Source of the example</source>
+        <translation>Quelle des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Target of the example</source>
+        <translation>Ziel des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>+ </source>
+        <translation>+ </translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source> pad</source>
+        <translation> pad</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Extra padding</source>
+        <translation>Zusätzliche Auffüllung</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Shows this many &lt;pad&gt; tokens after each sequence, to see how the padding mask hides them</source>
+        <translation>Hängt so viele &lt;pad&gt;-Token an jede Folge, damit man sieht, wie die Padding-Maske sie verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Another example that the model is never trained on (Ctrl+D)</source>
+        <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird (Ctrl+D)</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Another example</source>
+        <translation>Anderes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Predicted</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>→ predicted</source>
+        <translation>→ Vorhersage</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>✓ right</source>
+        <translation>✓ richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>≠ target</source>
+        <translation>≠ Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/token_bars.cpp"/>
+        <source>Probability of each predicted token</source>
+        <translation>Wahrscheinlichkeit jedes vorhergesagten Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/example/token_bars.cpp"/>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/example/token_bars.cpp"/>
+        <source>“%1” with probability %2 %</source>
+        <translation>„%1“ mit Wahrscheinlichkeit %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>word</source>
+        <translation>Wort</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Explanation</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>This cell</source>
+        <translation>Diese Zelle</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>This matrix</source>
+        <translation>Diese Matrix</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Made from</source>
+        <translation>Gemacht aus</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Used next by</source>
+        <translation>Gebraucht von</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>What is on the stage is explained here: its formula, what it is for, and every number in it.</source>
+        <translation>Hier wird erklärt, was auf der Bühne steht: die Formel, wozu es da ist, und jede Zahl darin.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Point at a cell to see how its number came to be; a click keeps it, Esc lets go.</source>
+        <translation>Zeigen Sie auf eine Zelle, um zu sehen, wie ihre Zahl entsteht; ein Klick hält sie fest, Esc lässt los.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>computed here %1 · in the model %2</source>
+        <translation>hier berechnet %1 · im Modell %2</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source> · all heads</source>
+        <translation> · alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>smallest</source>
+        <translation>kleinster Wert</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>largest</source>
+        <translation>größter Wert</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>%1 of %2 cells</source>
+        <translation>%1 von %2 Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>mean entropy of a row</source>
+        <translation>mittlere Entropie einer Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>if uniform</source>
+        <translation>bei Gleichverteilung</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>ln %1 = %2</source>
+        <translation>ln %1 = %2</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>a random guess</source>
+        <translation>zufällig geraten</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>… and more</source>
+        <translation>… und weitere</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>Hidden by the causal mask: this key comes after the query.</source>
+        <translation>Von der kausalen Maske verdeckt: Dieser Key kommt nach der Query.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>Hidden by the padding mask: this key is only filler.</source>
+        <translation>Von der Padding-Maske verdeckt: Dieser Key ist nur Auffüllung.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>Hidden by both masks: this key comes after the query, and it is only filler.</source>
+        <translation>Von beiden Masken verdeckt: Dieser Key kommt nach der Query und ist nur Auffüllung.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>… %1 lines like these …</source>
+        <translation>… %1 solche Zeilen …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>… (%1 more terms: %2) …</source>
+        <translation>… (%1 weitere Summanden: %2) …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>… (%1 more, the largest %2) …</source>
+        <translation>… (%1 weitere, der größte %2) …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/formula_view.cpp"/>
+        <source>Formula: %1</source>
+        <translation>Formel: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>feature of the head</source>
+        <translation>Merkmal des Kopfes</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>hidden unit</source>
+        <translation>verdeckte Einheit</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>gradient of %1</source>
+        <translation>Gradient von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>query</source>
+        <translation>Query</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>key</source>
+        <translation>Key</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_painter.cpp"/>
+        <source>hidden by the causal mask</source>
+        <translation>von der kausalen Maske verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_painter.cpp"/>
+        <source>hidden by the padding mask</source>
+        <translation>von der Padding-Maske verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_painter.cpp"/>
+        <source>hidden by both masks</source>
+        <translation>von beiden Masken verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>Heatmap</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>Heatmap: %1</source>
+        <translation>Heatmap: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>%1 rows, %2 columns.</source>
+        <translation>%1 Zeilen, %2 Spalten.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>Row %1, column %2: %3.</source>
+        <translation>Zeile %1, Spalte %2: %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>Find a term…</source>
+        <translation>Begriff finden …</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>Find a term</source>
+        <translation>Begriff finden</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>Terms</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>Definition</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
+        <source>There is no term with “%1” in it.</source>
+        <translation>Es gibt keinen Begriff mit „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/language/language.cpp"/>
+        <source>en</source>
+        <comment>code of the language</comment>
+        <extracomment>The code of the language that this is translated to, for example "de".</extracomment>
+        <translation>de</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_canvas.cpp"/>
+        <source>Map of the model</source>
+        <translation>Karte des Modells</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_canvas.cpp"/>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_layout.cpp"/>
+        <source>Encoder</source>
+        <translation>Encoder</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_layout.cpp"/>
+        <source>Decoder</source>
+        <translation>Decoder</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_layout.cpp"/>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_layout.cpp"/>
+        <source>source tokens</source>
+        <translation>Token der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_layout.cpp"/>
+        <source>target tokens</source>
+        <translation>Token des Ziels</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Add</source>
+        <translation>Addieren</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Cross-attention</source>
+        <translation>Kreuz­aufmerk­samkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Masked self-attention</source>
+        <translation>Maskierte Selbst­aufmerk­samkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Self-attention</source>
+        <translation>Selbst­aufmerk­samkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Feed-forward</source>
+        <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Show every layer small</source>
+        <translation>Alle Schichten klein zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Open the layer in focus</source>
+        <translation>Die gewählte Schicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_view.cpp"/>
+        <source>Open the block in focus into its steps</source>
+        <translation>Den gewählten Block in seine Schritte öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/present/place_bar.cpp"/>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>Σ batch</source>
+        <translation>Σ Batch</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>rows of</source>
+        <translation>Zeilen aus</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>collects</source>
+        <translation>sammelt</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>sin, cos</source>
+        <translation>sin, cos</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>first rows</source>
+        <translation>erste Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>Σ rows</source>
+        <translation>Σ Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>split</source>
+        <translation>teilen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>count</source>
+        <translation>zählen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>at</source>
+        <translation>bei</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>− 1 at</source>
+        <translation>− 1 bei</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>clip</source>
+        <translation>kürzen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>mean²</source>
+        <translation>Mittel²</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_canvas.cpp"/>
+        <source>not computed</source>
+        <translation>nicht berechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>It flows on to the gradients of this step’s operands</source>
+        <translation>Es fließt weiter zu den Gradienten der Operanden dieses Schritts</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>There is no model yet. As soon as one has run, its matrices stand here.</source>
+        <translation>Noch gibt es kein Modell. Sobald eines gerechnet hat, stehen hier seine Matrizen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Choose a step on the map, or press Space for the first one.</source>
+        <translation>Wählen Sie einen Schritt auf der Karte, oder drücken Sie die Leertaste für den ersten.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>This model has no step called “%1”.</source>
+        <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>“%1” was not computed in this run.</source>
+        <translation>„%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
+        <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
+        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Gradient · %1</source>
+        <translation>Gradient · %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>backward step %1 of %2</source>
+        <translation>Rückwärtsschritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>learned parameter</source>
+        <translation>gelernter Parameter</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>all %1 heads</source>
+        <translation>alle %1 Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>head %1 of %2</source>
+        <translation>Kopf %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>self-attention</source>
+        <translation>Selbstaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>cross-attention</source>
+        <translation>Kreuzaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>feed-forward</source>
+        <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>queries q</source>
+        <translation>Querys q</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>keys k</source>
+        <translation>Keys k</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>values v</source>
+        <translation>Values v</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>concatenated heads</source>
+        <translation>verkettete Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>residual sum 1</source>
+        <translation>Residualsumme 1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>residual sum 2</source>
+        <translation>Residualsumme 2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>residual sum 3</source>
+        <translation>Residualsumme 3</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>final norm</source>
+        <translation>letzte Norm</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>norm 1</source>
+        <translation>Norm 1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>norm 2</source>
+        <translation>Norm 2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>norm 3</source>
+        <translation>Norm 3</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>before the activation</source>
+        <translation>vor der Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>hidden units</source>
+        <translation>verdeckte Einheiten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>after dropout</source>
+        <translation>nach Dropout</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>token ids</source>
+        <translation>Token-Nummern</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Source embedding</source>
+        <translation>Embedding der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Target embedding</source>
+        <translation>Embedding des Ziels</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Source position</source>
+        <translation>Position der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Target position</source>
+        <translation>Position des Ziels</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>loss of each token</source>
+        <translation>Verlust jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>scores</source>
+        <translation>Scores</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>scaled</source>
+        <translation>skaliert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>masked</source>
+        <translation>maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>gain</source>
+        <translation>Gain</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>bias</source>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>probabilities</source>
+        <translation>Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>gradient norm</source>
+        <translation>Norm des Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>clip factor</source>
+        <translation>Kürzungsfaktor</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>number of tokens</source>
+        <translation>Anzahl der Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>%1, the part that comes through %2</source>
+        <translation>%1, der Anteil über %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>∂L/∂ %1</source>
+        <translation>∂L/∂ %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source> via %1</source>
+        <translation> über %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>one number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/attention_lines.cpp"/>
+        <source>hidden</source>
+        <translation>verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/attention_lines.cpp"/>
+        <source>Lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/attention_lines.cpp"/>
+        <source>Queries on the left, keys on the right; the wider the line, the larger the weight</source>
+        <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/station_bar.cpp"/>
+        <source>Matrices</source>
+        <translation>Matrizen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/station_bar.cpp"/>
+        <source>Operands, operator and result as matrices</source>
+        <translation>Operanden, Operator und Ergebnis als Matrizen</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>&amp;Save the moments with the model</source>
+        <translation>Die Momente mit dem Modell &amp;speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>Memory of the time machine</source>
+        <translation>Gedächtnis der Zeitmaschine</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>The run remembers moments of itself: all of them while it is young, fewer and evenly spread as it grows, never more than this.</source>
+        <translation>Der Lauf merkt sich Momente von sich: alle, solange er jung ist, weniger und gleichmäßig verteilte, wenn er wächst, nie mehr als so viel.</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>%1 in use; one moment of this model takes %2</source>
+        <translation>%1 in Gebrauch; ein Moment dieses Modells braucht %2</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>Writes them into a second file beside the model</source>
+        <translation>Schreibt sie in eine zweite Datei neben dem Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>&amp;At most</source>
+        <translation>&amp;Höchstens</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>Back to now</source>
+        <translation>Zurück zu jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>Continue from here</source>
+        <translation>Von hier weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>Show the model as it is now, and train on if it did (Ctrl+End)</source>
+        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat (Ctrl+End)</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>Train on from this moment as a new branch; the old one is kept until you discard it (Ctrl+Shift+Return)</source>
+        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen (Ctrl+Shift+Return)</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>What changed: step %L1 (B) less step %L2 (A)</source>
+        <translation>Was sich geändert hat: Schritt %L1 (B) minus Schritt %L2 (A)</translation>
+    </message>
+    <message>
+        <location filename="ui/time/moment_strip.cpp"/>
+        <source>You look at step %L1 of %L2</source>
+        <translation>Sie sehen Schritt %L1 von %L2</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>step %L1</source>
+        <translation>Schritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>The branches of this run, and how much it remembers</source>
+        <translation>Die Zweige dieses Laufs, und wie viel er sich merkt</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>branch %1</source>
+        <translation>Zweig %1</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Branch %1 of %2</source>
+        <translation>Zweig %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>%1 moments · %2 of %3</source>
+        <translation>%1 Momente · %2 von %3</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>What the run remembers of itself; Lab, Memory of the time machine changes it</source>
+        <translation>Was der Lauf sich von sich merkt; Labor, Gedächtnis der Zeitmaschine ändert es</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Branch %1: up to step %L2</source>
+        <translation>Zweig %1: bis Schritt %L2</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Branch %1: from step %L2 up to step %L3</source>
+        <translation>Zweig %1: von Schritt %L2 bis Schritt %L3</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Discard branch %1</source>
+        <translation>Zweig %1 verwerfen</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_slider.cpp"/>
+        <source>Moment of the run</source>
+        <translation>Moment des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_slider.cpp"/>
+        <source>The run’s past: drag or use the arrow keys to look at any moment of it; the right end is now (Ctrl+Left, Ctrl+Right)</source>
+        <translation>Die Vergangenheit des Laufs: ziehen oder mit den Pfeiltasten jeden Moment ansehen; am rechten Ende ist jetzt (Ctrl+Links, Ctrl+Rechts)</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_slider.cpp"/>
+        <source>now, step %L1</source>
+        <translation>jetzt, Schritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_slider.cpp"/>
+        <source>step %L1 of %L2</source>
+        <translation>Schritt %L1 von %L2</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>Loss chart</source>
+        <translation>Verlustkurve</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>branch left</source>
+        <translation>verlassener Zweig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training loss</source>
+        <translation>Trainingsverlust</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches</source>
+        <translation>genau richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>random guess ln V</source>
+        <translation>zufällig geraten: ln V</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches, %</source>
+        <translation>genau richtig, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation loss</source>
+        <translation>Validierungsverlust</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training loss %1</source>
+        <translation>Trainingsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation loss %1</source>
+        <translation>Validierungsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches %1 %</source>
+        <translation>genau richtig %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Train (Ctrl+T)</source>
+        <translation>Trainieren (Ctrl+T)</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Train for a single step (Ctrl+Shift+T)</source>
+        <translation>Einen einzigen Schritt trainieren (Ctrl+Shift+T)</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Start over with fresh weights (Ctrl+R)</source>
+        <translation>Mit frischen Gewichten von vorn beginnen (Ctrl+R)</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>What the model learns; another task starts a new run</source>
+        <translation>Was das Modell lernt; eine andere Aufgabe beginnt einen neuen Lauf</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate: the peak of the schedule; Return sets it</source>
+        <translation>Lernrate: der Höchstwert des Verlaufs; die Eingabetaste übernimmt sie</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Examples in one training step</source>
+        <translation>Beispiele in einem Trainingsschritt</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>What does the arithmetic</source>
+        <translation>Was die Rechenarbeit macht</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>State of the run</source>
+        <translation>Stand des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1…</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Pause (Ctrl+T)</source>
+        <translation>Anhalten (Ctrl+T)</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%L1 steps</source>
+        <translation>%L1 Schritte</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%L1/s</source>
+        <translation>%L1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1 % right</source>
+        <translation>%1 % richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate %1, gradient norm %2. The share of right answers is measured on examples that are never trained on.</source>
+        <translation>Lernrate %1, Norm des Gradienten %2. Der Anteil richtiger Antworten wird an Beispielen gemessen, mit denen nie trainiert wird.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>“%1” is not a positive number</source>
+        <translation>„%1“ ist keine positive Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/window/banner.cpp"/>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;New model…</source>
+        <translation>&amp;Neues Modell …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Build a model of your own and train it</source>
+        <translation>Ein eigenes Modell bauen und trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Open a saved model and train it further</source>
+        <translation>Ein gespeichertes Modell öffnen und weiter trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save the model with its training state</source>
+        <translation>Das Modell mit dem Stand seines Trainings speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save the model under another name</source>
+        <translation>Das Modell unter einem anderen Namen speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Train, or pause training</source>
+        <translation>Trainieren, oder das Training anhalten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>One training s&amp;tep</source>
+        <translation>Ein T&amp;rainingsschritt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Train for a single step</source>
+        <translation>Einen einzigen Schritt trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Start &amp;over</source>
+        <translation>&amp;Von vorn</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Forget what was learned: fresh weights</source>
+        <translation>Das Gelernte vergessen: frische Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Leave Glassformer</source>
+        <translation>Glassformer verlassen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Edit &amp;source</source>
+        <translation>&amp;Quelle bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Type another source</source>
+        <translation>Eine andere Quelle eingeben</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Edit &amp;target</source>
+        <translation>&amp;Ziel bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Type another target</source>
+        <translation>Ein anderes Ziel eingeben</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Another example</source>
+        <translation>&amp;Anderes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show an example that the model is never trained on</source>
+        <translation>Ein Beispiel zeigen, mit dem das Modell nie trainiert wird</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Next step</source>
+        <translation>&amp;Nächster Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Go to the next operation</source>
+        <translation>Zur nächsten Operation gehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Previous step</source>
+        <translation>&amp;Voriger Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Go back to the operation before</source>
+        <translation>Zur Operation davor zurückgehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Walk</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Go through the steps by itself, with a stop after each</source>
+        <translation>Von selbst durch die Schritte gehen, mit einem Halt nach jedem</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Next &amp;layer</source>
+        <translation>Nächste S&amp;chicht</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The same step one layer further</source>
+        <translation>Derselbe Schritt eine Schicht weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Previous l&amp;ayer</source>
+        <translation>Vorige Sc&amp;hicht</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The same step one layer before</source>
+        <translation>Derselbe Schritt eine Schicht davor</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Next &amp;head</source>
+        <translation>Nächster &amp;Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The next attention head</source>
+        <translation>Der nächste Aufmerksamkeitskopf</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Previous h&amp;ead</source>
+        <translation>Voriger K&amp;opf</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The attention head before</source>
+        <translation>Der Aufmerksamkeitskopf davor</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>All hea&amp;ds</source>
+        <translation>&amp;Alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show all heads side by side</source>
+        <translation>Alle Köpfe nebeneinander zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Gradients</source>
+        <translation>&amp;Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the gradient of the loss instead of the values</source>
+        <translation>Statt der Werte den Gradienten des Verlusts zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Another &amp;view</source>
+        <translation>Andere &amp;Darstellung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Draw this step in another way</source>
+        <translation>Diesen Schritt auf andere Art zeichnen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Row up</source>
+        <translation>Zeile hoch</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The row above</source>
+        <translation>Die Zeile darüber</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Row down</source>
+        <translation>Zeile runter</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The row below</source>
+        <translation>Die Zeile darunter</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Column left</source>
+        <translation>Spalte nach links</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The column to the left</source>
+        <translation>Die Spalte links davon</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Column right</source>
+        <translation>Spalte nach rechts</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The column to the right</source>
+        <translation>Die Spalte rechts davon</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Let go of the cell</source>
+        <translation>Zelle loslassen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Unpin the cell, leave the field, stop presenting</source>
+        <translation>Die Zelle loslassen, das Feld verlassen, das Präsentieren beenden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Find a step…</source>
+        <translation>Schritt &amp;finden …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Go to any step by its name</source>
+        <translation>Mit seinem Namen zu jedem Schritt gehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;As the desktop</source>
+        <translation>&amp;Wie der Desktop</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Light or dark, as the desktop is</source>
+        <translation>Hell oder dunkel, wie der Desktop</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Dark on light, for paper and bright rooms</source>
+        <translation>Dunkel auf hell, für Papier und helle Räume</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Light on dark, for dim rooms</source>
+        <translation>Hell auf dunkel, für dunkle Räume</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The language of the desktop</source>
+        <translation>Die Sprache des Desktops</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Everything in English</source>
+        <translation>Alles auf Englisch</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Everything in German</source>
+        <translation>Alles auf Deutsch</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Less &amp;motion</source>
+        <translation>Weniger Be&amp;wegung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Go from step to step without a transition</source>
+        <translation>Ohne Übergang von Schritt zu Schritt gehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>P&amp;resent</source>
+        <translation>&amp;Präsentieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous step</source>
+        <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind der nächste und der vorige Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Earlier moment</source>
+        <translation>&amp;Früherer Moment</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Look at the moment of the run before this one</source>
+        <translation>Den Moment des Laufs vor diesem ansehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Later moment</source>
+        <translation>&amp;Späterer Moment</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Look at the moment of the run after this one</source>
+        <translation>Den Moment des Laufs nach diesem ansehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Replay</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Play the run’s past, from the moment shown up to now</source>
+        <translation>Die Vergangenheit des Laufs abspielen, vom gezeigten Moment bis jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Back to &amp;now</source>
+        <translation>Zurück zu &amp;jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the model as it is now again</source>
+        <translation>Wieder das Modell zeigen, wie es jetzt ist</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Continue from here</source>
+        <translation>Von hier &amp;weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Train on from the moment shown as a new branch; the old one is kept</source>
+        <translation>Vom gezeigten Moment an in einem neuen Zweig weiter trainieren; der alte bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pin moment &amp;A</source>
+        <translation>Moment &amp;A merken</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pin the moment shown as A, or let go of it</source>
+        <translation>Den gezeigten Moment als A merken oder ihn loslassen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pin moment &amp;B</source>
+        <translation>Moment &amp;B merken</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pin the moment shown as B, or let go of it</source>
+        <translation>Den gezeigten Moment als B merken oder ihn loslassen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Difference B − A</source>
+        <translation>&amp;Differenz B − A</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show what changed from the pinned moment A to the pinned moment B</source>
+        <translation>Zeigen, was sich vom gemerkten Moment A zum gemerkten Moment B geändert hat</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Memory of the time machine…</source>
+        <translation>&amp;Gedächtnis der Zeitmaschine …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>How much the run remembers of itself, and whether that is saved with it</source>
+        <translation>Wie viel der Lauf sich von sich merkt, und ob das mit ihm gespeichert wird</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;This matrix…</source>
+        <translation>&amp;Diese Matrix …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save the matrix on the stage as a figure or as numbers</source>
+        <translation>Die Matrix auf der Bühne als Abbildung oder als Zahlen speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>All &amp;heads…</source>
+        <translation>Alle K&amp;öpfe …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save all heads in one figure</source>
+        <translation>Alle Köpfe in einer Abbildung speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The four &amp;panels…</source>
+        <translation>Die &amp;vier Felder …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save scores, scaled, masked and weights in one figure</source>
+        <translation>Scores, skaliert, maskiert und Gewichte in einer Abbildung speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>This &amp;drawing…</source>
+        <translation>Diese &amp;Zeichnung …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save the drawing on the stage as a figure</source>
+        <translation>Die Zeichnung auf der Bühne als Abbildung speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Loss chart…</source>
+        <translation>Verlust&amp;kurve …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Save the loss chart</source>
+        <translation>Die Verlustkurve speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Copy the matrix</source>
+        <translation>Matrix k&amp;opieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Copy the matrix on the stage to the clipboard</source>
+        <translation>Die Matrix auf der Bühne in die Zwischenablage kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>What the terms mean, and where they come from</source>
+        <translation>Was die Begriffe bedeuten und woher sie kommen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>All shortcuts on one page</source>
+        <translation>Alle Tastenkürzel auf einer Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;About Glassformer</source>
+        <translation>Ü&amp;ber Glassformer</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>What this is, and its licence</source>
+        <translation>Was das ist, und seine Lizenz</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Example</source>
+        <translation>&amp;Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Lab</source>
+        <translation>&amp;Labor</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xport</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The&amp;me</source>
+        <translation>Fa&amp;rben</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Lan&amp;guage</source>
+        <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <location filename="ui/window/figures.cpp"/>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/figures.cpp"/>
+        <source>all heads</source>
+        <translation>alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/window/figures.cpp"/>
+        <source>This drawing</source>
+        <translation>Diese Zeichnung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Glassformer</source>
+        <translation>Glassformer</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Show or hide %1</source>
+        <translation>%1 zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Explain</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Glassformer – %1</source>
+        <translation>Glassformer – %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Training stopped: the numbers left the range of what can be computed at step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
+        <translation>Das Training hat angehalten: Bei Schritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Go back to step %1</source>
+        <translation>Zurück zu Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Open a model</source>
+        <translation>Ein Modell öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Models (*.safetensors);;All files (*)</source>
+        <translation>Modelle (*.safetensors);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Save the model</source>
+        <translation>Das Modell speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Models (*.safetensors)</source>
+        <translation>Modelle (*.safetensors)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>%L1 steps of training are not saved.</source>
+        <translation>%L1 Trainingsschritte sind nicht gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Save the model, or lose them?</source>
+        <translation>Das Modell speichern, oder sie verlieren?</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>A file to learn from</source>
+        <translation>Eine Datei, aus der gelernt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Text files (*.txt *.tsv);;All files (*)</source>
+        <translation>Textdateien (*.txt *.tsv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>All heads</source>
+        <translation>Alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>The four panels</source>
+        <translation>Die vier Felder</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window_commands.cpp"/>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/step_search.cpp"/>
+        <source>Find a step…</source>
+        <translation>Schritt finden …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/step_search.cpp"/>
+        <source>Find a step</source>
+        <translation>Schritt finden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>step 888/888</source>
+        <translation>Schritt 888/888</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Head %1</source>
+        <translation>Kopf %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Speed of the walk</source>
+        <translation>Tempo des Rundgangs</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>How many steps a second the walk takes</source>
+        <translation>Wie viele Schritte der Rundgang in der Sekunde macht</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Show the values (G)</source>
+        <translation>Die Werte zeigen (G)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>step –/%1</source>
+        <translation>Schritt –/%1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>step %1/%2</source>
+        <translation>Schritt %1/%2</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Layer –</source>
+        <translation>Schicht –</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Head –</source>
+        <translation>Kopf –</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Head all</source>
+        <translation>alle Köpfe</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/model_form.h"
+#include "app/session/sentences.h"
+#include "app/session/session.h"
+#include "app/session/window_host.h"
+#include "core/data/task.h"
+#include "core/model/config.h"
+#include "core/tensor/error.h"
+#include "core/train/run.h"
+#include "ui/example/example_bar.h"
+#include "ui/explain/step_texts.h"
+#include "ui/language/language.h"
+#include "ui/train/loss_chart.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+QString firstMenu(const MainWindow& window) {
+    return window.menuBar()->actions().front()->text();
+}
+
+/// What the engine says about a configuration, in the present language.
+QStringList sentencesAbout(const nlohmann::json& config) {
+    QStringList said;
+    for (const ConfigProblem& problem : problemsOf(config))
+        said += translatedSentence(QString::fromStdString(problem.sentence));
+    return said;
+}
+
+template <class Action> QString sentenceOf(Action action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return translatedSentence(QString::fromUtf8(error.what()));
+    }
+    return {};
+}
+
+} // namespace
+
+/// The languages of the window, and what changes with them while it runs.
+class TestLanguage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerLanguageTest"); }
+    void init() {
+        QTest::failOnWarning(QRegularExpression("^(?!This plugin does not support )"));
+        QSettings().clear();
+    }
+    void cleanup() { applyLanguage(*qApp, Language::English); }
+
+    void aLanguageHasANameInSettingsAndOnTheCommandLine() {
+        for (const Language language : {Language::System, Language::English, Language::German})
+            QCOMPARE(languageNamed(languageName(language)), language);
+        QCOMPARE(languageNamed("klingon"), Language::System);
+    }
+
+    void numbersKeepTheirDecimalPoint() {
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            QCOMPARE(QLocale().decimalPoint(), QStringLiteral("."));
+            QVERIFY(QLocale().groupSeparator() != QStringLiteral("."));
+        }
+    }
+
+    void anotherLanguagePutsAWindowInItsPlaceThatGoesOn() {
+        Session session;
+        session.startShowcase();
+        WindowHost host(session, Language::English);
+        MainWindow* english = &host.window();
+        english->restore();
+        english->show();
+        QTRY_VERIFY_WITH_TIMEOUT(english->trainedSteps() > 20, patience);
+        emit english->intents()->pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!english->commands()[Command::Train]->isChecked(), patience);
+        english->resize(1100, 700);
+        Focus focus;
+        focus.step = QStringLiteral("decoder.1.cross_attn.scores");
+        focus.head = 2;
+        focus.row = 1;
+        focus.column = 2;
+        focus.pinned = true;
+        english->focus()->set(focus);
+        english->findChild<QLineEdit*>("source")->setText("1 may 2001");
+        english->findChild<QSpinBox*>("padding")->setValue(2);
+        QTRY_COMPARE_WITH_TIMEOUT(english->findChild<ExampleBar*>()->padding(), 2, patience);
+        const qint64 steps = english->trainedSteps();
+        const auto losses = english->findChild<LossChart*>()->points().size();
+        QVERIFY(losses > 0);
+        QCOMPARE(firstMenu(*english), QStringLiteral("&Model"));
+
+        english->perform(Command::LanguageGerman, true);
+        QTRY_VERIFY(&host.window() != english);
+        MainWindow& german = host.window();
+        QVERIFY(german.isVisible());
+        QCOMPARE(firstMenu(german), QStringLiteral("&Modell"));
+        QVERIFY(german.commands()[Command::LanguageGerman]->isChecked());
+        QCOMPARE(QSettings().value("window/language").toString(), QStringLiteral("de"));
+        QCOMPARE(german.focus()->focus(), focus);
+        QCOMPARE(german.trainedSteps(), steps);
+        QCOMPARE(german.size(), QSize(1100, 700));
+        QCOMPARE(german.findChild<LossChart*>()->points().size(), losses);
+        QCOMPARE(german.findChild<ExampleBar*>()->source(), QStringLiteral("1 may 2001"));
+        QCOMPARE(german.findChild<ExampleBar*>()->padding(), 2);
+        QVERIFY(german.findChild<QLabel*>("stageTitle")->text().contains("Kreuzaufmerksamkeit"));
+
+        // It is served like the one before.
+        emit german.intents()->stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(german.trainedSteps(), steps + 1, patience);
+        german.perform(Command::LanguageEnglish, true);
+        QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
+        QCOMPARE(host.window().trainedSteps(), steps + 1);
+    }
+
+    void whatTheEngineSaysIsTranslatedAtTheEdge() {
+        applyLanguage(*qApp, Language::German);
+        QCOMPARE(sentencesAbout({{"d_model", 30}, {"heads", 4}}),
+                 QStringList{"heads ist 4 und teilt d_model 30 nicht; möglich wäre 1, 2, 3, 5, 6, "
+                             "10, 15 oder 30"});
+        QCOMPARE(sentencesAbout({{"dropout", 2}}),
+                 QStringList{"dropout ist 2; erlaubt ist: mindestens 0 und unter 1"});
+        QCOMPARE(sentencesAbout({{"norm", "both"}}),
+                 QStringList{"norm ist \"both\"; erlaubt ist: \"pre\" oder \"post\""});
+        QCOMPARE(sentencesAbout({{"layers", 1.5}}),
+                 QStringList{"layers ist 1.5; erlaubt ist eine ganze Zahl, zwischen 1 und 64"});
+        QCOMPARE(sentenceOf([] { loadRun("/nowhere/100%.safetensors"); }),
+                 QStringLiteral("kann \"/nowhere/100%.safetensors\" nicht lesen: es gibt keine "
+                                "solche Datei und keinen solchen Ordner"));
+        QCOMPARE(translatedSentence("A sentence that nobody has translated"),
+                 QStringLiteral("A sentence that nobody has translated"));
+        applyLanguage(*qApp, Language::English);
+        QCOMPARE(sentencesAbout({{"norm", "both"}}),
+                 QStringList{"norm is \"both\"; it must be \"pre\" or \"post\""});
+    }
+
+    void everyFieldOfANewModelSpeaksTheLanguage() {
+        const ModelForm english = makeModelForm();
+        applyLanguage(*qApp, Language::German);
+        const ModelForm german = makeModelForm();
+        const auto compare = [](const QVector<FormField>& a, const QVector<FormField>& b) {
+            QCOMPARE(a.size(), b.size());
+            for (qsizetype i = 0; i < a.size(); ++i)
+                QVERIFY2(a[i].help != b[i].help, qPrintable(b[i].help));
+        };
+        compare(english.model, german.model);
+        compare(english.training, german.training);
+        for (qsizetype i = 0; i < english.tasks.size(); ++i)
+            QVERIFY(english.tasks[i].summary != german.tasks[i].summary);
+    }
+
+    void theLongerTextsSpeakTheLanguage() {
+        const StepTexts english;
+        applyLanguage(*qApp, Language::German);
+        const StepTexts german;
+        QStringList names = english.names();
+        QStringList there = german.names();
+        names.sort();
+        there.sort();
+        QCOMPARE(there, names);
+        for (const QString& name : std::as_const(names))
+            QVERIFY2(english.section(name) != german.section(name), qPrintable(name));
+    }
+};
+
+QTEST_MAIN(TestLanguage)
+#include "tst_language.moc"

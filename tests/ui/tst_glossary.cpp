@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explain/step_texts.h"
+#include "ui/glossary/glossary_dialog.h"
+#include "ui/language/language.h"
+#include "warnings.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSet>
+#include <QTest>
+#include <QTextBrowser>
+
+using namespace gf;
+
+class TestGlossary : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { failOnQtWarnings(); }
+    void cleanup() { applyLanguage(*qApp, Language::English); }
+
+    void everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo_data() {
+        QTest::addColumn<int>("language");
+        QTest::newRow("English") << int(Language::English);
+        QTest::newRow("German") << int(Language::German);
+    }
+    void everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo() {
+        QFETCH(int, language);
+        applyLanguage(*qApp, Language(language));
+        const Glossary glossary;
+        QVERIFY(glossary.entries().size() > 50);
+        QSet<QString> words;
+        for (const GlossaryEntry& entry : glossary.entries()) {
+            QVERIFY2(!entry.term.isEmpty() && entry.text.size() > 30, qPrintable(entry.id));
+            for (const QString& word : entry.words) {
+                QVERIFY2(!word.isEmpty(), qPrintable(entry.id));
+                QVERIFY2(!words.contains(word.toLower()), qPrintable(word));
+                words.insert(word.toLower());
+            }
+        }
+    }
+
+    void theTextsOfTheStepsLeadToTheirTerms() {
+        const Glossary glossary;
+        const StepTexts texts;
+        QSet<QString> reached;
+        static const QRegularExpression link("\\(glossary:(\\w+)\\)");
+        for (const QString& name : texts.names()) {
+            const QString text = glossary.linked(texts.section(name));
+            for (auto found = link.globalMatch(text); found.hasNext();)
+                reached.insert(found.next().captured(1));
+        }
+        for (const char* id : {"query", "key", "value", "score", "softmax", "causal_mask",
+                               "residual_stream", "gradient", "learning_rate", "special_tokens"})
+            QVERIFY2(reached.contains(id), id);
+    }
+
+    void aTermIsLinkedOnceAndSourcesAndCodeStay() {
+        const Glossary glossary;
+        QCOMPARE(glossary.linked("A query meets a query. *Of the query 2017.*"),
+                 QString("A [query](glossary:query) meets a query. *Of the query 2017.*"));
+        QCOMPARE(glossary.linked("The causal mask hides."),
+                 QString("The [causal mask](glossary:causal_mask) hides."));
+        QCOMPARE(glossary.linked("`token` and monkey"), QString("`token` and monkey"));
+        QCOMPARE(glossary.linked("The mask.", "mask"), QString("The mask."));
+        QCOMPARE(Glossary::idOf("glossary:causal_mask"), QString("causal_mask"));
+        QCOMPARE(Glossary::idOf("encoder.0.self_attn.q"), QString());
+    }
+
+    void typingFindsATermAndTheArrowsMoveInTheList() {
+        GlossaryDialog dialog;
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto* search = dialog.findChild<QLineEdit*>();
+        search->setFocus();
+        QTest::keyClicks(search, "mask");
+        QCOMPARE(dialog.shown(), QString("mask"));
+        QTest::keyClick(search, Qt::Key_Down);
+        QVERIFY(dialog.shown() != "mask");
+        search->clear();
+        QTest::keyClicks(search, "zebra");
+        QCOMPARE(dialog.findChild<QListWidget*>()->count(), 0);
+        QVERIFY(dialog.findChild<QTextBrowser*>()->toPlainText().contains("zebra"));
+        dialog.showEntry("pre_ln");
+        QCOMPARE(dialog.shown(), QString("pre_ln"));
+        QVERIFY(search->text().isEmpty());
+        auto* text = dialog.findChild<QTextBrowser*>();
+        emit text->anchorClicked(QUrl("glossary:gradient"));
+        QCOMPARE(dialog.shown(), QString("gradient"));
+    }
+};
+
+QTEST_MAIN(TestGlossary)
+#include "tst_glossary.moc"

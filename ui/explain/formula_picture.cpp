@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explain/formula_picture.h"
+
+#include "core/graph/op.h"
+#include "ui/explain/step_texts.h"
+#include "ui/language/language.h"
+
+#include <QFile>
+#include <QSvgRenderer>
+#include <QXmlStreamReader>
+
+namespace gf {
+
+namespace {
+
+QString pathOf(const QString& name) {
+    const QString translated = QStringLiteral(":/formulas/%1/%2.svg").arg(textLanguage(), name);
+    return QFile::exists(translated) ? translated : QStringLiteral(":/formulas/%1.svg").arg(name);
+}
+
+QString titleOf(const QByteArray& svg) {
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::StartElement &&
+            reader.name() == QLatin1String("title"))
+            return reader.readElementText();
+    return {};
+}
+
+/// The picture with the published hues, and black, replaced by those of the theme.
+QByteArray dressed(QByteArray svg, const Theme& theme) {
+    for (const Hue hue :
+         {Hue::Query, Hue::Key, Hue::Value, Hue::Attention, Hue::FeedForward, Hue::Residual})
+        svg.replace(hueColour(hue).name().toLatin1(), theme.textHue(hue).name().toLatin1());
+    return svg.replace("#000000", theme.text.name().toLatin1());
+}
+
+} // namespace
+
+QString formulaFor(const QString& kind, const QString& op, bool gradient) {
+    const auto exists = [](const QString& name) {
+        return !name.isEmpty() && QFile::exists(QStringLiteral(":/formulas/%1.svg").arg(name));
+    };
+    if (const QString general = generalKind(kind); !gradient && exists(general))
+        return general;
+    return exists(op) ? op : QString();
+}
+
+QString formulaOf(const Node& node, const QString& kind) {
+    const auto name = node.op->name();
+    return formulaFor(kind, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                      node.name.rfind("grad/", 0) == 0);
+}
+
+FormulaPicture::FormulaPicture(const QString& name) {
+    QFile file(pathOf(name));
+    if (name.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return;
+    m_svg = file.readAll();
+    m_size = QSvgRenderer(m_svg).viewBoxF().size();
+    m_plain = titleOf(m_svg);
+}
+
+void FormulaPicture::paint(QPainter& painter, const QRectF& place, const Theme& theme) const {
+    if (isEmpty())
+        return;
+    QSvgRenderer renderer(dressed(m_svg, theme));
+    renderer.render(&painter, place);
+}
+
+} // namespace gf

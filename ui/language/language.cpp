@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/language/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace gf {
+
+namespace {
+
+/// scripts/translate.sh puts all texts into this one context: a text means the same wherever it
+/// stands, and code that moves loses no translation. Where it does not, it has a comment.
+constexpr const char* context = "Glassformer";
+
+class Translation : public QTranslator {
+public:
+    using QTranslator::QTranslator;
+
+    QString translate(const char* /*context*/, const char* text, const char* comment,
+                      int count) const override {
+        return QTranslator::translate(context, text, comment, count);
+    }
+};
+
+/// The language that System stands for.
+Language languageOfDesktop() {
+    for (const QString& wanted : QLocale::system().uiLanguages()) {
+        const QString code = wanted.section(QLatin1Char('-'), 0, 0).toLower();
+        if (code == languageName(Language::German))
+            return Language::German;
+        if (code == languageName(Language::English))
+            return Language::English;
+    }
+    return Language::English;
+}
+
+void install(QCoreApplication& application, QTranslator* translator, const QString& name,
+             const QString& folder) {
+    translator->setParent(&application);
+    if (translator->load(name, folder))
+        QCoreApplication::installTranslator(translator);
+}
+
+} // namespace
+
+QString languageName(Language language) {
+    return language == Language::English  ? QStringLiteral("en")
+           : language == Language::German ? QStringLiteral("de")
+                                          : QStringLiteral("system");
+}
+
+Language languageNamed(const QString& name) {
+    for (const Language language : {Language::English, Language::German})
+        if (name == languageName(language))
+            return language;
+    return Language::System;
+}
+
+void applyLanguage(QCoreApplication& application, Language language) {
+    for (QTranslator* old :
+         application.findChildren<QTranslator*>(QString(), Qt::FindDirectChildrenOnly)) {
+        QCoreApplication::removeTranslator(old);
+        delete old;
+    }
+    if (language == Language::System)
+        language = languageOfDesktop();
+    // Numbers have a decimal point in every language, as in files, code and papers. German with a
+    // point and an unmistakable sign between thousands is written in Switzerland.
+    QLocale::setDefault(language == Language::German
+                            ? QLocale(QLocale::German, QLocale::Switzerland)
+                            : QLocale(QLocale::English, QLocale::UnitedStates));
+    if (language == Language::English)
+        return; // the language of the sources
+    const QString code = languageName(language);
+    install(application, new QTranslator, QStringLiteral("qtbase_") + code,
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    // The last one is asked first.
+    install(application, new Translation, QStringLiteral("glassformer_") + code,
+            QStringLiteral(":/translations"));
+}
+
+QString textLanguage() {
+    //: The code of the language that this is translated to, for example "de".
+    return QCoreApplication::translate("Glassformer", "en", "code of the language");
+}
+
+QString translated(const QString& english) {
+    return QCoreApplication::translate(context, english.toUtf8().constData());
+}
+
+} // namespace gf

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPixmap>
+#include <QVariantAnimation>
+#include <QWidget>
+
+namespace gf {
+
+/// What a widget looked like, fading away over what it looks like now: the short transition from
+/// one step to the next. It never waits: whoever steps on while it runs sees the new step at once.
+class Fade : public QWidget {
+    Q_OBJECT
+public:
+    /// Call before `widget` changes. Does nothing where motion is reduced, and ends a transition
+    /// that is still running instead of starting another.
+    static void over(QWidget* widget);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    explicit Fade(QWidget* widget);
+
+    QPixmap m_before;
+    QVariantAnimation m_opacity;
+};
+
+} // namespace gf

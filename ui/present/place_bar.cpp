@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/place_bar.h"
+
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr qsizetype mostNeighbours = 4; ///< on each side of the marked step
+
+QString coloured(const QColor& colour, const QString& text) {
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
+}
+
+/// "Encoder › layer 1 › self-attention › scores", the last one strong.
+QString pathHtml(const QString& title, const Theme& theme) {
+    QStringList parts = title.toHtmlEscaped().split(QStringLiteral(" · "));
+    parts.back() = QStringLiteral("<b>%1</b>").arg(parts.back());
+    return parts.join(coloured(theme.mutedText, QStringLiteral(" &nbsp;›&nbsp; ")));
+}
+
+/// The steps of the same block in the order of the walk, this one in its colour.
+QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
+    const Step* here = steps.at(focus);
+    std::vector<const Step*> block;
+    for (const Step& step : steps.walk(focus.gradients))
+        if (here && step.block == here->block)
+            block.push_back(&step);
+    const auto found = std::find(block.begin(), block.end(), here);
+    if (found == block.end() || block.size() < 2)
+        return {};
+    const qsizetype place = found - block.begin();
+    const qsizetype first = std::max<qsizetype>(0, place - mostNeighbours);
+    const qsizetype last =
+        std::min(static_cast<qsizetype>(block.size()) - 1, place + mostNeighbours);
+    QStringList names;
+    if (first > 0)
+        names += QStringLiteral("…");
+    for (qsizetype i = first; i <= last; ++i) {
+        const Node& node = (*steps.graph())[block[static_cast<std::size_t>(i)]->node];
+        const QString name = shortTitleOf(node).toHtmlEscaped();
+        const QColor accent = accentFor(node);
+        names += i == place
+                     ? QStringLiteral("<b>%1</b>").arg(coloured(theme.textColour(accent), name))
+                     : name;
+    }
+    if (last + 1 < static_cast<qsizetype>(block.size()))
+        names += QStringLiteral("…");
+    return coloured(theme.mutedText, names.join(QStringLiteral(" &nbsp;→&nbsp; ")));
+}
+
+} // namespace
+
+PlaceBar::PlaceBar(QWidget* parent)
+    : QWidget(parent), m_path(new QLabel(this)), m_count(new QLabel(this)),
+      m_block(new QLabel(this)) {
+    m_path->setObjectName(QStringLiteral("path"));
+    m_block->setObjectName(QStringLiteral("block"));
+    setSizes();
+    for (QLabel* label : {m_path, m_count, m_block})
+        label->setTextFormat(Qt::RichText);
+    // A long path is cut rather than widening the window.
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_block->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(24, 14, 24, 2);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(m_path, 0, 0);
+    grid->addWidget(m_count, 0, 1);
+    grid->addWidget(m_block, 1, 0, 1, 2);
+    grid->setColumnStretch(0, 1);
+}
+
+void PlaceBar::setSizes() {
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.3);
+    m_path->setFont(large);
+}
+
+void PlaceBar::show(const Steps& steps, const Focus& focus) {
+    const Theme theme = Theme::of(palette());
+    const Step* here = steps.at(focus);
+    m_path->setText(here ? pathHtml(here->title, theme) : QString());
+    const int index = steps.indexOf(focus);
+    m_count->setText(
+        index < 0
+            ? QString()
+            : coloured(theme.mutedText,
+                       tr("step %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size())));
+    m_block->setText(blockHtml(steps, focus, theme));
+}
+
+} // namespace gf

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/presentation.h"
+
+#include "ui/explain/formula_view.h"
+#include "ui/present/place_bar.h"
+#include "ui/stage/stage_widget.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QScreen>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr int stateVersion = 1; ///< as MainWindow's
+
+/// With more room the words grow more: a projector has the same pixels for a larger wall.
+double enlargement(const QSize& screen) {
+    return std::clamp(screen.height() / 640.0, 1.15, 2.2);
+}
+
+void setKey(QAction* action, Qt::Key key, bool on) {
+    if (!action)
+        return;
+    QList<QKeySequence> keys = action->shortcuts();
+    keys.removeAll(QKeySequence(key));
+    if (on)
+        keys.append(QKeySequence(key));
+    action->setShortcuts(keys);
+}
+
+} // namespace
+
+Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout* column)
+    : QObject(window), m_window(window), m_stage(stage), m_place(new PlaceBar),
+      m_formula(new FormulaView) {
+    m_formula->setCentred(true);
+    column->insertWidget(column->indexOf(stage), m_place);
+    column->addWidget(m_formula);
+    m_place->hide();
+    m_formula->setShown(false);
+}
+
+void Presentation::setActions(QAction* next, QAction* previous) {
+    m_next = next;
+    m_previous = previous;
+}
+
+QByteArray Presentation::docks() const {
+    return m_on ? m_docks : m_window->saveState(stateVersion);
+}
+
+void Presentation::setOn(bool on) {
+    if (on == m_on)
+        return;
+    on ? begin() : end();
+    setKey(m_next, Qt::Key_PageDown, on);
+    setKey(m_previous, Qt::Key_PageUp, on);
+    m_place->setVisible(on);
+    m_formula->setShown(on);
+    m_stage->setHeaderShown(!on);
+    m_stage->setFocus();
+}
+
+void Presentation::begin() {
+    m_docks = m_window->saveState(stateVersion);
+    m_on = true;
+    QList<QWidget*> others{m_window->menuBar()};
+    for (auto* dock : m_window->findChildren<QDockWidget*>())
+        others += dock;
+    for (auto* bar : m_window->findChildren<QToolBar*>())
+        others += bar;
+    for (QWidget* other : std::as_const(others))
+        if (!other->isHidden()) {
+            m_hidden += other;
+            other->hide();
+        }
+    setFonts(enlargement(m_window->screen()->size()));
+    m_window->setWindowState(m_window->windowState() | Qt::WindowFullScreen);
+}
+
+void Presentation::end() {
+    m_on = false;
+    setFonts(1);
+    m_window->setWindowState(m_window->windowState() &
+                             ~Qt::WindowFullScreen); // maximized, if it was
+    for (QWidget* other : std::as_const(m_hidden))
+        other->show();
+    m_hidden.clear();
+    m_window->restoreState(m_docks, stateVersion);
+}
+
+/// Each widget by itself: with a style sheet, children do not follow the font of their parents.
+void Presentation::setFonts(double factor) {
+    QFont font = m_window->font();
+    font.setPointSizeF(font.pointSizeF() * factor);
+    for (QWidget* part : {static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_place),
+                          static_cast<QWidget*>(m_formula)}) {
+        part->setFont(font);
+        for (auto* child : part->findChildren<QWidget*>())
+            if (child->objectName() != QLatin1String("stageTitle"))
+                child->setFont(font);
+    }
+    m_place->setSizes();
+}
+
+void Presentation::show(const Steps& steps, const Focus& focus) {
+    m_place->show(steps, focus);
+    const Step* here = steps.at(focus);
+    m_formula->setFormula(here ? formulaOf((*steps.graph())[here->node], here->kind) : QString());
+}
+
+} // namespace gf

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/focus/focus.h"
+#include "ui/stage/steps.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QVBoxLayout;
+
+namespace gf {
+
+class FormulaView;
+class PlaceBar;
+class StageWidget;
+
+/// Present mode: the stage alone on the whole screen, in large type, with the place of the step
+/// above it and its formula below. Docks, menus and tool bar come back as they were.
+class Presentation : public QObject {
+    Q_OBJECT
+public:
+    /// Adds its bars above and below `stage` in `column`, hidden.
+    Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout* column);
+
+    /// The keys of a presenter's remote go to these while it is on.
+    void setActions(QAction* next, QAction* previous);
+
+    bool isOn() const { return m_on; }
+    void setOn(bool on);
+    /// The window's docks as they come back; those of now while it is off.
+    QByteArray docks() const;
+
+    void show(const Steps& steps, const Focus& focus);
+
+private:
+    void begin();
+    void end();
+    void setFonts(double factor);
+
+    QMainWindow* m_window;
+    StageWidget* m_stage;
+    PlaceBar* m_place;
+    FormulaView* m_formula;
+    QAction* m_next = nullptr;
+    QAction* m_previous = nullptr;
+    bool m_on = false;
+    QByteArray m_docks;
+    QList<QWidget*> m_hidden;
+};
+
+} // namespace gf

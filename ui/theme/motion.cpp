@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/motion.h"
+
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace gf {
+
+namespace {
+
+constexpr int usualTime = 200;
+const QString settingsKey = QStringLiteral("window/reducedMotion");
+
+/// One value of an ini file of the desktop.
+QVariant desktopSetting(const QString& file, const QString& key) {
+    const QString path = QStandardPaths::locate(QStandardPaths::GenericConfigLocation, file);
+    return path.isEmpty() ? QVariant() : QSettings(path, QSettings::IniFormat).value(key);
+}
+
+bool desktopReducesMotion() {
+    const QVariant gnome = desktopSetting(QStringLiteral("gtk-3.0/settings.ini"),
+                                          QStringLiteral("Settings/gtk-enable-animations"));
+    const QVariant kde =
+        desktopSetting(QStringLiteral("kdeglobals"), QStringLiteral("KDE/AnimationDurationFactor"));
+    return (gnome.isValid() && !gnome.toBool()) || (kde.isValid() && kde.toDouble() == 0);
+}
+
+} // namespace
+
+bool isMotionReduced() {
+    const QVariant chosen = QSettings().value(settingsKey);
+    return chosen.isValid() ? chosen.toBool() : desktopReducesMotion();
+}
+
+void setMotionReduced(bool reduced) {
+    QSettings().setValue(settingsKey, reduced);
+}
+
+int transitionTime() {
+    return isMotionReduced() ? 0 : usualTime;
+}
+
+} // namespace gf
