@@ -3,6 +3,7 @@
 
 #include "core/tensor/random.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gf {
@@ -21,37 +22,38 @@ constexpr Index encoderDecoderLayers = 2;
 constexpr std::uint64_t targetSeed = 1;
 constexpr std::uint64_t sourceSeed = 2;
 
-class RandomBatches final : public BatchSource {
+/// The same random ids in every step: drawing them is no part of what is measured.
+class RandomBatch final : public BatchSource {
 public:
-    RandomBatches(const BenchSize& size, bool encoder) : m_size(size), m_encoder(encoder) {}
-    Index sourceLength() const override { return m_encoder ? m_size.length : 0; }
-    Index targetLength() const override { return m_size.length; }
-    Index batchSize() const override { return m_size.batch; }
-    void fill(Index step, Batch& batch) const override {
-        batch.size = m_size.batch;
-        batch.sourceLength = sourceLength();
-        batch.targetLength = m_size.length;
-        if (m_encoder)
-            draw(batch.sourceIds, sourceSeed, step);
-        draw(batch.labelIds, targetSeed, step);
-        batch.targetIds.resize(batch.labelIds.size());
-        for (std::size_t i = 0; i < batch.labelIds.size(); ++i) {
-            const bool first = i % static_cast<std::size_t>(m_size.length) == 0;
-            batch.targetIds[i] = first ? static_cast<float>(sosId) : batch.labelIds[i - 1];
+    RandomBatch(const BenchSize& size, bool encoder) {
+        m_batch.size = size.batch;
+        m_batch.sourceLength = encoder ? size.length : 0;
+        m_batch.targetLength = size.length;
+        if (encoder)
+            m_batch.sourceIds = draw(size, sourceSeed);
+        m_batch.labelIds = m_batch.targetIds = draw(size, targetSeed);
+        // The decoder sees the labels one place to the right.
+        for (Index row = 0; row < size.batch; ++row) {
+            const auto first = m_batch.targetIds.begin() + row * size.length;
+            std::rotate(first, first + size.length - 1, first + size.length);
+            *first = static_cast<float>(sosId);
         }
     }
+    Index sourceLength() const override { return m_batch.sourceLength; }
+    Index targetLength() const override { return m_batch.targetLength; }
+    Index batchSize() const override { return m_batch.size; }
+    void fill(Index, Batch& batch) const override { batch = m_batch; }
 
 private:
-    void draw(std::vector<float>& ids, std::uint64_t seed, Index step) const {
-        ids.resize(static_cast<std::size_t>(m_size.batch * m_size.length));
-        const auto words = static_cast<std::uint64_t>(m_size.vocabulary - specialTokens);
+    static std::vector<float> draw(const BenchSize& size, std::uint64_t seed) {
+        std::vector<float> ids(static_cast<std::size_t>(size.batch * size.length));
+        const auto words = static_cast<std::uint64_t>(size.vocabulary - specialTokens);
         for (std::size_t i = 0; i < ids.size(); ++i)
-            ids[i] = static_cast<float>(below(words, seed, static_cast<std::uint64_t>(step), i) +
-                                        specialTokens);
+            ids[i] = static_cast<float>(below(words, seed, 0, i) + specialTokens);
+        return ids;
     }
 
-    BenchSize m_size;
-    bool m_encoder;
+    Batch m_batch;
 };
 
 } // namespace
@@ -77,7 +79,7 @@ ModelConfig benchModel(const BenchSize& size, Architecture architecture) {
 }
 
 std::shared_ptr<const BatchSource> benchBatches(const BenchSize& size, Architecture architecture) {
-    return std::make_shared<RandomBatches>(size, architecture != Architecture::Decoder);
+    return std::make_shared<RandomBatch>(size, architecture != Architecture::Decoder);
 }
 
 } // namespace gf

@@ -299,11 +299,9 @@ template <class T> BasicTensor<T> CpuProgram<T>::value(NodeId id, Index example)
     const T* from = const_cast<CpuProgram*>(this)->address(id, shard, 0);
     if (node.batched)
         from += (example - m_shards[shard].first) * node.shape.count();
+    if (node.storage == Storage::Rows)
+        return {node.shape, std::vector<T>(from, from + node.shape.count())};
     BasicTensor<T> tensor(node.shape);
-    if (node.storage == Storage::Rows) {
-        std::copy_n(from, tensor.count(), tensor.data());
-        return tensor;
-    }
     const auto [heads, tokens, width] = std::array{node.shape[0], node.shape[1], node.shape[2]};
     for (Index h = 0; h < heads; ++h)
         for (Index t = 0; t < tokens; ++t)

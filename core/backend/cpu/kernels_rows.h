@@ -54,12 +54,13 @@ template <class T> struct MaskedRow {
 /// Calls `body.operator()<Rows>(maskOf, offset, visible)` for groups of neighbouring queries of
 /// each head: maskOf(row) is a row's mask, `offset` the first row's place, and all rows hide what
 /// lies from `visible` on.
-template <class T, class Body> void forEachMasked(const MaskShape<T>& s, const Body& body) {
+template <class T, class Body>
+GF_INLINE void forEachMasked(const MaskShape<T>& s, const Body& body) {
     const auto visibleTo = [&](Index query) {
         return s.causal && query + 1 < s.keys ? query + 1 : s.keys;
     };
     for (Index h = 0; h < s.heads; ++h)
-        forEachFour<T>(s.queries, [&]<int Rows>(Index query) {
+        forEachFour<T>(s.queries, [&]<int Rows>(Index query) GF_INLINED {
             const auto maskOf = [&, query](int row) {
                 return MaskedRow<T>{visibleTo(query + row), s.keyIds, s.fill};
             };
@@ -69,7 +70,7 @@ template <class T, class Body> void forEachMasked(const MaskShape<T>& s, const B
 }
 
 template <class T> void mask(const MaskShape<T>& s, const T* x, T* y) {
-    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) {
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) GF_INLINED {
         for (int r = 0; r < Rows; ++r) {
             const MaskedRow<T> masked = maskOf(r);
             const Index row = offset + r * s.keys;
@@ -83,7 +84,7 @@ template <class T> void mask(const MaskShape<T>& s, const T* x, T* y) {
 /// y = softmax(term) for rows `columns` apart, of which the first n numbers are made; a row of
 /// nothing but −∞ becomes zeros.
 template <int Rows, class T, class Term>
-void softmaxRows(Index n, Index columns, T* y, const Term& term) {
+GF_INLINE void softmaxRows(Index n, Index columns, T* y, const Term& term) {
     const auto largest = largestRows<T, Rows>(n, [&]<class V>(int r, Index i) {
         const V value = term.template operator()<V>(r, i);
         store(y + r * columns + i, value);
@@ -105,7 +106,7 @@ void softmaxRows(Index n, Index columns, T* y, const Term& term) {
 }
 
 template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
-    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
         softmaxRows<Rows>(columns, columns, y + row * columns, [&]<class V>(int r, Index i) {
             return load<V>(x + (row + r) * columns + i);
         });
@@ -113,7 +114,7 @@ template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
 }
 
 template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const T* x, T* y) {
-    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) {
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) GF_INLINED {
         // Whole vectors, so that the sums are the same as over the whole row: the rest adds zeros.
         const Index whole = (visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
         const Index n = whole < s.keys ? whole : s.keys;
@@ -127,14 +128,14 @@ template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const 
 }
 
 /// Σ y·dy along each row.
-template <int Rows, class T> PerRow<T, Rows> alongRows(Index n, const T* y, const T* dy) {
+template <int Rows, class T> GF_INLINE PerRow<T, Rows> alongRows(Index n, const T* y, const T* dy) {
     return sumRows<T, Rows>(n, [&]<class V>(int r, Index i) {
         return load<V>(y + r * n + i) * load<V>(dy + r * n + i);
     });
 }
 
 template <class T> void softmaxGradient(Index rows, Index columns, const T* y, const T* dy, T* dx) {
-    forEachFour<T>(rows, [&]<int Rows>(Index first) {
+    forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
         const Index offset = first * columns;
         const auto along = alongRows<Rows>(columns, y + offset, dy + offset);
         for (int r = 0; r < Rows; ++r) {
@@ -149,7 +150,7 @@ template <class T> void softmaxGradient(Index rows, Index columns, const T* y, c
 
 template <class T>
 void scoresGradient(const MaskShape<T>& s, T factor, const T* y, const T* dy, T* dx) {
-    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) {
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) GF_INLINED {
         const auto along = alongRows<Rows>(s.keys, y + offset, dy + offset);
         for (int r = 0; r < Rows; ++r) {
             const MaskedRow<T> masked = maskOf(r);
@@ -181,7 +182,7 @@ template <class T, int Rows> PerRow<T, Rows> inverseRoot(PerRow<T, Rows> x) {
 
 /// Of rows that lie one after the other.
 template <int Rows, class T>
-Moments<PerRow<T, Rows>> momentsOf(Index columns, T epsilon, const T* x) {
+GF_INLINE Moments<PerRow<T, Rows>> momentsOf(Index columns, T epsilon, const T* x) {
     const auto width = static_cast<T>(columns);
     const PerRow<T, Rows> mean =
         sumRows<T, Rows>(columns,
@@ -196,7 +197,7 @@ Moments<PerRow<T, Rows>> momentsOf(Index columns, T epsilon, const T* x) {
 
 template <class T> void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain,
                                   const T* bias, T* y) {
-    forEachFour<T>(rows, [&]<int Rows>(Index first) {
+    forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
         const auto moments = momentsOf<Rows>(columns, epsilon, x + first * columns);
         for (int r = 0; r < Rows; ++r) {
             const T mean = ofRow<T>(moments.mean, r);
@@ -212,8 +213,8 @@ template <class T> void layerNorm(Index rows, Index columns, T epsilon, const T*
 
 /// dx of `Rows` rows.
 template <int Rows, class T>
-void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
-                        const T* gain, const T* dy, T* dx) {
+GF_INLINE void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments,
+                                  const T* x, const T* gain, const T* dy, T* dx) {
     const auto width = static_cast<T>(columns);
     const PerRow<T, Rows> meanG =
         sumRows<T, Rows>(columns,
@@ -243,9 +244,9 @@ void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments, 
 }
 
 /// Adds the rows' share to dgain, one row after the other.
-template <int Rows, class T> void layerNormGainRows(Index columns,
-                                                    const Moments<PerRow<T, Rows>>& moments,
-                                                    const T* x, const T* dy, T* dgain) {
+template <int Rows, class T>
+GF_INLINE void layerNormGainRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
+                                 const T* dy, T* dgain) {
     forEach<T>(columns, [&]<class V>(Index i) {
         V sum = load<V>(dgain + i);
         for (int r = 0; r < Rows; ++r) {
@@ -259,7 +260,7 @@ template <int Rows, class T> void layerNormGainRows(Index columns,
 
 template <class T> void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
                                                const T* gain, const T* dy, T* dx) {
-    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
         const Index at = row * columns;
         const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
         layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);
@@ -270,7 +271,7 @@ template <class T> void layerNormGainGradient(Index rows, Index columns, T epsil
                                               const T* dy, T* dgain) {
     for (Index c = 0; c < columns; ++c)
         dgain[c] = 0;
-    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
         const Index at = row * columns;
         const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
         layerNormGainRows<Rows>(columns, moments, x + at, dy + at, dgain);
@@ -281,7 +282,7 @@ template <class T> void layerNormGradients(Index rows, Index columns, T epsilon,
                                            const T* gain, const T* dy, T* dx, T* dgain) {
     for (Index c = 0; c < columns; ++c)
         dgain[c] = 0;
-    forEachFour<T>(rows, [&]<int Rows>(Index row) {
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
         const Index at = row * columns;
         const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
         layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);

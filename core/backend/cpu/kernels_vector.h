@@ -19,6 +19,12 @@ inline constexpr int vectorBytes = 16;
 inline constexpr int vectorRegisters = 16;
 #endif
 
+/// What takes a body or a term must become part of its caller: otherwise the body reads what it
+/// captured from memory for every vector.
+#define GF_INLINE [[gnu::always_inline]] inline
+/// The same for a lambda, after its parameters.
+#define GF_INLINED __attribute__((always_inline))
+
 /// `Lanes` numbers side by side in one register.
 template <class T, int Lanes> struct VectorOf {
     typedef T Type __attribute__((vector_size(Lanes * sizeof(T)))); // NOLINT: `using` cannot say it
@@ -57,7 +63,7 @@ template <class T> Halves<Vector<T, 4>> halvesOf(Vector<T, 8> v) {
 
 /// The lanes joined by fours: number i of the result is made of the lanes i, i + 4, i + 8, …
 template <class T, int Lanes, class Join>
-Vector<T, 4> foldToFour(Vector<T, Lanes> v, const Join& join) {
+GF_INLINE Vector<T, 4> foldToFour(Vector<T, Lanes> v, const Join& join) {
     if constexpr (Lanes == 4) {
         return v;
     } else {
@@ -80,8 +86,9 @@ template <class T, class Numbers> T ofRow(const Numbers& numbers, [[maybe_unused
 /// All lanes of each row's vector joined. Both branches join in the same order, so that a row has
 /// the same bits alone and among others.
 template <class T, int Lanes, int Rows, class Join>
-PerRow<T, Rows> joinLanes(const Vector<T, Lanes> (&rows)[Rows], const Join& join) {
+GF_INLINE PerRow<T, Rows> joinLanes(const Vector<T, Lanes> (&rows)[Rows], const Join& join) {
     Vector<T, 4> v[Rows];
+#pragma GCC unroll 4
     for (int r = 0; r < Rows; ++r)
         v[r] = foldToFour<T, Lanes>(rows[r], join);
     if constexpr (Rows == 1) {
@@ -100,7 +107,7 @@ PerRow<T, Rows> joinLanes(const Vector<T, Lanes> (&rows)[Rows], const Join& join
 
 /// Calls `body` for all of [0, n), as `body.operator()<V>(i)` for a vector V of float or for V = T
 /// where fewer are left; in double always for single numbers.
-template <class T, class Body> void forEach(Index n, const Body& body) {
+template <class T, class Body> GF_INLINE void forEach(Index n, const Body& body) {
     Index i = 0;
     if constexpr (std::is_same_v<T, float>) {
         constexpr int lanes = lanesOf<T>;
@@ -116,7 +123,7 @@ template <class T, class Body> void forEach(Index n, const Body& body) {
 
 /// Calls `body.operator()<Rows>(row)` for all of [0, rows), four at a time where it can: what joins
 /// the lanes of a row waits for itself, and four rows wait together.
-template <class T, class Body> void forEachFour(Index rows, const Body& body) {
+template <class T, class Body> GF_INLINE void forEachFour(Index rows, const Body& body) {
     Index row = 0;
     if constexpr (std::is_same_v<T, float>)
         for (; row + 4 <= rows; row += 4)
@@ -127,10 +134,10 @@ template <class T, class Body> void forEachFour(Index rows, const Body& body) {
 
 /// For each of `Rows` rows join(join(first, term(row, 0)), …), in an order that depends on n alone.
 template <class T, int Rows, class Join, class Term>
-PerRow<T, Rows> joinRows(Index n, T first, const Join& join, const Term& term) {
+GF_INLINE PerRow<T, Rows> joinRows(Index n, T first, const Join& join, const Term& term) {
     auto result = PerRow<T, Rows>{} + first;
     Index i = 0;
-    const auto take = [&]<int Lanes>() {
+    const auto take = [&]<int Lanes>() GF_INLINED {
         using V = Vector<T, Lanes>;
         if (i + Lanes > n)
             return;
@@ -161,23 +168,25 @@ PerRow<T, Rows> joinRows(Index n, T first, const Join& join, const Term& term) {
     return result;
 }
 
-template <class T, int Rows, class Term> PerRow<T, Rows> sumRows(Index n, const Term& term) {
+template <class T, int Rows, class Term>
+GF_INLINE PerRow<T, Rows> sumRows(Index n, const Term& term) {
     return joinRows<T, Rows>(
         n, T(0), [](auto a, auto b) { return a + b; }, term);
 }
 
 /// The largest terms; a NaN may be passed over.
-template <class T, int Rows, class Term> PerRow<T, Rows> largestRows(Index n, const Term& term) {
+template <class T, int Rows, class Term>
+GF_INLINE PerRow<T, Rows> largestRows(Index n, const Term& term) {
     return joinRows<T, Rows>(
         n, -std::numeric_limits<T>::infinity(), [](auto a, auto b) { return a < b ? b : a; }, term);
 }
 
 /// Of one row, with terms that know no row.
-template <class T, class Term> T sumOf(Index n, const Term& term) {
+template <class T, class Term> GF_INLINE T sumOf(Index n, const Term& term) {
     return sumRows<T, 1>(n, [&]<class V>(int, Index i) { return term.template operator()<V>(i); });
 }
 
-template <class T, class Term> T largestOf(Index n, const Term& term) {
+template <class T, class Term> GF_INLINE T largestOf(Index n, const Term& term) {
     return largestRows<T, 1>(n,
                              [&]<class V>(int, Index i) { return term.template operator()<V>(i); });
 }
