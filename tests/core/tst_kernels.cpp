@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The CPU backend's kernels, each in every instruction set that this processor has.
+#include "core/backend/cpu/kernels.h"
+#include "core/tensor/random.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+std::vector<float> randomFloats(std::size_t count, std::uint64_t stream, double size = 3) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = static_cast<float>(size * (2 * uniform(1, stream, i) - 1));
+    return values;
+}
+
+} // namespace
+
+class TestKernels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void instructionSetsAgree();
+    void productsOfAnyShapeAreRight();
+    void fusedKernelsGiveTheSameBits();
+    void exponentialsAreExactWhereItMatters();
+    void notANumberIsNeverHidden();
+};
+
+void TestKernels::instructionSetsAgree() {
+    const auto sets = cpu::availableKernels<float>();
+    if (sets.size() == 1)
+        qInfo("this processor runs the baseline set alone: nothing to compare");
+    constexpr Index m = 37, n = 29, k = 41;
+    const auto a = randomFloats(m * k, 1);
+    const auto b = randomFloats(k * n, 2);
+    const auto x = randomFloats(m * n, 3, 6);
+    const auto dy = randomFloats(m * n, 4);
+    const auto gain = randomFloats(n, 5);
+    const auto results = [&](const cpu::Kernels<float>& kernels) {
+        std::vector<float> all;
+        std::vector<float> y(m * n);
+        const auto keep = [&] { all.insert(all.end(), y.begin(), y.end()); };
+        for (const bool ta : {false, true})
+            for (const bool tb : {false, true})
+                for (const bool accumulate : {false, true}) {
+                    cpu::Product p{ta, tb, m, n, k, ta ? m : k, tb ? k : n, n, accumulate};
+                    kernels.product(p, a.data(), b.data(), nullptr, y.data());
+                    keep();
+                }
+        kernels.softmax(m, n, x.data(), y.data());
+        keep();
+        kernels.softmaxGradient(m, n, y.data(), dy.data(), all.data());
+        kernels.layerNorm(m, n, 1e-5F, x.data(), gain.data(), gain.data(), y.data());
+        keep();
+        kernels.layerNormInputGradient(m, n, 1e-5F, x.data(), gain.data(), dy.data(), y.data());
+        keep();
+        kernels.gelu(m * n, x.data(), y.data());
+        keep();
+        kernels.geluGradient(m * n, x.data(), dy.data(), y.data());
+        keep();
+        kernels.dropout(m * n, {77, 5, 0.3}, x.data(), y.data());
+        keep();
+        return all;
+    };
+    const auto reference = results(*sets.back());
+    for (const auto* set : sets) {
+        const auto found = results(*set);
+        for (std::size_t i = 0; i < reference.size(); ++i)
+            QVERIFY2(std::abs(found[i] - reference[i]) <=
+                         2e-5F * std::max(1.0F, std::abs(reference[i])),
+                     qPrintable(QString("%1, number %2").arg(set->name).arg(i)));
+    }
+}
+
+void TestKernels::productsOfAnyShapeAreRight() {
+    const std::vector<Index> rows{1, 4, 7, 21}, columns{1, 3, 8, 16, 29, 61, 300},
+        depths{1, 8, 519};
+    const auto bias = randomFloats(300, 9);
+    const auto before = randomFloats(21 * 305, 8);
+    const auto check = [&](const cpu::Kernels<float>& kernels, const cpu::Product& p,
+                           const float* start) {
+        const auto a = randomFloats(static_cast<std::size_t>((p.m + p.k) * p.lda), 1);
+        const auto b = randomFloats(static_cast<std::size_t>((p.n + p.k) * p.ldb), 2);
+        std::vector<float> c = before;
+        kernels.product(p, a.data(), b.data(), start, c.data());
+        for (Index i = 0; i < p.m; ++i)
+            for (Index j = 0; j < p.ldc; ++j) {
+                const auto at = static_cast<std::size_t>(i * p.ldc + j);
+                double sum = j >= p.n || p.accumulate ? before[at] : 0;
+                double size = std::abs(sum);
+                if (j < p.n) {
+                    sum += start ? start[j] : 0;
+                    for (Index l = 0; l < p.k; ++l) {
+                        const Index ai = p.transposeA ? l * p.lda + i : i * p.lda + l;
+                        const Index bi = p.transposeB ? j * p.ldb + l : l * p.ldb + j;
+                        const double term = static_cast<double>(a[static_cast<std::size_t>(ai)]) *
+                                            static_cast<double>(b[static_cast<std::size_t>(bi)]);
+                        sum += term;
+                        size += std::abs(term);
+                    }
+                }
+                if (std::abs(c[at] - sum) > 1e-6 * (size + 1))
+                    return false;
+            }
+        return true;
+    };
+    for (const auto* set : cpu::availableKernels<float>())
+        for (const Index m : rows)
+            for (const Index n : columns)
+                for (const Index k : depths)
+                    for (const int kind : {0, 1, 2, 3, 4, 5}) {
+                        cpu::Product p;
+                        p.transposeA = kind % 2 == 1;
+                        p.transposeB = kind / 2 == 1;
+                        p.accumulate = kind / 2 == 2;
+                        p.m = m;
+                        p.n = n;
+                        p.k = k;
+                        p.lda = (p.transposeA ? m : k) + 3;
+                        p.ldb = (p.transposeB ? k : n) + 5;
+                        p.ldc = n + 5;
+                        QVERIFY2(check(*set, p, p.accumulate ? nullptr : bias.data()),
+                                 qPrintable(QString("%1: %2 x %3 x %4, kind %5")
+                                                .arg(set->name)
+                                                .arg(m)
+                                                .arg(n)
+                                                .arg(k)
+                                                .arg(kind)));
+                    }
+}
+
+void TestKernels::fusedKernelsGiveTheSameBits() {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr Index heads = 2, queries = 9;
+    for (const auto* set : cpu::availableKernels<float>())
+        for (const Index keys : {1, 5, 16, 23, 40})
+            for (const bool causal : {false, true})
+                for (const bool padded : {false, true}) {
+                    const auto size = static_cast<std::size_t>(heads * queries * keys);
+                    const auto n = static_cast<Index>(size);
+                    const auto x = randomFloats(size, 1);
+                    const auto dy = randomFloats(size, 2);
+                    std::vector<float> ids(static_cast<std::size_t>(keys), 1.0F);
+                    ids.front() = 0; // with a causal mask the first row sees nothing
+                    cpu::MaskShape<float> mask{heads, queries, keys, nullptr, causal, -infinity};
+                    mask.keyIds = padded ? ids.data() : nullptr;
+                    std::vector<float> y(size), apart(size), fused(size, 7.0F);
+                    set->scale(n, 0.37F, x.data(), y.data());
+                    set->mask(mask, y.data(), apart.data());
+                    set->softmax(heads * queries, keys, apart.data(), y.data());
+                    set->attentionWeights(mask, 0.37F, x.data(), fused.data());
+                    QVERIFY(fused == y);
+
+                    set->softmaxGradient(heads * queries, keys, y.data(), dy.data(), apart.data());
+                    mask.fill = 0;
+                    set->mask(mask, apart.data(), apart.data());
+                    set->scale(n, 0.37F, apart.data(), apart.data());
+                    set->scoresGradient(mask, 0.37F, y.data(), dy.data(), fused.data());
+                    QVERIFY(fused == apart);
+
+                    std::vector<float> slope = x;
+                    set->gelu(n, x.data(), y.data());
+                    set->geluWithSlope(n, slope.data(), fused.data());
+                    QVERIFY(fused == y);
+                    set->geluGradient(n, x.data(), dy.data(), y.data());
+                    set->multiply(n, dy.data(), slope.data(), fused.data());
+                    QVERIFY(fused == y);
+
+                    const Index rows = heads * queries;
+                    const auto gain = randomFloats(static_cast<std::size_t>(keys), 3);
+                    std::vector<float> dgain(gain.size()), fusedGain(gain.size());
+                    set->layerNormInputGradient(rows, keys, 1e-5F, x.data(), gain.data(), dy.data(),
+                                                y.data());
+                    set->layerNormGainGradient(rows, keys, 1e-5F, x.data(), dy.data(),
+                                               dgain.data());
+                    set->layerNormGradients(rows, keys, 1e-5F, x.data(), gain.data(), dy.data(),
+                                            fused.data(), fusedGain.data());
+                    QVERIFY(fused == y);
+                    QVERIFY(fusedGain == dgain);
+                }
+}
+
+void TestKernels::exponentialsAreExactWhereItMatters() {
+    for (const auto* set : cpu::availableKernels<float>()) {
+        const float infinity = std::numeric_limits<float>::infinity();
+        const std::vector<float> x{0, -1, -50, -86, -100, -infinity, -2.5F};
+        std::vector<float> y(x.size());
+        set->softmax(1, static_cast<Index>(x.size()), x.data(), y.data());
+        double sum = 0;
+        for (const float value : x)
+            sum += std::exp(static_cast<double>(value));
+        for (std::size_t i = 0; i < 4; ++i) {
+            const double expected = std::exp(static_cast<double>(x[i])) / sum;
+            QVERIFY(std::abs(y[i] - expected) <= 3e-7 * expected);
+        }
+        QCOMPARE(y[4], 0.0F);
+        QCOMPARE(y[5], 0.0F);
+        const std::vector<float> hidden(7, -infinity);
+        set->softmax(1, 7, hidden.data(), y.data());
+        for (const float weight : y)
+            QCOMPARE(weight, 0.0F);
+    }
+}
+
+void TestKernels::notANumberIsNeverHidden() {
+    for (const auto* set : cpu::availableKernels<float>()) {
+        std::vector<float> x(19, 0.5F);
+        x[7] = std::numeric_limits<float>::quiet_NaN();
+        std::vector<float> y(x.size());
+        set->softmax(1, 19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+        set->relu(19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+        set->gelu(19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+    }
+}
+
+QTEST_APPLESS_MAIN(TestKernels)
+#include "tst_kernels.moc"
