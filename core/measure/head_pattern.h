@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gf {
+
+/// Where a head seems to look. Kinds of heads that were found in trained models: Voita et al. 2019
+/// (previous token), Clark et al. 2019 (broad, first token), Vaswani et al. 2017 (alignment). A
+/// name for a head is a guess from its weights, not what the model needs it for.
+enum class HeadPattern {
+    PreviousToken,    ///< at the place just before the query's own
+    FirstToken,       ///< at the first key, whatever the query
+    SameToken,        ///< at keys that hold the query's own word, its own place included
+    Diagonal,         ///< at the key that stands as far along its sequence as the query
+    BackwardDiagonal, ///< the same, counted from the end
+    Broad,            ///< everywhere: hardly less uncertain than equal weights
+};
+
+/// When a pattern is guessed: its measure is at least the threshold. All measures lie in 0…1.
+struct HeadRule {
+    HeadPattern pattern;
+    double threshold;
+    bool self;  ///< asked of self-attention
+    bool cross; ///< asked of cross-attention
+};
+
+/// The table of all rules, in the order of HeadPattern.
+std::span<const HeadRule> headRules();
+
+/// The fewest queries that are enough for a guess.
+inline constexpr Index fewestQueries = 3;
+
+/// What the heads of one attention have in common.
+struct AttentionSides {
+    bool self = true; ///< queries and keys are the same sequence
+    /// A number for the word at each place; places with the same word share it. −1 is padding.
+    std::vector<int> queryWords;
+    std::vector<int> keyWords;
+};
+
+/// Those of an attention: `weights` is a softmax of [H,T,S].
+AttentionSides attentionSides(const Trace& trace, NodeId weights);
+
+/// One measure of a head and the rule it belongs to.
+struct HeadEvidence {
+    HeadRule rule;
+    double measured = 0;
+    bool holds() const { return measured >= rule.threshold; }
+};
+
+/// How one head shares out its attention, averaged over the queries that count: those that are not
+/// padding and may see at least two keys.
+struct HeadMeasures {
+    Index queries = 0;  ///< how many count
+    double entropy = 0; ///< −Σ_j w_ij ln w_ij, in nats
+    double uniform = 0; ///< ln n_i, n_i the keys that query i may see: the entropy of equal weights
+    std::vector<HeadEvidence> evidence; ///< one for each rule that is asked
+    /// Broad if that holds, otherwise the pattern with the largest measure among those that hold.
+    std::optional<HeadEvidence> guess;
+};
+
+/// Measures a head. `weights` [T,S] are its weights; `masked` [T,S] is what the softmax was taken
+/// of, where −∞ hides a key (empty: none is hidden).
+HeadMeasures measureHead(const AttentionSides& sides, std::span<const float> weights,
+                         std::span<const float> masked);
+
+/// All heads of an attention: `weights` is its softmax, or what a person changed it to.
+std::vector<HeadMeasures> measureHeads(const Trace& trace, NodeId weights);
+
+} // namespace gf

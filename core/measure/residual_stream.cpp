@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/residual_stream.h"
+
+#include "core/graph/op.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+/// The first forward user of `from` with an operation of this kind, or noNode.
+NodeId userOf(const Graph& graph, const std::vector<NodeId>& users, OpKind kind) {
+    const auto found = std::find_if(users.begin(), users.end(), [&](NodeId user) {
+        return graph[user].role == Role::Forward && graph[user].op->kind() == kind;
+    });
+    return found == users.end() ? noNode : *found;
+}
+
+/// The point that continues the stream after `from`; its node is noNode at the end.
+StreamPoint after(const Graph& graph, NodeId from, const std::vector<NodeId>& users) {
+    StreamPoint next;
+    const NodeId norm = userOf(graph, users, OpKind::LayerNorm);
+    // What was changed replaces what was computed, which nothing else reads.
+    if (const NodeId changed = userOf(graph, users, OpKind::Intervene); changed != noNode) {
+        next = {changed, StreamPoint::Kind::Same};
+    } else if (const NodeId sum = userOf(graph, users, OpKind::Add); sum != noNode) {
+        const std::vector<NodeId>& operands = graph[sum].inputs;
+        next = {sum, StreamPoint::Kind::Sum, noNode, norm};
+        next.update = operands[0] == from ? operands[1] : operands[0];
+    } else if (norm != noNode) {
+        next = {norm, StreamPoint::Kind::Norm};
+    } else {
+        for (const OpKind kind : {OpKind::Identity, OpKind::Dropout})
+            if (const NodeId same = userOf(graph, users, kind); same != noNode)
+                next = {same, StreamPoint::Kind::Same};
+    }
+    return next;
+}
+
+} // namespace
+
+std::vector<ResidualStream> residualStreams(const Graph& graph) {
+    const std::vector<std::vector<NodeId>> users = graph.users();
+    std::vector<ResidualStream> streams;
+    for (const Node& node : graph.nodes()) {
+        if (node.role != Role::Forward || node.op->kind() != OpKind::Embedding)
+            continue;
+        ResidualStream stream{{node.id, StreamPoint::Kind::Start}};
+        while (true) {
+            const NodeId from = stream.back().node;
+            const StreamPoint next = after(graph, from, users[static_cast<std::size_t>(from)]);
+            if (next.node == noNode)
+                break;
+            stream.push_back(next);
+        }
+        streams.push_back(std::move(stream));
+    }
+    return streams;
+}
+
+std::optional<StreamPlace> streamPlaceOf(const Graph& graph, NodeId node) {
+    for (ResidualStream& stream : residualStreams(graph))
+        for (std::size_t i = 0; i < stream.size(); ++i)
+            if (stream[i].node == node || stream[i].norm == node || stream[i].update == node)
+                return StreamPlace{std::move(stream), i};
+    return std::nullopt;
+}
+
+std::vector<double> rowNorms(const Tensor& x) {
+    const Index columns = x.shape()[-1];
+    std::vector<double> norms;
+    const float* row = x.data();
+    for (Index left = x.shape().rows(); left > 0; --left, row += columns) {
+        double square = 0;
+        for (Index d = 0; d < columns; ++d)
+            square += static_cast<double>(row[d]) * row[d];
+        norms.push_back(std::sqrt(square));
+    }
+    return norms;
+}
+
+} // namespace gf
