@@ -52,6 +52,13 @@ void PainterCanvas::disc(const QPointF& centre, double radius, const QColor& fil
     m_painter.drawEllipse(centre, radius, radius);
 }
 
+void PainterCanvas::polygon(const std::vector<QPointF>& corners, const QColor& fill, const char*) {
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(fill);
+    m_painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
+}
+
 void PainterCanvas::text(const CanvasText& text) {
     QFont font = m_font;
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(text.size))));

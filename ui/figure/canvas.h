@@ -43,6 +43,9 @@ public:
     /// A filled circle.
     virtual void disc(const QPointF& centre, double radius, const QColor& fill,
                       const char* kind) = 0;
+    /// A filled shape with straight sides.
+    virtual void polygon(const std::vector<QPointF>& corners, const QColor& fill,
+                         const char* kind) = 0;
     virtual void text(const CanvasText& text) = 0;
     /// A picture of many small cells; only asked for where `prefersImages()`.
     virtual void image(const QRectF& area, const QImage& image) = 0;
@@ -65,6 +68,8 @@ public:
     void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
                   const char* kind) override;
     void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override;
+    void polygon(const std::vector<QPointF>& corners, const QColor& fill,
+                 const char* kind) override;
     void text(const CanvasText& text) override;
     void image(const QRectF& area, const QImage& image) override;
     bool prefersImages() const override { return !m_vector; }

@@ -111,6 +111,18 @@ void SvgCanvas::disc(const QPointF& centre, double radius, const QColor& fill, c
         m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
 }
 
+void SvgCanvas::polygon(const std::vector<QPointF>& corners, const QColor& fill, const char* kind) {
+    QStringList points;
+    for (const QPointF& corner : corners)
+        points << QString("%1,%2").arg(number(corner.x()), number(corner.y()));
+    m_xml.writeEmptyElement("polygon");
+    m_xml.writeAttribute("class", kind);
+    m_xml.writeAttribute("points", points.join(' '));
+    m_xml.writeAttribute("fill", fill.name());
+    if (fill.alpha() < 255)
+        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
+}
+
 void SvgCanvas::text(const CanvasText& text) {
     // Few programs know dominant-baseline: the baseline is placed by the height of a capital.
     const double drop = m_capital * text.size / 2;

@@ -23,6 +23,8 @@ public:
     void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
                   const char* kind) override;
     void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override;
+    void polygon(const std::vector<QPointF>& corners, const QColor& fill,
+                 const char* kind) override;
     void text(const CanvasText& text) override;
     void image(const QRectF& area, const QImage& image) override;
     bool prefersImages() const override { return false; }
