@@ -162,6 +162,12 @@ void StageWidget::connectStation() {
             there.head = place.head;
             there.allHeads = false;
         }
+        // A cell of another head is pinned as well.
+        if (there.step == m_focus->focus().step && (place.row >= 0 || place.column >= 0)) {
+            there.row = place.row;
+            there.column = place.column;
+            there.pinned = true;
+        }
         m_focus->set(there);
     });
     connect(m_station, &StationView::menuRequested, this, &StageWidget::menuHere);
@@ -171,9 +177,11 @@ const StationView* StageWidget::stationView() const {
     return m_stationShown ? m_station : nullptr;
 }
 
-/// A menu for the focused step itself.
-void StageWidget::menuHere(const QPoint& globalPosition) {
-    emit menuRequested(m_shown.step, m_shown.head, m_shown.gradients, globalPosition);
+/// A menu for what a place of a station stands for, otherwise for the focused step itself.
+void StageWidget::menuHere(const StationPlace& place, const QPoint& globalPosition) {
+    emit menuRequested(place.step.isEmpty() ? m_shown.step : place.step,
+                       place.head < 0 ? m_shown.head : place.head, m_shown.gradients,
+                       globalPosition);
 }
 
 void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {

@@ -21,6 +21,7 @@ namespace gf {
 class StationBar;
 class StationView;
 struct Station;
+struct StationPlace;
 
 /// The middle of the window: the focused step as operands → operator → result, the stages of
 /// attention side by side, and all heads in a strip; or the same step as a station draws it. A
@@ -64,7 +65,7 @@ private:
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
-    void menuHere(const QPoint& globalPosition);
+    void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId node, const Focus& focus);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);

@@ -178,7 +178,9 @@ void StationView::keyPressEvent(QKeyEvent* event) {
 }
 
 void StationView::contextMenuEvent(QContextMenuEvent* event) {
-    emit menuRequested(event->globalPos());
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const auto place = byKey ? std::nullopt : picture().at(event->pos());
+    emit menuRequested(place.value_or(StationPlace()), event->globalPos());
 }
 
 } // namespace gf

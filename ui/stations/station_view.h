@@ -37,7 +37,8 @@ signals:
     void pinned(gf::Index row, gf::Index column);
     /// Another step or head was clicked.
     void chosen(const gf::StationPlace& place);
-    void menuRequested(const QPoint& globalPosition);
+    /// A menu is wanted: for the place under the pointer, or with none for the focused step.
+    void menuRequested(const gf::StationPlace& place, const QPoint& globalPosition);
 
 protected:
     bool event(QEvent* event) override;
