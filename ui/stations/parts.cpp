@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/parts.h"
+
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr double lineHeight = 1.45;  ///< of a paragraph, in font sizes
+constexpr int mostSentenceLines = 3; ///< of a long sentence: those around the word that is lit
+
+QStringList brokenLines(const StationInput& input, double width, const QString& text) {
+    const TextMeasure measure = measureWith(input.font);
+    const double size = input.fontSize();
+    QStringList lines;
+    QString line;
+    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+        if (line.isEmpty() || measure(longer, size) <= width) {
+            line = longer;
+        } else {
+            lines << line;
+            line = word;
+        }
+    }
+    if (!line.isEmpty())
+        lines << line;
+    return lines;
+}
+
+/// Words beside each other, broken into lines.
+struct Sentence {
+    struct Chip {
+        double left;
+        double width;
+        int line;
+    };
+    std::vector<Chip> chips;
+    int lines = 1;
+    double step = 0; ///< from one line to the next
+};
+
+Sentence layOutSentence(const StationInput& input, double width, const QStringList& words) {
+    const TextMeasure measure = measureWith(input.font);
+    const double size = input.fontSize();
+    Sentence sentence;
+    sentence.step = size * 1.6 + 2;
+    double x = 0;
+    for (const QString& word : words) {
+        const double wide = std::max(size * 1.3, measure(word, size) + size * 0.7);
+        if (x > 0 && x + wide > width) {
+            x = 0;
+            ++sentence.lines;
+        }
+        sentence.chips.push_back({x, wide, sentence.lines - 1});
+        x += wide + 2;
+    }
+    return sentence;
+}
+
+} // namespace
+
+void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
+              const QColor& colour, Qt::AlignmentFlag align, bool bold) {
+    canvas.text({at, text, input.fontSize(), colour, align, bold, false});
+}
+
+double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
+                     double width, const QString& text, const QColor& colour) {
+    const double step = input.fontSize() * lineHeight;
+    double y = topLeft.y() + step / 2;
+    for (const QString& line : brokenLines(input, width, text)) {
+        drawLine(input, canvas, {topLeft.x(), y}, line, colour);
+        y += step;
+    }
+    return y - step / 2 - topLeft.y();
+}
+
+double paragraphHeight(const StationInput& input, double width, const QString& text) {
+    return static_cast<double>(brokenLines(input, width, text).size()) * input.fontSize() *
+           lineHeight;
+}
+
+double sentenceHeight(const StationInput& input, double width, const QStringList& words) {
+    const Sentence sentence = layOutSentence(input, width, words);
+    return std::min(sentence.lines, mostSentenceLines) * sentence.step;
+}
+
+double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                    const QPointF& topLeft, double width, const QStringList& words, Index lit) {
+    const Sentence sentence = layOutSentence(input, width, words);
+    const int seen = std::min(sentence.lines, mostSentenceLines);
+    const int litLine =
+        lit >= 0 && lit < words.size() ? sentence.chips[static_cast<std::size_t>(lit)].line : 0;
+    const int first = std::clamp(litLine - seen / 2, 0, sentence.lines - seen);
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const Sentence::Chip& word = sentence.chips[static_cast<std::size_t>(i)];
+        if (word.line < first || word.line >= first + seen)
+            continue;
+        const QRectF chip(topLeft.x() + word.left,
+                          topLeft.y() + (word.line - first) * sentence.step, word.width,
+                          sentence.step - 2);
+        const bool isLit = i == lit;
+        canvas.rectangle(chip, isLit ? input.theme.selection : input.theme.raised, "word");
+        drawLine(input, canvas, chip.center(), words[i],
+                 isLit ? input.theme.selectionText : input.theme.text, Qt::AlignHCenter, isLit);
+        StationPlace place;
+        place.row = static_cast<Index>(i);
+        place.tip = words[i];
+        picture.spots.push_back({chip, place});
+    }
+    return seen * sentence.step;
+}
+
+void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign) {
+    const double size = input.fontSize() * 1.4;
+    const double fits = area.width() / std::max(1.0, measureWith(input.font)(sign, 1));
+    canvas.text({area.center(), sign, std::min(size, fits), input.theme.text, Qt::AlignHCenter,
+                 false, false});
+}
+
+HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns) {
+    HeatmapLayout layout;
+    layout.bounds = layout.cells = area;
+    layout.rows = rows;
+    layout.columns = columns;
+    layout.cellWidth = area.width() / static_cast<double>(std::max<Index>(1, columns));
+    layout.cellHeight = area.height() / static_cast<double>(std::max<Index>(1, rows));
+    layout.gap = std::min(layout.cellWidth, layout.cellHeight) >= 16 ? 1 : 0;
+    return layout;
+}
+
+HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                         const HeatmapData& data, const QRectF& area,
+                         const HeatmapHighlight& highlight,
+                         std::function<StationPlace(Index row, Index column)> placeOf) {
+    const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
+    const HeatmapStyle style{input.theme, numberFont(input.font)};
+    drawHeatmap(canvas, data, layout, style);
+    drawHighlight(canvas, data, layout, style, highlight);
+    picture.grids.push_back({layout, std::move(placeOf)});
+    return layout;
+}
+
+HeatmapData heatmapOf(const Tensor& matrix, const QString& title) {
+    HeatmapData data;
+    data.title = title;
+    data.rows = matrix.shape()[0];
+    data.columns = matrix.shape()[1];
+    data.values.assign(matrix.values().begin(), matrix.values().end());
+    return data;
+}
+
+Index within(Index place, Index count) {
+    return place < count ? place : -1;
+}
+
+} // namespace gf

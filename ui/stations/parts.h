@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/stations/station.h"
+
+#include <vector>
+
+namespace gf {
+
+/// What several stations draw: pieces that are smaller than a heatmap or a chart.
+
+/// One line of text whose middle height is `at.y()`, in the station's font.
+void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
+              const QColor& colour, Qt::AlignmentFlag align = Qt::AlignLeft, bool bold = false);
+
+/// Text broken into lines of at most `width`, from `top` on; returns the height it takes.
+double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
+                     double width, const QString& text, const QColor& colour);
+
+/// The height that drawParagraph takes.
+double paragraphHeight(const StationInput& input, double width, const QString& text);
+
+/// All words of a sentence beside each other, in as many lines as they need, each a place that
+/// moves the focus to its row. Of a long sentence only the lines around the lit word are seen.
+/// Returns the height it takes.
+double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                    const QPointF& topLeft, double width, const QStringList& words, Index lit);
+
+/// The height that drawSentence takes.
+double sentenceHeight(const StationInput& input, double width, const QStringList& words);
+
+/// A sign between two matrices: "×", "=", in the middle of `area`.
+void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign);
+
+/// Cells that fill `area`, without labels and bar: for drawings that label rows and columns
+/// themselves.
+HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns);
+
+/// Draws the cells of a matrix alone, filling `area`, and registers them like placeHeatmap.
+HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                         const HeatmapData& data, const QRectF& area,
+                         const HeatmapHighlight& highlight,
+                         std::function<StationPlace(Index row, Index column)> placeOf);
+
+/// A rank-2 tensor as it is drawn; rows and columns are numbered.
+HeatmapData heatmapOf(const Tensor& matrix, const QString& title);
+
+/// A place of the focus, or −1 where there are not so many.
+Index within(Index place, Index count);
+
+} // namespace gf

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/plot.h"
+
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+QPointF Plot::at(double across, double up) const {
+    return {area.left() + (across - x.first) / (x.second - x.first) * area.width(),
+            area.bottom() - (up - y.first) / (y.second - y.first) * area.height()};
+}
+
+double Plot::acrossAt(const QPointF& point) const {
+    return x.first + (point.x() - area.left()) / area.width() * (x.second - x.first);
+}
+
+namespace {
+
+void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot,
+                     PlotWords::Across kind, double size) {
+    if (kind == PlotWords::Across::None)
+        return;
+    const int count = std::clamp(static_cast<int>(plot.area.width() / (size * 5)), 2, 10);
+    const NumberFormat format = numberFormatFor(plot.x);
+    for (const double tick : ticksFor(plot.x, count)) {
+        const bool places = kind == PlotWords::Across::Places;
+        if (places && tick != std::floor(tick))
+            continue; // places are whole
+        canvas.text({{plot.at(tick, plot.y.first).x(), plot.area.bottom() + size * 0.9},
+                     places ? QString::number(tick, 'f', 0) : format.text(tick),
+                     size,
+                     input.theme.mutedText,
+                     Qt::AlignHCenter,
+                     false,
+                     false});
+    }
+    if (kind == PlotWords::Across::Numbers && format.exponent != 0)
+        canvas.text({{plot.area.right(), plot.area.bottom() + size * 2.1},
+                     format.unit(),
+                     size,
+                     input.theme.mutedText,
+                     Qt::AlignRight,
+                     false,
+                     false});
+}
+
+} // namespace
+
+Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds,
+               const PlotWords& words, const std::pair<double, double>& x,
+               const std::pair<double, double>& y) {
+    const Theme& theme = input.theme;
+    const double size = input.fontSize() * 0.9;
+    const TextMeasure measure = measureWith(input.font);
+    const double above = words.title.isEmpty() ? size * 0.6 : size * 1.9;
+    const double ticksBelow = words.ticks == PlotWords::Across::None ? 0.4 : 1.6;
+    const double below = size * ticksBelow + (words.across.isEmpty() ? 0 : size * 1.3);
+    const int count =
+        std::clamp(static_cast<int>((bounds.height() - above - below) / (size * 2.2)), 2, 5);
+    const std::vector<double> ticks = ticksFor(y, count);
+    const NumberFormat format = numberFormatFor(y);
+    double widest = 0;
+    for (const double tick : ticks)
+        widest = std::max(widest, measure(format.text(tick), size));
+
+    Plot plot{bounds.adjusted(widest + 8, above, -size * 0.6, -below), x, y};
+    if (!words.title.isEmpty())
+        canvas.text({{plot.area.left(), bounds.top() + size * 0.8},
+                     elided(words.title, plot.area.width() / 1.12, size * 1.1, measure),
+                     size * 1.1,
+                     theme.text,
+                     Qt::AlignLeft,
+                     true,
+                     false});
+    if (format.exponent != 0)
+        canvas.text({{plot.area.left() - 4, plot.area.top() - size * 0.7},
+                     format.unit(),
+                     size,
+                     theme.mutedText,
+                     Qt::AlignRight,
+                     false,
+                     false});
+
+    std::vector<QLineF> grid;
+    for (const double tick : ticks) {
+        const double height = plot.at(x.first, tick).y();
+        grid.emplace_back(plot.area.left(), height, plot.area.right(), height);
+        canvas.text({{plot.area.left() - 5, height},
+                     format.text(tick),
+                     size,
+                     theme.mutedText,
+                     Qt::AlignRight,
+                     false,
+                     false});
+    }
+    drawTicksAcross(input, canvas, plot, words.ticks, size);
+    canvas.lines(grid, theme.grid, 1, "grid");
+    canvas.lines({QLineF(plot.area.bottomLeft(), plot.area.bottomRight()),
+                  QLineF(plot.area.bottomLeft(), plot.area.topLeft())},
+                 theme.border, 1, "axis");
+    if (y.first < 0 && y.second > 0)
+        canvas.lines({QLineF(plot.at(x.first, 0), plot.at(x.second, 0))}, theme.mutedText, 1,
+                     "axis");
+    if (!words.across.isEmpty())
+        canvas.text({{plot.area.center().x(), bounds.bottom() - size * 0.7},
+                     elided(words.across, bounds.width(), size, measure),
+                     size,
+                     theme.mutedText,
+                     Qt::AlignHCenter,
+                     false,
+                     false});
+    return plot;
+}
+
+std::pair<double, double> rangeAround(std::span<const float> values) {
+    double lowest = 0;
+    double highest = 0;
+    for (const float value : values)
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, static_cast<double>(value));
+            highest = std::max(highest, static_cast<double>(value));
+        }
+    if (lowest == highest)
+        return {-1, 1};
+    const double margin = (highest - lowest) * 0.06;
+    return {lowest < 0 ? lowest - margin : 0, highest > 0 ? highest + margin : 0};
+}
+
+void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
+              std::span<const float> values, const QColor& colour, Index lit) {
+    const double step = plot.area.width() / (plot.x.second - plot.x.first);
+    const double width = step >= 4 ? std::floor(step * 0.8) : step;
+    const double zero = plot.at(0, std::clamp(0.0, plot.y.first, plot.y.second)).y();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double value = values[i];
+        if (!std::isfinite(value))
+            continue;
+        const QPointF end =
+            plot.at(static_cast<double>(i + 1), std::clamp(value, plot.y.first, plot.y.second));
+        const QRectF bar(end.x() - width / 2, std::min(zero, end.y()), width,
+                         std::max(1.0, std::abs(end.y() - zero)));
+        const bool isLit = static_cast<Index>(i) == lit;
+        canvas.rectangle(bar, isLit ? input.theme.highlight : colour, "bar");
+    }
+}
+
+void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x) {
+    if (x < plot.x.first || x > plot.x.second)
+        return;
+    canvas.lines({QLineF(plot.at(x, plot.y.first), plot.at(x, plot.y.second))},
+                 input.theme.highlight, 1.5, "mark");
+}
+
+} // namespace gf
