@@ -31,6 +31,7 @@ struct Shown {
         stage->resize(860, 640);
         stage->setTrace(trace);
         focus.setStep(step);
+        focus.setView(QStringLiteral("matrices")); // whatever drawing the step has besides
         window.show();
         QCoreApplication::processEvents(); // a scroll bar that appears makes everything narrower
     }

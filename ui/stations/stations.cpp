@@ -2,6 +2,10 @@
 #include "ui/stations/stations.h"
 
 #include "ui/stations/attention_lines.h"
+#include "ui/stations/head_contributions.h"
+#include "ui/stations/heads_overview.h"
+#include "ui/stations/layer_norm_steps.h"
+#include "ui/stations/residual_flow.h"
 
 #include <QCoreApplication>
 
@@ -13,7 +17,7 @@ namespace gf {
 std::span<const Station> allStations() {
     // One line for each; a station's file holds its row.
     static const std::array table = {
-        attentionLines(),
+        attentionLines(), headsOverview(), contributionsOfHeads(), layerNormSteps(), residualFlow(),
     };
     return table;
 }

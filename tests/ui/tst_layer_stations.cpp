@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drawings of heads, output projection, residual stream and norms: their numbers are those of
+// the trace, and pointing at them leads where it says.
+#include "core/graph/op.h"
+#include "core/measure/entropy.h"
+#include "core/measure/head_contributions.h"
+#include "core/measure/head_pattern.h"
+#include "core/measure/norm_steps.h"
+#include "core/measure/residual_stream.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/head_words.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
+
+#include "stage_fixture.h"
+#include "warnings.h"
+
+#include <QContextMenuEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+std::shared_ptr<const Trace> traceFor(Architecture architecture, Norm norm, bool bias = false) {
+    ModelConfig model = test::smallModel(architecture);
+    model.norm = norm;
+    model.attentionBias = bias;
+    return test::makeTrace(model);
+}
+
+NodeId named(const Trace& trace, const char* name) {
+    return trace.graph->find(name);
+}
+
+QStringList namesOf(const Graph& graph, const ResidualStream& stream) {
+    QStringList names;
+    for (const StreamPoint& point : stream)
+        names << QString::fromStdString(graph[point.node].name);
+    return names;
+}
+
+/// A stage that shows one station, in a window without size hints.
+struct Shown {
+    FocusModel focus;
+    QWidget window;
+    StageWidget* stage = nullptr;
+
+    Shown(const std::shared_ptr<const Trace>& trace, const char* step, const char* view) {
+        window.resize(1000, 800);
+        stage = new StageWidget(&focus, &window);
+        stage->resize(900, 700);
+        stage->setTrace(trace);
+        focus.setStep(QLatin1String(step));
+        focus.setView(QLatin1String(view));
+        window.show();
+        QCoreApplication::processEvents();
+    }
+
+    StationView* view() const { return const_cast<StationView*>(stage->stationView()); }
+
+    /// Clicks the first spot that stands for a step (and head).
+    bool click(const QString& step, int head) const {
+        for (const StationPicture::Spot& spot : view()->picture().spots)
+            if (spot.place.step == step && spot.place.head == head) {
+                QTest::mouseClick(view(), Qt::LeftButton, {}, spot.area.center().toPoint());
+                return true;
+            }
+        return false;
+    }
+};
+
+} // namespace
+
+class TestLayerStations : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    // Heads
+
+    void entropyOfAHeadIsThatOfItsRowsThatCount() {
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        const NodeId weights = named(*trace, "decoder.0.self_attn.weights");
+        const Shape& shape = (*trace->graph)[weights].shape;
+        const std::vector<double> rows = rowEntropies(trace->value(weights));
+        const std::vector<HeadMeasures> heads = measureHeads(*trace, weights);
+        QCOMPARE(heads.size(), std::size_t(2));
+        // <sos> c a f e <pad>: the first sees one key, the last is padding.
+        QCOMPARE(trace->targetTokens.back(), std::string("<pad>"));
+        for (std::size_t h = 0; h < heads.size(); ++h) {
+            double entropy = 0;
+            double uniform = 0;
+            for (Index i = 1; i < shape[1] - 1; ++i) {
+                entropy +=
+                    rows[h * static_cast<std::size_t>(shape[1]) + static_cast<std::size_t>(i)];
+                uniform += std::log(static_cast<double>(i + 1));
+            }
+            const auto count = static_cast<double>(shape[1] - 2);
+            QCOMPARE(heads[h].queries, shape[1] - 2);
+            QVERIFY(std::abs(heads[h].entropy - entropy / count) < 1e-5);
+            QVERIFY(std::abs(heads[h].uniform - uniform / count) < 1e-9);
+        }
+    }
+
+    void everyPatternHasANameAndARule() {
+        QSet<QString> names;
+        for (const HeadRule& rule : headRules()) {
+            names.insert(patternName(rule.pattern));
+            QVERIFY(!ruleText(rule.pattern).isEmpty());
+        }
+        QCOMPARE(names.size(), qsizetype(headRules().size()));
+    }
+
+    void aGuessNamesItsRuleAndItsNumbers() {
+        HeadMeasures measures;
+        measures.queries = 5;
+        measures.guess = HeadEvidence{headRules()[0], 0.71};
+        const QString text = guessText(measures);
+        QVERIFY(text.contains(patternName(HeadPattern::PreviousToken)));
+        QVERIFY(text.contains(ruleText(HeadPattern::PreviousToken)));
+        QVERIFY(text.contains(QLatin1String("0.71")) && text.contains(QLatin1String("0.50")));
+        measures.guess.reset();
+        QVERIFY(!guessText(measures).contains(QLatin1String("0.71")));
+    }
+
+    void aClickOnAMapGoesToItsLayerAndHead() {
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        Shown shown(trace, "encoder.0.self_attn.weights", "heads");
+        QVERIFY(shown.view());
+        QVERIFY(shown.click(QStringLiteral("decoder.1.cross_attn.weights"), 1));
+        QCOMPARE(shown.focus.focus().step, QStringLiteral("decoder.1.cross_attn.weights"));
+        QCOMPARE(shown.focus.focus().head, 1);
+    }
+
+    void theMenuOfAMapIsThatOfItsHead() {
+        const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
+        Shown shown(trace, "encoder.0.self_attn.weights", "heads");
+        QSignalSpy menus(shown.stage, &StageWidget::menuRequested);
+        const StationPicture::Spot spot = shown.view()->picture().spots[3];
+        const QPoint at = spot.area.center().toPoint();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, shown.view()->mapToGlobal(at));
+        QCoreApplication::sendEvent(shown.view(), &event);
+        QCOMPARE(menus.size(), 1);
+        QCOMPARE(menus[0][0].toString(), QStringLiteral("encoder.1.self_attn.weights"));
+        QCOMPARE(menus[0][1].toInt(), 1);
+    }
+
+    // Output projection
+
+    void whatTheHeadsAddSumsToTheOutput_data() {
+        QTest::addColumn<bool>("bias");
+        QTest::newRow("without b_O") << false;
+        QTest::newRow("with b_O") << true;
+    }
+    void whatTheHeadsAddSumsToTheOutput() {
+        QFETCH(bool, bias);
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre, bias);
+        for (const char* block : {"encoder.1.self_attn.", "decoder.0.cross_attn."}) {
+            const auto value = [&](const char* part) {
+                return trace->find(std::string(block) + part);
+            };
+            const Tensor& output = *value("output");
+            const Index features = output.shape()[1];
+            const Tensor norms = contributionNorms(*value("heads"), *value("w_o"));
+            for (Index t = 0; t < output.shape()[0]; ++t) {
+                const Tensor rows = headContributions(*value("heads"), *value("w_o"), t);
+                QCOMPARE(rows.shape(), Shape({2, features}));
+                for (Index d = 0; d < features; ++d) {
+                    const float sum =
+                        rows[d] + rows[features + d] + (bias ? (*value("b_o"))[d] : 0);
+                    QVERIFY(std::abs(sum - output[t * features + d]) < 1e-5F);
+                }
+                QVERIFY(std::abs(norms[t * 2] - rowNorms(rows)[0]) < 1e-6);
+                if (bias)
+                    continue;
+                const auto shares = sharesAlong(
+                    rows, output.values().subspan(static_cast<std::size_t>(t * features),
+                                                  static_cast<std::size_t>(features)));
+                QVERIFY(std::abs(shares[0] + shares[1] - 1) < 1e-5);
+            }
+        }
+    }
+
+    void sharesOfAZeroRowAreZero() {
+        const std::vector<float> nothing(3, 0.0F);
+        QCOMPARE(sharesAlong(Tensor({1, 3}, {1, 2, 3}), nothing), std::vector<double>{0.0});
+    }
+
+    void theProjectionIsShownAtItsThreeStepsOnly() {
+        const auto trace = traceFor(Architecture::Decoder, Norm::Post);
+        const Graph& graph = *trace->graph;
+        QStringList shownAt;
+        for (const Node& node : graph.nodes())
+            for (const Station* station : stationsFor(graph, node))
+                if (QLatin1String(station->id) == QLatin1String("contributions"))
+                    shownAt << QString::fromStdString(node.name);
+        shownAt.sort();
+        QCOMPARE(shownAt, (QStringList{"decoder.0.self_attn.concat", "decoder.0.self_attn.output",
+                                       "decoder.0.self_attn.w_o", "decoder.1.self_attn.concat",
+                                       "decoder.1.self_attn.output", "decoder.1.self_attn.w_o"}));
+    }
+
+    void aClickOnAContributionChoosesHeadAndToken() {
+        const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
+        Shown shown(trace, "encoder.0.self_attn.output", "contributions");
+        const auto& grids = shown.view()->picture().grids;
+        const HeatmapLayout& lengths = grids.back().layout; // tokens × heads
+        QCOMPARE(lengths.columns, Index(2));
+        QTest::mouseClick(shown.view(), Qt::LeftButton, {},
+                          lengths.cellRect(2, 1).center().toPoint());
+        QCOMPARE(shown.focus.focus().head, 1);
+        QCOMPARE(shown.focus.focus().row, Index(2));
+        QVERIFY(shown.focus.focus().pinned);
+    }
+
+    // Residual stream
+
+    void theStreamIsReadOffTheGraph() {
+        const auto pre = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        const auto streams = residualStreams(*pre->graph);
+        QCOMPARE(streams.size(), std::size_t(2));
+        QCOMPARE(namesOf(*pre->graph, streams[0]),
+                 (QStringList{"source.embedded", "source.input", "encoder.0.residual1",
+                              "encoder.0.residual2", "encoder.1.residual1", "encoder.1.residual2",
+                              "encoder.norm.output"}));
+        QCOMPARE(namesOf(*pre->graph, streams[1]).size(), qsizetype(2 + 6 + 1));
+        const auto post = traceFor(Architecture::Decoder, Norm::Post);
+        QCOMPARE(
+            namesOf(*post->graph, residualStreams(*post->graph)[0]),
+            (QStringList{"target.embedded", "target.input", "decoder.0.residual1",
+                         "decoder.0.norm1.output", "decoder.0.residual2", "decoder.0.norm2.output",
+                         "decoder.1.residual1", "decoder.1.norm1.output", "decoder.1.residual2",
+                         "decoder.1.norm2.output"}));
+    }
+
+    void theNormStandsOnTheBranchOrOnTheStream() {
+        for (const Norm norm : {Norm::Pre, Norm::Post}) {
+            const auto trace = traceFor(Architecture::Encoder, norm);
+            const Graph& graph = *trace->graph;
+            const auto place = streamPlaceOf(graph, graph.find("encoder.0.norm1.output"));
+            QVERIFY(place);
+            const StreamPoint& point = place->stream[place->point];
+            const bool onBranch = point.kind == StreamPoint::Kind::Sum;
+            QCOMPARE(onBranch, norm == Norm::Pre);
+            QCOMPARE(graph[onBranch ? point.update : point.node].name,
+                     onBranch ? std::string("encoder.0.self_attn.output")
+                              : std::string("encoder.0.norm1.output"));
+        }
+    }
+
+    void withoutPositionsTheEmbeddingIsHandedOn() {
+        ModelConfig model = test::smallModel(Architecture::Encoder);
+        model.positional = Positional::None;
+        const auto trace = test::makeTrace(model);
+        const auto stream = residualStreams(*trace->graph).at(0);
+        QCOMPARE(trace->graph->nodes()[std::size_t(stream[1].node)].name,
+                 std::string("source.input"));
+        QCOMPARE(stream[1].kind, StreamPoint::Kind::Same);
+        QVERIFY(stream.size() > 5);
+        Shown shown(trace, "encoder.0.residual1", "stream");
+        QVERIFY(shown.view() && !shown.view()->picture().spots.empty());
+    }
+
+    void lengthsAreEuclidean() {
+        QCOMPARE(rowNorms(Tensor({2, 2}, {3, 4, 0, -2})), (std::vector<double>{5, 2}));
+    }
+
+    void aClickOnAPointOfTheStreamGoesThere() {
+        const auto trace = traceFor(Architecture::Decoder, Norm::Pre);
+        Shown shown(trace, "decoder.0.residual1", "stream");
+        for (const char* step :
+             {"decoder.1.residual2", "decoder.0.norm2.output", "decoder.norm.output"}) {
+            QVERIFY2(shown.click(QLatin1String(step), -1), step);
+            QCOMPARE(shown.focus.focus().step, QLatin1String(step));
+        }
+    }
+
+    void theStreamShowsGradientsToo() {
+        const auto trace = traceFor(Architecture::Decoder, Norm::Post);
+        const Graph& graph = *trace->graph;
+        Shown shown(trace, "decoder.0.residual1", "stream");
+        const Tensor values = shown.view()->station()->numbers(shown.view()->input());
+        shown.focus.setGradients(true);
+        QVERIFY(shown.view());
+        const Tensor gradients = shown.view()->station()->numbers(shown.view()->input());
+        const NodeId gradient = graph.gradientOf(graph.find("decoder.0.residual1"));
+        const Index tokens = graph[gradient].shape[0];
+        QVERIFY(std::abs(gradients[2 * tokens + 1] - rowNorms(trace->value(gradient))[1]) < 1e-6);
+        QVERIFY(values[2 * tokens + 1] != gradients[2 * tokens + 1]);
+    }
+
+    // LayerNorm
+
+    void theStepsOfANormEndAtItsResult() {
+        ModelConfig model = test::smallModel(Architecture::Encoder);
+        auto trace = test::makeTrace(model);
+        for (const Node& node : trace->graph->nodes()) {
+            if (node.op->kind() != OpKind::LayerNorm)
+                continue;
+            const auto width = static_cast<std::size_t>(node.shape[1]);
+            for (std::size_t t = 0; t < static_cast<std::size_t>(node.shape[0]); ++t) {
+                const auto rowOf = [&](NodeId id) {
+                    return trace->value(id).values().subspan(t * width, width);
+                };
+                const NormSteps steps =
+                    normSteps(rowOf(node.inputs[0]), trace->value(node.inputs[1]).values(),
+                              trace->value(node.inputs[2]).values(), node.attributes.epsilon);
+                for (std::size_t d = 0; d < width; ++d)
+                    QVERIFY(std::abs(steps.result[d] - rowOf(node.id)[d]) < 1e-5F);
+            }
+        }
+    }
+
+    void everyStepOfANormIsWhatItsNameSays() {
+        const std::vector<float> x{1, 3, 5, 7};
+        const std::vector<float> gain{1, 2, 1, 0.5F};
+        const std::vector<float> bias{0, 0, 10, 0};
+        const NormSteps steps = normSteps(x, gain, bias, 0);
+        QCOMPARE(steps.mean, 4.0);
+        QCOMPARE(steps.variance, 5.0);
+        QCOMPARE(steps.centred, (std::vector<float>{-3, -1, 1, 3}));
+        const auto root = static_cast<float>(std::sqrt(5.0));
+        for (std::size_t d = 0; d < x.size(); ++d) {
+            QVERIFY(std::abs(steps.normalised[d] - steps.centred[d] / root) < 1e-6F);
+            QVERIFY(std::abs(steps.scaled[d] - gain[d] * steps.normalised[d]) < 1e-6F);
+            QVERIFY(std::abs(steps.result[d] - steps.scaled[d] - bias[d]) < 1e-6F);
+        }
+    }
+
+    void aHistogramCountsEveryFiniteValueOnce() {
+        const std::vector<float> values{-5, 0, 0.5F, 0.99F, 1, 2, std::nanf("")};
+        QCOMPARE(histogram(values, 0, 1, 2), (std::vector<int>{2, 4}));
+    }
+
+    void featuresAndTokensOfANormCanBePointedAt() {
+        const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
+        Shown shown(trace, "encoder.0.norm1.output", "layer-norm");
+        const auto& grids = shown.view()->picture().grids;
+        QCOMPARE(grids.size(), std::size_t(7));
+        const QPoint at = grids[2].layout.cellRect(0, 5).center().toPoint();
+        QTest::mouseClick(shown.view(), Qt::LeftButton, {}, at);
+        QCOMPARE(shown.focus.focus().column, Index(5));
+        QCOMPARE(shown.focus.focus().row, Index(0));
+        QTest::keyClick(shown.view(), Qt::Key_Down);
+        QCOMPARE(shown.focus.focus().row, Index(1));
+        QCOMPARE(shown.focus.focus().column, Index(5));
+    }
+
+    void theDrawingIsTheFirstPictureOfItsSteps() {
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        const Graph& graph = *trace->graph;
+        const auto first = [&](const char* step) {
+            const Station* station = stationFor(graph, graph[graph.find(step)], {});
+            return station ? QLatin1String(station->id) : QLatin1String(matricesView);
+        };
+        QCOMPARE(first("encoder.0.self_attn.weights"), QLatin1String(matricesView));
+        QCOMPARE(first("encoder.0.self_attn.concat"), QLatin1String("contributions"));
+        QCOMPARE(first("encoder.0.norm1.output"), QLatin1String("layer-norm"));
+        QCOMPARE(first("encoder.0.residual1"), QLatin1String("stream"));
+    }
+};
+
+QTEST_MAIN(TestLayerStations)
+#include "tst_layer_stations.moc"

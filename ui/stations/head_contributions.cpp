@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/head_contributions.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "core/measure/head_contributions.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double signRoom = 26;
+constexpr double barRoom = 150;
+constexpr double leastRow = 17;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// The end of one attention: heads → concat → output = concat·W_O (+ b_O).
+struct OutputProjection {
+    NodeId heads = noNode;
+    NodeId concat = noNode;
+    NodeId weight = noNode;
+    NodeId bias = noNode; ///< noNode where there is none
+    NodeId output = noNode;
+};
+
+/// The projection that a concat, an output or a W_O belongs to, or nothing.
+std::optional<OutputProjection> projectionOf(const Graph& graph, const Node& node) {
+    if (node.role != Role::Forward && node.role != Role::Parameter)
+        return std::nullopt;
+    for (const Node& linear : graph.nodes()) {
+        if (linear.role != Role::Forward || linear.op->kind() != OpKind::Linear)
+            continue;
+        const NodeId concat = linear.inputs[0];
+        const Node& join = graph[computedNode(graph, concat)];
+        if (join.op->kind() != OpKind::JoinHeads)
+            continue;
+        const NodeId weight = linear.inputs[1];
+        if (linear.id != computedNode(graph, node.id) && concat != node.id && weight != node.id &&
+            computedNode(graph, weight) != node.id)
+            continue;
+        return OutputProjection{join.inputs[0], concat, weight,
+                                linear.inputs.size() > 2 ? linear.inputs[2] : noNode, linear.id};
+    }
+    return std::nullopt;
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return projectionOf(graph, node).has_value();
+}
+
+/// The projection with its numbers and the token in focus.
+struct Parts {
+    OutputProjection nodes;
+    Index heads = 0;
+    Index width = 0; ///< K
+    Index head = 0;  ///< in focus
+    Index token = 0;
+    Tensor rows; ///< [H,D], or [H+1,D] with the bias: what adds up to the output's row
+    std::span<const float> output;
+};
+
+Parts partsOf(const StationInput& input) {
+    const Graph& graph = input.graph();
+    Parts parts;
+    parts.nodes = *projectionOf(graph, input.at());
+    const Shape& shape = graph[parts.nodes.heads].shape;
+    parts.heads = shape[0];
+    parts.width = shape[2];
+    parts.head = std::clamp<Index>(input.focus.head, 0, parts.heads - 1);
+    // Rows of W_O are no tokens.
+    const bool tokens = input.node != parts.nodes.weight;
+    parts.token = tokens ? std::clamp<Index>(input.focus.row, 0, shape[1] - 1) : 0;
+    const Tensor byHead = headContributions(input.trace.value(parts.nodes.heads),
+                                            input.trace.value(parts.nodes.weight), parts.token);
+    const auto features = static_cast<std::size_t>(byHead.shape()[1]);
+    std::vector<float> all(byHead.values().begin(), byHead.values().end());
+    if (parts.nodes.bias != noNode) {
+        const auto bias = input.trace.value(parts.nodes.bias).values();
+        all.insert(all.end(), bias.begin(), bias.end());
+    }
+    parts.rows = Tensor({static_cast<Index>(all.size() / features), byHead.shape()[1]}, all);
+    parts.output = input.trace.value(parts.nodes.output)
+                       .values()
+                       .subspan(static_cast<std::size_t>(parts.token) * features, features);
+    return parts;
+}
+
+QString headName(Index head) {
+    return tr("head %1").arg(head + 1);
+}
+
+/// Lines between the slices of the heads and a frame around the one in focus. Slices are columns of
+/// the concatenated heads and rows of W_O.
+void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& layout,
+                const Parts& parts, bool columns) {
+    std::vector<QLineF> lines;
+    const QRectF& cells = layout.cells;
+    const double slice =
+        static_cast<double>(parts.width) * (columns ? layout.cellWidth : layout.cellHeight);
+    for (Index h = 1; h < parts.heads; ++h) {
+        const double at = static_cast<double>(h) * slice;
+        lines.push_back(
+            columns
+                ? QLineF(cells.left() + at, cells.top() - 3, cells.left() + at, cells.bottom() + 3)
+                : QLineF(cells.left() - 3, cells.top() + at, cells.right() + 3, cells.top() + at));
+    }
+    canvas.lines(lines, input.theme.text, 1, "slice");
+    const double at = static_cast<double>(parts.head) * slice;
+    const QRectF chosen = columns ? QRectF(cells.left() + at, cells.top(), slice, cells.height())
+                                  : QRectF(cells.left(), cells.top() + at, cells.width(), slice);
+    canvas.outline(chosen.adjusted(-2, -2, 2, 2), input.theme.highlight, 2.5);
+}
+
+/// The width of concat and of output; W_O between them gets more.
+double productWidth(double all) {
+    return (all - 2 * signRoom) * 0.31;
+}
+
+/// concat × W_O = output, as matrices.
+void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Parts& parts, const QRectF& area) {
+    const Graph& graph = input.graph();
+    const double width = productWidth(area.width());
+    const double middle = area.width() - 2 * (width + signRoom);
+    const auto rect = [&](int i) {
+        const double left = i == 0 ? 0 : i == 1 ? width + signRoom : area.width() - width;
+        return QRectF(area.left() + left, area.top(), i == 1 ? middle : width, area.height());
+    };
+    const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
+        HeatmapData data = heatmapOf(input.trace, id);
+        data.title = shortTitleOf(graph[id]);
+        HeatmapHighlight light;
+        light.row = tokens ? parts.token : -1;
+        const QString step = id == input.node ? QString() : stepOf(graph[id]);
+        return placeHeatmap(input, canvas, picture, data, rect(i), light,
+                            [=](Index row, Index column) {
+                                StationPlace there;
+                                there.row = tokens ? row : -1;
+                                there.column = step.isEmpty() ? column : -1;
+                                there.head = headAt(row, column);
+                                return there;
+                            });
+    };
+    const Index k = parts.width;
+    const auto inColumns = [k](Index, Index column) { return static_cast<int>(column / k); };
+    const auto inRows = [k](Index row, Index) { return static_cast<int>(row / k); };
+    const auto nowhere = [](Index, Index) { return -1; };
+    const HeatmapLayout concat = place(0, parts.nodes.concat, true, inColumns);
+    drawSlices(input, canvas, concat, parts, true);
+    const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
+    drawSlices(input, canvas, weight, parts, false);
+    place(2, parts.nodes.output, true, nowhere);
+    const auto sign = [&](int after, const QString& text) {
+        drawSign(input, canvas,
+                 QRectF(rect(after).right(), concat.cells.center().y() - 10, signRoom, 20), text);
+    };
+    sign(0, QStringLiteral("×"));
+    sign(1, parts.nodes.bias == noNode ? QStringLiteral("=") : tr("+ b ="));
+}
+
+/// What the rows of the sum are called.
+QStringList rowNames(const Parts& parts) {
+    QStringList names;
+    for (Index h = 0; h < parts.heads; ++h)
+        names << headName(h);
+    if (parts.rows.shape()[0] > parts.heads)
+        names << QStringLiteral("b_O");
+    return names << tr("sum = output");
+}
+
+double lengthOfRow(std::span<const float> row) {
+    double square = 0;
+    for (const float value : row)
+        square += static_cast<double>(value) * value;
+    return std::sqrt(square);
+}
+
+/// One row for each head and the bias, and under a line their sum, the row of the output.
+HeatmapData sumOf(const Parts& parts) {
+    HeatmapData data;
+    data.rows = parts.rows.shape()[0] + 1;
+    data.columns = parts.rows.shape()[1];
+    data.values.assign(parts.rows.values().begin(), parts.rows.values().end());
+    data.values.insert(data.values.end(), parts.output.begin(), parts.output.end());
+    return data;
+}
+
+/// The length of each row as a bar and how far it points along the output.
+void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, const QRectF& area,
+              double row) {
+    const HeatmapData data = sumOf(parts);
+    const std::vector<double> shares = sharesAlong(parts.rows, parts.output);
+    const auto features = static_cast<std::size_t>(data.columns);
+    std::vector<double> lengths;
+    for (Index i = 0; i < data.rows; ++i)
+        lengths.push_back(lengthOfRow(
+            std::span(data.values).subspan(static_cast<std::size_t>(i) * features, features)));
+    const double longest = *std::max_element(lengths.begin(), lengths.end());
+    const double numbers = barRoom * 0.55;
+    const QColor hue = input.theme.hue(Hue::Attention);
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const double y = area.top() + (static_cast<double>(i) + 0.5) * row;
+        const double full = area.width() - numbers;
+        if (longest > 0 && std::isfinite(lengths[i]))
+            canvas.rectangle({area.left(), y - row * 0.3, full * lengths[i] / longest, row * 0.6},
+                             i < shares.size() ? hue : input.theme.hue(Hue::Residual), "length");
+        const QString length = numberText(lengths[i], 3);
+        const QString text =
+            i < shares.size()
+                ? tr("%1, %2 %").arg(length, QString::number(std::lround(100 * shares[i])))
+                : length;
+        drawLine(input, canvas, {area.right(), y}, text, input.theme.text, Qt::AlignRight,
+                 static_cast<Index>(i) == parts.head);
+    }
+}
+
+QString tokenName(const StationInput& input, const Parts& parts) {
+    const Tokens tokens = input.trace.labelsAlong(parts.nodes.concat, 0);
+    const auto at = static_cast<std::size_t>(parts.token);
+    return at < tokens.size() ? tokenText(tokens[at]) : QString::number(parts.token + 1);
+}
+
+/// The output's row of the token in focus as the sum of what the heads add.
+void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Parts& parts,
+             const QRectF& area) {
+    const HeatmapData data = sumOf(parts);
+    const QStringList names = rowNames(parts);
+    const TextMeasure measure = measureWith(input.font);
+    double widest = 0;
+    for (const QString& name : names)
+        widest = std::max(widest, measure(name, input.fontSize()) * 1.1);
+    const double headline = input.fontSize() * 2;
+    drawLine(input, canvas, {area.left(), area.top() + headline / 2},
+             tr("The row of “%1” as the sum of its heads").arg(tokenName(input, parts)),
+             input.theme.text, Qt::AlignLeft, true);
+    drawLine(input, canvas, {area.right(), area.top() + headline / 2}, tr("length, share"),
+             input.theme.mutedText, Qt::AlignRight);
+    const double row = std::min((area.height() - headline) / static_cast<double>(data.rows), 30.0);
+    const QRectF cells(area.left() + widest + 8, area.top() + headline,
+                       area.width() - widest - 8 - barRoom - 12,
+                       row * static_cast<double>(data.rows));
+    HeatmapHighlight light;
+    light.column = input.focus.column;
+    placeCells(input, canvas, picture, data, cells, light,
+               [data, names, heads = parts.heads, token = parts.token](Index at, Index column) {
+                   StationPlace place;
+                   place.row = token;
+                   place.column = column;
+                   place.head = at < heads ? static_cast<int>(at) : -1;
+                   place.tip = tr("%1, feature %2: %3")
+                                   .arg(names[at])
+                                   .arg(column + 1)
+                                   .arg(numberText(data.at(at, column), 6));
+                   return place;
+               });
+    for (Index i = 0; i < data.rows; ++i) {
+        const double y = cells.top() + (static_cast<double>(i) + 0.5) * row;
+        const bool lit = i == parts.head;
+        drawLine(input, canvas, {cells.left() - 8, y}, names[i],
+                 lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
+        if (i >= parts.heads)
+            continue;
+        StationPlace place;
+        place.head = static_cast<int>(i);
+        place.tip = names[i];
+        picture.spots.push_back({QRectF(area.left(), y - row / 2, widest + 8, row), place});
+    }
+    const double line = cells.bottom() - row;
+    canvas.lines({QLineF(area.left(), line, area.right(), line)}, input.theme.text, 1.2, "sum");
+    drawBars(input, canvas, parts, {cells.right() + 12, cells.top(), barRoom, cells.height()}, row);
+}
+
+/// ‖c_h‖ of every token and head.
+Tensor numbers(const StationInput& input) {
+    const auto nodes = projectionOf(input.graph(), input.at());
+    return contributionNorms(input.trace.value(nodes->heads), input.trace.value(nodes->weight));
+}
+
+void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Parts& parts, const QRectF& area) {
+    HeatmapData data = heatmapOf(numbers(input), tr("length by token"));
+    data.scale = HeatmapData::Scale::Sequential;
+    data.rowTitle = tr("token");
+    data.columnTitle = tr("head");
+    for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
+        data.rowLabels << tokenText(token);
+    HeatmapHighlight light;
+    light.row = parts.token;
+    light.column = parts.head;
+    placeHeatmap(input, canvas, picture, data, area, light, [](Index row, Index column) {
+        StationPlace place;
+        place.row = row;
+        place.head = static_cast<int>(column);
+        return place;
+    });
+}
+
+double sumHeight(const StationInput& input, Index rows) {
+    return input.fontSize() * 2 + leastRow * static_cast<double>(rows);
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const auto nodes = projectionOf(input.graph(), input.at());
+    const Index rows = input.graph()[nodes->heads].shape[0] + 2;
+    return {560, 3 * margin + 170 + std::max(150.0, sumHeight(input, rows))};
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Parts parts = partsOf(input);
+    const double width = input.size.width() - 2 * margin;
+    const double least = sumHeight(input, parts.rows.shape()[0] + 1);
+    const double room = input.size.height() - 3 * margin;
+    // W_O is square: more height than that would stay empty.
+    const double product = std::min(std::max(170.0, std::min(room * 0.55, room - least)),
+                                    width - 2 * productWidth(width) + 2 * input.fontSize());
+    drawProduct(input, canvas, picture, parts, {margin, margin, width, product});
+    const QRectF bottom(margin, 2 * margin + product, width,
+                        std::min(room - product, 1.8 * least + 40));
+    const double lengths = std::clamp(width * 0.27, 130.0, 300.0);
+    drawSum(input, canvas, picture, parts, bottom.adjusted(0, 0, -lengths - 2 * margin, 0));
+    drawLengths(input, canvas, picture, parts, bottom.adjusted(width - lengths, 0, 0, 0));
+    if (input.node != parts.nodes.weight)
+        picture.rows = input.at().shape[0];
+    picture.columns = input.at().shape[1];
+}
+
+} // namespace
+
+Station contributionsOfHeads() {
+    Station station;
+    station.id = "contributions";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "What each head adds");
+    station.summary = QT_TRANSLATE_NOOP("gf::Stations", "The heads side by side, the rows of W_O "
+                                                        "that belong to each, and the output as "
+                                                        "the sum of what every head adds");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    station.numbers = numbers;
+    return station;
+}
+
+} // namespace gf

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/head_pattern.h"
+
+#include <QString>
+
+namespace gf {
+
+/// "previous token"
+QString patternName(HeadPattern pattern);
+
+/// What a rule measures, written out: "attention on the token just before the query".
+QString ruleText(HeadPattern pattern);
+
+/// What a head's guess is and the number that made it, or that no rule holds.
+QString guessText(const HeadMeasures& measures);
+
+/// "entropy 1.20 of 2.40 for equal weights, 50 %"
+QString entropyText(const HeadMeasures& measures);
+
+} // namespace gf

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/layer_norm_steps.h"
+
+#include "core/graph/op.h"
+#include "core/measure/norm_steps.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 20;
+constexpr double gap = 14;
+constexpr double stripHeight = 22;
+constexpr double leastChart = 130;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+bool shows(const Graph&, const Node& node) {
+    return node.role == Role::Forward && node.op->kind() == OpKind::LayerNorm;
+}
+
+/// The norm of one token's row.
+struct NormedToken {
+    Index token = 0;
+    QStringList tokens;
+    std::span<const float> x;
+    std::span<const float> gain;
+    std::span<const float> bias;
+    NormSteps steps;
+};
+
+NormedToken normOf(const StationInput& input) {
+    const Node& node = input.at();
+    NormedToken norm;
+    norm.token = std::clamp<Index>(input.focus.row, 0, node.shape[0] - 1);
+    for (const std::string& token : input.trace.labelsAlong(node.id, 0))
+        norm.tokens << tokenText(token);
+    const auto width = static_cast<std::size_t>(node.shape[1]);
+    norm.x = input.trace.value(node.inputs[0])
+                 .values()
+                 .subspan(static_cast<std::size_t>(norm.token) * width, width);
+    norm.gain = input.trace.value(node.inputs[1]).values();
+    norm.bias = input.trace.value(node.inputs[2]).values();
+    norm.steps = normSteps(norm.x, norm.gain, norm.bias, node.attributes.epsilon);
+    return norm;
+}
+
+/// One line of the calculation: its name, its numbers, and with which line it shares its colours.
+struct Strip {
+    QString name;
+    std::span<const float> values;
+    int colours; ///< strips with the same number have one range
+    bool factor; ///< gain and bias: what is applied, set apart from what it is applied to
+};
+
+std::array<Strip, 7> stripsOf(const NormedToken& norm) {
+    return {Strip{QStringLiteral("x"), norm.x, 0, false},
+            Strip{QStringLiteral("x − μ"), norm.steps.centred, 0, false},
+            Strip{QStringLiteral("(x − μ) ÷ √(σ² + ε)"), norm.steps.normalised, 1, false},
+            Strip{tr("× gain"), norm.gain, 2, true},
+            Strip{tr("after the gain"), norm.steps.scaled, 1, false},
+            Strip{tr("+ bias"), norm.bias, 3, true},
+            Strip{tr("y, the result"), norm.steps.result, 1, false}};
+}
+
+double largestOf(const std::array<Strip, 7>& strips, int colours) {
+    double largest = 0;
+    for (const Strip& strip : strips)
+        if (strip.colours == colours)
+            for (const float value : strip.values)
+                if (std::isfinite(value))
+                    largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest > 0 ? largest : 1;
+}
+
+/// "mean 0.45, deviation 0.75"; what only rounding keeps from 0 is 0.
+QString spreadText(std::span<const float> values) {
+    const Spread spread = spreadOf(values);
+    const double rounding = 1e-6 * std::max(1.0, spread.deviation);
+    return tr("mean %1, deviation %2")
+        .arg(numberText(std::abs(spread.mean) < rounding ? 0 : spread.mean, 3),
+             numberText(spread.deviation, 3));
+}
+
+/// All strips from `top` on; returns where they end.
+double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                  const NormedToken& norm, double top) {
+    const std::array<Strip, 7> strips = stripsOf(norm);
+    const TextMeasure measure = measureWith(input.font);
+    double names = 0;
+    for (const Strip& strip : strips)
+        names = std::max(names, measure(strip.name, input.fontSize()));
+    double numbers = 0;
+    for (const Strip& strip : strips)
+        numbers = std::max(numbers, measure(spreadText(strip.values), input.fontSize()));
+    const double left = margin + names + 10;
+    const double right = input.size.width() - margin - numbers - 12;
+    for (const Strip& strip : strips) {
+        HeatmapData data;
+        data.rows = 1;
+        data.columns = static_cast<Index>(strip.values.size());
+        data.values.assign(strip.values.begin(), strip.values.end());
+        // Factors are paler than what they are applied to: a gain of 1 is nothing special.
+        const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
+        data.range = std::pair(-largest, largest);
+        const double inset = strip.factor ? 4 : 0;
+        const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
+        const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
+        drawLine(input, canvas, {left - 10, cells.center().y()}, strip.name, colour,
+                 Qt::AlignRight);
+        HeatmapHighlight light;
+        light.column = input.focus.column;
+        light.pinned = input.focus.pinned;
+        placeCells(
+            input, canvas, picture, data, cells, light,
+            [name = strip.name, values = data.values, token = norm.token](Index, Index column) {
+                StationPlace place;
+                place.row = token;
+                place.column = column;
+                place.tip = tr("%1, feature %2: %3")
+                                .arg(name)
+                                .arg(column + 1)
+                                .arg(numberText(values[static_cast<std::size_t>(column)], 6));
+                return place;
+            });
+        drawLine(input, canvas, {right + 12, cells.center().y()}, spreadText(strip.values), colour);
+        top += stripHeight + 4;
+    }
+    return top;
+}
+
+/// A chart of which share of the features has which value.
+struct Distribution {
+    QString title;
+    std::span<const float> values;
+    double mean = 0;
+    double deviation = 1;
+    bool normal = false; ///< with the bell curve of mean 0 and variance 1
+};
+
+/// The range of the axis: all values, at least from three deviations below to three above.
+std::pair<double, double> axisOf(const Distribution& of) {
+    const double reach = of.deviation > 0 && std::isfinite(of.deviation) ? 3 * of.deviation : 1;
+    std::pair<double, double> range{of.mean - reach, of.mean + reach};
+    if (!std::isfinite(of.mean))
+        return {-1, 1};
+    for (const float value : of.values)
+        if (std::isfinite(value)) {
+            range.first = std::min(range.first, static_cast<double>(value));
+            range.second = std::max(range.second, static_cast<double>(value));
+        }
+    return range;
+}
+
+void drawDistribution(const StationInput& input, Canvas& canvas, const QRectF& area,
+                      const Distribution& of) {
+    const auto [low, high] = axisOf(of);
+    const auto count = static_cast<double>(of.values.size());
+    const int bins = std::clamp(static_cast<int>(2 * std::sqrt(count)), 6, 32);
+    const std::vector<int> counts = histogram(of.values, low, high, bins);
+    const double width = (high - low) / bins;
+    const auto bell = [&](double value) {
+        return width * std::exp(-value * value / 2) / std::sqrt(2 * std::numbers::pi);
+    };
+    double most = *std::max_element(counts.begin(), counts.end()) / count;
+    if (of.normal)
+        most = std::max(most, bell(0));
+    const Plot plot = placePlot(input, canvas, area,
+                                {of.title, tr("value of a feature"), PlotWords::Across::Numbers},
+                                {low, high}, {0, most * 1.1});
+    // One deviation to either side of the mean.
+    QColor within = input.theme.hue(Hue::Residual);
+    within.setAlphaF(0.18F);
+    const QRectF band =
+        QRectF(plot.at(of.mean - of.deviation, plot.y.second), plot.at(of.mean + of.deviation, 0))
+            .intersected(plot.area);
+    canvas.rectangle(band, within, "deviation");
+    for (int i = 0; i < bins; ++i) {
+        const double from = low + i * width;
+        const QRectF bar(plot.at(from, counts[static_cast<std::size_t>(i)] / count),
+                         plot.at(from + width, 0));
+        if (bar.height() > 0)
+            canvas.rectangle(bar.adjusted(0.5, 0, -0.5, 0), input.theme.hue(Hue::Residual), "bar");
+    }
+    drawMark(input, canvas, plot, of.mean);
+    if (!of.normal)
+        return;
+    std::vector<QPointF> curve;
+    for (int i = 0; i <= 80; ++i) {
+        const double value = low + (high - low) * i / 80;
+        curve.push_back(plot.at(value, bell(value)));
+    }
+    canvas.polyline(curve, input.theme.text, 1.4, "normal");
+}
+
+void drawDistributions(const StationInput& input, Canvas& canvas, const NormedToken& norm,
+                       double top) {
+    const double half = (input.size.width() - 2 * margin - gap) / 2;
+    const double height = input.size.height() - top - margin / 2;
+    const Spread before = spreadOf(norm.x);
+    const Spread after = spreadOf(norm.steps.result);
+    drawDistribution(
+        input, canvas, {margin, top, half, height},
+        {tr("Share of features, before"), norm.x, before.mean, before.deviation, false});
+    drawDistribution(input, canvas, {margin + half + gap, top, half, height},
+                     {tr("After; line: mean 0, variance 1"), norm.steps.result, after.mean,
+                      after.deviation, true});
+}
+
+QString sentenceFor(const NormedToken& norm) {
+    return tr("“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided "
+              "by "
+              "√(σ² + ε) = %4.")
+        .arg(norm.tokens.value(norm.token, QString::number(norm.token + 1)),
+             numberText(norm.steps.mean, 4), numberText(norm.steps.variance, 4),
+             numberText(norm.steps.deviation, 4));
+}
+
+double headHeight(const StationInput& input, const NormedToken& norm) {
+    const double width = input.size.width() - 2 * margin;
+    return margin / 2 + sentenceHeight(input, width, norm.tokens) + 8 +
+           paragraphHeight(input, width, sentenceFor(norm)) + 10;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    StationInput narrow = input;
+    narrow.size = {520, 0};
+    return {narrow.size.width(),
+            headHeight(narrow, normOf(input)) + 7 * (stripHeight + 4) + gap + leastChart};
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const NormedToken norm = normOf(input);
+    const double width = input.size.width() - 2 * margin;
+    double top = margin / 2;
+    top += drawSentence(input, canvas, picture, {margin, top}, width, norm.tokens, norm.token) + 8;
+    top += drawParagraph(input, canvas, {margin, top}, width, sentenceFor(norm), input.theme.text);
+    top = drawStrips(input, canvas, picture, norm, top + 10);
+    drawDistributions(input, canvas, norm, top + gap);
+    picture.rows = input.at().shape[0];
+    picture.columns = input.at().shape[1];
+}
+
+} // namespace
+
+Station layerNormSteps() {
+    Station station;
+    station.id = "layer-norm";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Step by step");
+    station.summary = QT_TRANSLATE_NOOP("gf::Stations", "Mean, deviation, gain and bias for one "
+                                                        "token, and its features before and after");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/stream_scheme.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "ui/figure/canvas.h"
+#include "ui/stage/steps.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// A part of a step's name and what its box says.
+struct BoxWord {
+    const char* part;
+    const char* text;
+};
+
+constexpr std::array boxWords{
+    BoxWord{".self_attn.", QT_TRANSLATE_NOOP("gf::Stations", "self-attention")},
+    BoxWord{".cross_attn.", QT_TRANSLATE_NOOP("gf::Stations", "cross-attention")},
+    BoxWord{".ffn.", QT_TRANSLATE_NOOP("gf::Stations", "feed-forward")},
+    BoxWord{".position", QT_TRANSLATE_NOOP("gf::Stations", "positions")},
+    BoxWord{".embedded", QT_TRANSLATE_NOOP("gf::Stations", "embedding")},
+};
+
+QString boxWord(const Node& node) {
+    for (const BoxWord& word : boxWords)
+        if (node.name.find(word.part) != std::string::npos)
+            return tr(word.text);
+    return shortTitleOf(node);
+}
+
+/// "encoder.0.residual1" → 0; −1 outside the layers.
+int layerOf(const Node& node) {
+    bool isNumber = false;
+    const int layer = QString::fromStdString(node.name).section('.', 1, 1).toInt(&isNumber);
+    return isNumber ? layer : -1;
+}
+
+class Scheme {
+public:
+    Scheme(const StationInput& input, Canvas& canvas, StationPicture& picture,
+           const ResidualStream& stream, const StreamSchemeRoom& room)
+        : m_input(input), m_theme(input.theme), m_canvas(canvas), m_picture(picture),
+          m_stream(stream), m_room(room), m_size(input.fontSize()),
+          m_unit(room.area.width() / static_cast<double>(stream.size())), m_here(input.focus.step) {
+        m_captionAt = room.area.top() + m_size;
+        m_updates = room.area.top() + m_size * 3.9;
+        m_norms = room.area.top() + m_size * 6.9;
+        m_line = room.area.top() + m_size * 9.2;
+    }
+
+    void draw() {
+        drawLayers();
+        const QColor hue = m_theme.hue(Hue::Residual);
+        m_canvas.lines({QLineF(x(0), m_line, m_room.area.right(), m_line)}, hue, 4, "stream");
+        drawArrow({m_room.area.right() + 6, m_line}, {1, 0}, hue, 10);
+        for (std::size_t i = 0; i < m_stream.size(); ++i)
+            drawPoint(i);
+    }
+
+private:
+    double x(double point) const { return m_room.area.left() + (point + 0.5) * m_unit; }
+    const Node& node(NodeId id) const { return m_input.graph()[id]; }
+
+    /// A band behind the points of one layer, with its number.
+    void drawLayers() {
+        for (std::size_t from = 0; from < m_stream.size();) {
+            const int layer = layerOf(node(m_stream[from].node));
+            std::size_t to = from + 1;
+            while (to < m_stream.size() && layerOf(node(m_stream[to].node)) == layer)
+                ++to;
+            if (layer >= 0) {
+                const double left = x(static_cast<double>(from) - 0.5) + 2;
+                const double right = x(static_cast<double>(to) - 0.5) - 2;
+                QColor band = m_theme.grid;
+                band.setAlphaF(0.5F);
+                m_canvas.rectangle(
+                    {left, m_room.area.top(), right - left, m_room.area.height() - m_size * 0.5},
+                    band, "layer");
+                write({(left + right) / 2, m_captionAt}, tr("layer %1").arg(layer + 1),
+                      m_theme.mutedText);
+            }
+            from = to;
+        }
+    }
+
+    void drawPoint(std::size_t i) {
+        const StreamPoint& point = m_stream[i];
+        const double across = x(static_cast<double>(i));
+        switch (point.kind) {
+        case StreamPoint::Kind::Start:
+            drawBox(boxAt(across, m_line, 2), point.node, boxWord(node(point.node)));
+            break;
+        case StreamPoint::Kind::Norm:
+            drawBox(boxAt(across, m_line, 1), point.node, tr("norm"));
+            break;
+        case StreamPoint::Kind::Same:
+            m_canvas.disc({across, m_line}, 5, m_theme.hue(Hue::Residual), "same");
+            addSpot(QRectF(across - 8, m_line - 8, 16, 16), point.node);
+            break;
+        case StreamPoint::Kind::Sum:
+            drawSum(i, across);
+        }
+    }
+
+    /// The branch: from the stream up through the norm, if there is one, to what is added, and
+    /// down into the sum.
+    void drawSum(std::size_t i, double across) {
+        const StreamPoint& point = m_stream[i];
+        const OpKind kind = node(computedNode(m_input.graph(), point.update)).op->kind();
+        const bool readsStream =
+            kind != OpKind::SinusoidalPosition && kind != OpKind::LearnedPosition;
+        // After a norm on the stream there is room above that norm.
+        const bool roomy = i > 0 && m_stream[i - 1].kind == StreamPoint::Kind::Norm;
+        const double middle = x(static_cast<double>(i) - (roomy ? 0.58 : 0.42));
+        const QRectF update = boxAt(middle, m_updates, 2, roomy ? 0.95 : 0.72);
+        if (readsStream) {
+            m_canvas.lines({QLineF(middle, m_line, middle, update.bottom())}, m_theme.text, 1.4,
+                           "branch");
+            drawArrow({middle, update.bottom()}, {0, -1}, m_theme.text, 6);
+        }
+        m_canvas.polyline({{update.right(), m_updates}, {across, m_updates}, {across, m_line - 9}},
+                          m_theme.text, 1.4, "branch");
+        drawArrow({across, m_line - 8}, {0, 1}, m_theme.text, 6);
+        drawBox(update, point.update, boxWord(node(point.update)));
+        if (point.norm != noNode)
+            drawBox(boxAt(middle, m_norms, 1), point.norm, tr("norm"));
+        drawPlus({across, m_line}, point.node);
+    }
+
+    void drawPlus(const QPointF& at, NodeId id) {
+        const bool here = isHere(id);
+        const double radius = 8;
+        m_canvas.disc(at, radius + 1.5, here ? m_theme.highlight : m_theme.hue(Hue::Residual),
+                      "sum");
+        m_canvas.disc(at, radius, m_theme.surface, "sum");
+        m_canvas.lines({QLineF(at - QPointF(5, 0), at + QPointF(5, 0)),
+                        QLineF(at - QPointF(0, 5), at + QPointF(0, 5))},
+                       m_theme.text, 1.6, "plus");
+        if (here)
+            drawHere(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
+        addSpot(QRectF(at.x() - 11, at.y() - 11, 22, 22), id);
+    }
+
+    /// A box of one or two lines of words.
+    QRectF boxAt(double across, double height, int lines, double share = 0.72) const {
+        const double width = std::min(m_unit * share, m_size * 7.5);
+        const double high = m_size * (lines == 1 ? 1.7 : 2.9);
+        return {across - width / 2, height - high / 2, width, high};
+    }
+
+    void drawBox(const QRectF& box, NodeId id, const QString& words) {
+        const QColor hue = m_theme.hue(hueOf(stepOf(node(id))));
+        m_canvas.rectangle(box, m_theme.surface, "box");
+        QColor tint = hue;
+        tint.setAlphaF(0.25F);
+        m_canvas.rectangle(box, tint, "box");
+        m_canvas.outline(box, hue, 1.5);
+        writeInside(box, words);
+        if (isHere(id))
+            drawHere(box);
+        addSpot(box, id);
+    }
+
+    /// "self-attention": on one line where there is room, otherwise on two.
+    void writeInside(const QRectF& box, const QString& words) {
+        const TextMeasure measure = measureWith(m_input.font);
+        const double room = box.width() - 4;
+        const qsizetype hyphen = words.indexOf(QLatin1Char('-')) + 1;
+        const bool breaks = hyphen > 0 && measure(words, m_size) > room;
+        const QStringList lines =
+            breaks ? QStringList{words.left(hyphen), words.mid(hyphen)} : QStringList{words};
+        double size = m_size;
+        for (const QString& line : lines)
+            size = std::min(size, m_size * room / std::max(1.0, measure(line, m_size)));
+        double y = box.center().y() - size * 0.6 * static_cast<double>(lines.size() - 1);
+        for (const QString& line : lines) {
+            m_canvas.text(
+                {{box.center().x(), y}, line, size, m_theme.text, Qt::AlignHCenter, false, false});
+            y += size * 1.2;
+        }
+    }
+
+    bool isHere(NodeId id) const { return stepOf(node(id)) == m_here; }
+
+    void drawHere(const QRectF& box) {
+        m_canvas.outline(box.adjusted(-3, -3, 3, 3), m_theme.highlight, 2.5);
+        const double x = box.center().x();
+        std::vector<QLineF> dashes;
+        for (double y = std::max(box.bottom() + 4, m_line + 12); y < m_room.guideTo; y += 7)
+            dashes.emplace_back(x, y, x, std::min(y + 3, m_room.guideTo));
+        m_canvas.lines(dashes, m_theme.mutedText, 1.2, "here");
+    }
+
+    /// A triangle with its tip at `tip`, pointing along `direction`.
+    void drawArrow(const QPointF& tip, const QPointF& direction, const QColor& colour,
+                   double length) {
+        const QPointF across(-direction.y() * length / 2, direction.x() * length / 2);
+        const QPointF back = tip - direction * length;
+        m_canvas.polygon({tip, back + across, back - across}, colour, "arrow");
+    }
+
+    void write(const QPointF& at, const QString& text, const QColor& colour) {
+        const double fits = m_unit * 0.95 / std::max(1.0, measureWith(m_input.font)(text, 1));
+        m_canvas.text({at, text, std::min(m_size, fits), colour, Qt::AlignHCenter, false, false});
+    }
+
+    void addSpot(const QRectF& area, NodeId id) {
+        StationPlace place;
+        place.step = stepOf(node(id));
+        place.tip = titleOf(node(id));
+        m_picture.spots.push_back({area, place});
+    }
+
+    const StationInput& m_input;
+    const Theme& m_theme;
+    Canvas& m_canvas;
+    StationPicture& m_picture;
+    const ResidualStream& m_stream;
+    StreamSchemeRoom m_room;
+    double m_size;
+    double m_unit;
+    QString m_here;
+    double m_captionAt = 0;
+    double m_updates = 0; ///< heights of the three rows
+    double m_norms = 0;
+    double m_line = 0;
+};
+
+} // namespace
+
+double streamSchemeHeight(const StationInput& input) {
+    return input.fontSize() * 11.2;
+}
+
+void drawStreamScheme(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                      const ResidualStream& stream, const StreamSchemeRoom& room) {
+    Scheme(input, canvas, picture, stream, room).draw();
+}
+
+} // namespace gf
