@@ -128,7 +128,7 @@ constexpr std::array trainingRows = {
         "learning_rate", QT_TRANSLATE_NOOP("Glassformer", "Learning rate (noam: factor)"),
         QT_TRANSLATE_NOOP("Glassformer",
                           "The peak of the schedule. With noam it is a factor: the rate is factor "
-                          "· D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.")},
+                          "· D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.")},
     TrainingRow{"schedule",
                 QT_TRANSLATE_NOOP("Glassformer", "Schedule"),
                 QT_TRANSLATE_NOOP("Glassformer", "How the learning rate changes over the steps."),

@@ -55,8 +55,8 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.</source>
-        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), üblich ist also 1.</translation>
+        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.</source>
+        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), wie in der Veröffentlichung mit 1.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>

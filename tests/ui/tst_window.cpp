@@ -27,6 +27,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
@@ -203,6 +204,21 @@ private slots:
         QVERIFY(child<QDockWidget>("map")->width() >= 210);
         QVERIFY(child<StageWidget>()->width() >= 500);
         QVERIFY(child<StageWidget>()->height() >= 340);
+    }
+
+    void theToolBarHasRoomInGermanToo() {
+        applyLanguage(*qApp, Language::German);
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        MainWindow german;
+        german.restore();
+        german.setWindowState(Qt::WindowNoState);
+        german.resize(1024, 640);
+        german.show();
+        QVERIFY(QTest::qWaitForWindowActive(&german));
+        const auto* search = german.findChild<StepSearch*>();
+        QVERIFY(search->isVisible());
+        QVERIFY(search->mapTo(&german, QPoint(search->width(), 0)).x() <= 1024);
+        QVERIFY(search->width() >= 84);
     }
 
     void theThemeChangesAtOnceAndIsRemembered() {

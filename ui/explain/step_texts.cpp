@@ -20,16 +20,26 @@ QString generalKind(QString kind) {
 }
 
 StepTexts::StepTexts() {
+    const QString english = QStringLiteral("en");
+    read(english);
+    // Over the English: what is not translated yet is better read in English than not at all.
+    if (textLanguage() != english)
+        read(textLanguage());
+}
+
+void StepTexts::read(const QString& language) {
+    QHash<QString, QString> all;
     for (const char* name : {"steps", "stations", "ops", "gradients", "optimizer"}) {
-        QFile file(QStringLiteral(":/texts/%1/%2.md").arg(textLanguage(), QLatin1String(name)));
+        QFile file(QStringLiteral(":/texts/%1/%2.md").arg(language, QLatin1String(name)));
         [[maybe_unused]] const bool open = file.open(QIODevice::ReadOnly);
         assert(open && "the texts are compiled in");
         const auto sections = sectionsOf(QString::fromUtf8(file.readAll()));
         for (auto section = sections.begin(); section != sections.end(); ++section) {
-            assert(!m_sections.contains(section.key()) && "every section has a name of its own");
-            m_sections.insert(section.key(), section.value());
+            assert(!all.contains(section.key()) && "every section has a name of its own");
+            all.insert(section.key(), section.value());
         }
     }
+    m_sections.insert(all);
 }
 
 QHash<QString, QString> StepTexts::sectionsOf(const QString& markdown) {

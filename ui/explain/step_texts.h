@@ -31,6 +31,8 @@ public:
     static QHash<QString, QString> sectionsOf(const QString& markdown);
 
 private:
+    void read(const QString& language);
+
     QHash<QString, QString> m_sections;
 };
 

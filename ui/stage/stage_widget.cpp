@@ -11,6 +11,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -21,6 +22,8 @@
 namespace gf {
 
 namespace {
+
+constexpr int narrow = 560; ///< pixels of width below which the header says less
 
 /// All cells that an expression names.
 void collect(const Expression& e, std::vector<std::pair<NodeId, Cell>>& cells) {
@@ -367,8 +370,10 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setText(titleOf(node));
     const Theme theme = Theme::of(palette());
     QStringList facts;
-    facts
-        << QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
+    // In a narrow window the facts that people read come first.
+    if (width() >= narrow)
+        facts << QStringLiteral("<code>%1</code>")
+                     .arg(QString::fromStdString(node.name).toHtmlEscaped());
     facts << shapeInWords(node);
     const int index = m_steps.indexOf(focus);
     if (index >= 0)
@@ -521,6 +526,8 @@ void StageWidget::fitCanvas() {
 
 void StageWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    if ((event->oldSize().width() >= narrow) != (width() >= narrow))
+        showHeader(m_node, m_shown);
     fitCanvas();
 }
 

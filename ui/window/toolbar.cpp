@@ -42,7 +42,7 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
-    m_search->setMinimumWidth(110);
+    m_search->setMinimumWidth(84);
     m_search->setMaximumWidth(240);
     m_search->setToolTip(commands[Search]->toolTip());
     addWidget(m_search);
@@ -73,7 +73,15 @@ void ToolBar::addSpeed() {
     speed->setToolTip(tr("How many steps a second the walk takes"));
     connect(speed, &QComboBox::currentIndexChanged, this,
             [this, speed](int index) { emit walkSpeedChosen(speed->itemData(index).toDouble()); });
-    addWidget(speed);
+    m_speed = addWidget(speed);
+}
+
+/// In a narrow window the speed of the walk gives way: in German everything else just has room.
+void ToolBar::resizeEvent(QResizeEvent* event) {
+    constexpr int roomy = 1100;
+    if (const bool wide = width() >= roomy; wide != m_speed->isVisible())
+        m_speed->setVisible(wide);
+    QToolBar::resizeEvent(event);
 }
 
 void ToolBar::addValues() {

@@ -31,6 +31,9 @@ signals:
     void walkSpeedChosen(double stepsPerSecond);
     void gradientsChosen(bool gradients);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QAction* addButton(QAction* action, const QIcon& icon);
     QLabel* addPlace(const QString& name, const QString& widest);
@@ -41,6 +44,7 @@ private:
     QLabel* m_step = nullptr;
     QLabel* m_layer = nullptr;
     QLabel* m_head = nullptr;
+    QAction* m_speed = nullptr;
     QAction* m_values = nullptr;
     StepSearch* m_search;
 };
