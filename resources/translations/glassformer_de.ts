@@ -1567,21 +1567,6 @@
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
-        <source>self-attention</source>
-        <translation>Selbstaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>cross-attention</source>
-        <translation>Kreuzaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>feed-forward</source>
-        <translation>Feed-Forward</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
         <source>queries q</source>
         <translation>Querys q</translation>
     </message>
@@ -1654,11 +1639,6 @@
         <location filename="ui/stage/steps.cpp"/>
         <source>token ids</source>
         <translation>Token-Nummern</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>embedding</source>
-        <translation>Embedding</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -1796,6 +1776,311 @@
         <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
     </message>
     <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>+ b =</source>
+        <translation>+ b =</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>sum = output</source>
+        <translation>Summe = Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>%1, %2 %</source>
+        <translation>%1, %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>The row of “%1” as the sum of its heads</source>
+        <translation>Die Zeile von „%1“ als Summe ihrer Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>length, share</source>
+        <translation>Länge, Anteil</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>%1, feature %2: %3</source>
+        <translation>%1, Merkmal %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>length by token</source>
+        <translation>Länge je Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>What each head adds</source>
+        <translation>Was jeder Kopf beiträgt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
+        <source>The heads side by side, the rows of W_O that belong to each, and the output as the sum of what every head adds</source>
+        <translation>Die Köpfe nebeneinander, die Zeilen von W_O, die zu jedem gehören, und die Ausgabe als Summe dessen, was jeder Kopf beiträgt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>Too few tokens for a guess.</source>
+        <translation>Zu wenige Token für eine Vermutung.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>No guess: none of the rules holds.</source>
+        <translation>Keine Vermutung: Keine der Regeln trifft zu.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>A guess: “%1”, because %2 is %3, at least %4.</source>
+        <translation>Eine Vermutung: „%1“, denn %2 ist %3, mindestens %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>entropy 0: every query sees at most one key</source>
+        <translation>Entropie 0: Jede Query sieht höchstens einen Key</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>entropy: not a number</source>
+        <translation>Entropie: keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>entropy %1 of %2 for equal weights, %3 %</source>
+        <translation>Entropie %1 von %2 bei gleichen Gewichten, %3 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>previous token</source>
+        <translation>voriges Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on the token just before the query</source>
+        <translation>Aufmerksamkeit auf das Token direkt vor der Query</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>first token</source>
+        <translation>erstes Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on the first key</source>
+        <translation>Aufmerksamkeit auf den ersten Key</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>same token</source>
+        <translation>gleiches Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on keys with the query’s own word</source>
+        <translation>Aufmerksamkeit auf Keys mit demselben Wort wie die Query</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>diagonal</source>
+        <translation>Diagonale</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention along the diagonal or the line beside it</source>
+        <translation>Aufmerksamkeit entlang der Diagonale oder der Linie daneben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>backwards</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention along the diagonal from the end backwards, or the line beside it</source>
+        <translation>Aufmerksamkeit entlang der Diagonale vom Ende her, oder der Linie daneben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>broad</source>
+        <translation>breit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>entropy as a share of that of equal weights</source>
+        <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Encoder, self-attention</source>
+        <translation>Encoder, Selbstaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Decoder, self-attention</source>
+        <translation>Decoder, Selbstaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Decoder, cross-attention</source>
+        <translation>Decoder, Kreuzaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Bar: entropy of the head. Tick: that of equal weights, ln S of what may be seen.</source>
+        <translation>Balken: Entropie des Kopfes. Strich: bei gleichen Gewichten, ln S der sichtbaren Keys.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>%1, head %2</source>
+        <translation>%1, Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>%1?</source>
+        <translation>%1?</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>%1, head %2
+%3
+%4</source>
+        <translation>%1, Kopf %2
+%3
+%4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>%1: %2
+guessed from %3 on</source>
+        <translation>%1: %2
+vermutet ab %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Averages over %1 queries; %2.</source>
+        <translation>Mittelwerte über %1 Querys; %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Attention is not explanation: whether the model needs this head shows only when it is muted (right click).</source>
+        <translation>Aufmerksamkeit ist keine Erklärung: Ob das Modell diesen Kopf braucht, zeigt sich erst, wenn er stumm ist (Rechtsklick).</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Every head of every layer as a small map, how sharply it looks, and a guess at what it looks for</source>
+        <translation>Jeder Kopf jeder Schicht als kleine Karte, wie scharf er blickt, und eine Vermutung, wonach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>× gain</source>
+        <translation>× Gain</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>after the gain</source>
+        <translation>nach dem Gain</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>+ bias</source>
+        <translation>+ Bias</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>y, the result</source>
+        <translation>y, das Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>mean %1, deviation %2</source>
+        <translation>Mittelwert %1, Abweichung %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>value of a feature</source>
+        <translation>Wert eines Merkmals</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>Share of features, before</source>
+        <translation>Anteil der Merkmale, davor</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>After; line: mean 0, variance 1</source>
+        <translation>Danach; Linie: Mittelwert 0, Varianz 1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided by √(σ² + ε) = %4.</source>
+        <translation>„%1“: Mittelwert μ = %2, Varianz σ² = %3. Von jedem Merkmal wird μ abgezogen, dann wird es durch √(σ² + ε) = %4 geteilt.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>Step by step</source>
+        <translation>Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>Mean, deviation, gain and bias for one token, and its features before and after</source>
+        <translation>Mittelwert, Abweichung, Gain und Bias für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>%1
+mean length %2</source>
+        <translation>%1
+mittlere Länge %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>%1
+“%2”: length %3</source>
+        <translation>%1
+„%2“: Länge %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>mean of all tokens</source>
+        <translation>Mittel aller Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>what is added to %1</source>
+        <translation>was zu %1 addiert wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>√D, a row of variance 1</source>
+        <translation>√D, eine Zeile mit Varianz 1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>Length of each token’s gradient</source>
+        <translation>Länge des Gradienten jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>Length of each token’s row</source>
+        <translation>Länge der Zeile jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>Residual stream</source>
+        <translation>Residualstrom</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/residual_flow.cpp"/>
+        <source>The stream from the embedding to its end: who reads it, who adds to it, where the norms stand, and how long each token’s row is</source>
+        <translation>Der Strom vom Embedding bis zu seinem Ende: wer ihn liest, wer zu ihm addiert, wo die Normen stehen und wie lang die Zeile jedes Tokens ist</translation>
+    </message>
+    <message>
         <location filename="ui/stations/station_bar.cpp"/>
         <source>Matrices</source>
         <translation>Matrizen</translation>
@@ -1804,6 +2089,36 @@
         <location filename="ui/stations/station_bar.cpp"/>
         <source>Operands, operator and result as matrices</source>
         <translation>Operanden, Operator und Ergebnis als Matrizen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>self-attention</source>
+        <translation>Selbstaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>cross-attention</source>
+        <translation>Kreuzaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>feed-forward</source>
+        <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp"/>
+        <source>embedding</source>
+        <translation>Embedding</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
