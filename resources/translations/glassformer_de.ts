@@ -534,6 +534,46 @@
         <translation>%1 oder %2</translation>
     </message>
     <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
+        <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no branch %1 any more</source>
+        <translation>Den Zweig %1 gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Pin two moments first, A and B: the difference is B less A</source>
+        <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no room for another branch: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
+        <translation>Für einen weiteren Zweig ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no room for a pinned moment: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
+        <translation>Für einen gemerkten Moment ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The branches and pinned moments that are kept need %1; allow that much, or discard some of them</source>
+        <translation>Die Zweige und gemerkten Momente, die behalten werden, brauchen %1; erlauben Sie so viel, oder verwerfen Sie einige</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The history beside this model was left out: %1</source>
+        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
+        <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
+    </message>
+    <message>
         <location filename="core/data/task.cpp"/>
         <source>Repeat the letters: glass → glass</source>
         <translation>Die Buchstaben wiederholen: glass → glass</translation>
@@ -727,6 +767,401 @@
         <location filename="core/model/config.cpp"/>
         <source>Number of different target tokens, or labels, the 4 special ones included; up to a million.</source>
         <translation>Anzahl verschiedener Token des Ziels oder Labels, die 4 besonderen eingeschlossen; bis eine Million.</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Take this step</source>
+        <translation>Diesen Schritt &amp;machen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Train this one step for real and walk through the next</source>
+        <translation>Diesen einen Schritt wirklich trainieren und durch den nächsten gehen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Run on</source>
+        <translation>&amp;Weiterlaufen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Leave the walk and train on (Ctrl+T)</source>
+        <translation>Den Rundgang verlassen und weiter trainieren (Ctrl+T)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Leave</source>
+        <translation>&amp;Verlassen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Back to your own example; the step is not taken (W)</source>
+        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht gemacht (W)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Forward</source>
+        <translation>Vor&amp;wärts</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>From the tokens to the loss</source>
+        <translation>Von den Token zum Verlust</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Backward</source>
+        <translation>&amp;Rückwärts</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>From the loss back to the gradients of all weights</source>
+        <translation>Vom Verlust zurück zu den Gradienten aller Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Update</source>
+        <translation>&amp;Update</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>How the optimizer moves the weights</source>
+        <translation>Wie der Optimierer die Gewichte bewegt</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;After</source>
+        <translation>&amp;Danach</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>The same example with the new weights</source>
+        <translation>Dasselbe Beispiel mit den neuen Gewichten</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4 (%5)</source>
+        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch mit %2 · Verlust %3 → %4 (%5)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>The loss of this batch before the step, and of the same batch with the weights that the step makes</source>
+        <translation>Der Verlust dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Examples of the batch</source>
+        <translation>Beispiele des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>%1 → %2</source>
+        <comment>loss before and after</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Example %1: %2
+loss %3, after the update %4</source>
+        <translation>Beispiel %1: %2
+Verlust %3, nach dem Update %4</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Example %1: %2, to become %3
+loss %4, after the update %5</source>
+        <translation>Beispiel %1: %2, soll werden %3
+Verlust %4, nach dem Update %5</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Stage of run B</source>
+        <translation>Bühne von Lauf B</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>End comparison</source>
+        <translation>Vergleich beenden</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Go on with A alone</source>
+        <translation>Nur mit A weitermachen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Two runs from the same seed on the same batches, without any difference</source>
+        <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
+        <translation>Zwei Läufe mit demselben Seed und denselben Batches. Der eine Unterschied: %1. A: %2, B: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Run B stopped at step %L1: its numbers left the range of what can be computed.</source>
+        <translation>Lauf B hat bei Schritt %L1 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>predicted &lt;code&gt;%1&lt;/code&gt;</source>
+        <translation>Vorhersage &lt;code&gt;%1&lt;/code&gt;</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source> = target</source>
+        <translation> = Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>Compare two runs</source>
+        <translation>Zwei Läufe vergleichen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>This model and a twin are trained from the beginning, in step: the same first weights, the same batches, one difference.</source>
+        <translation>Dieses Modell und ein Zwilling werden von Anfang an im Gleichschritt trainiert: dieselben ersten Gewichte, dieselben Batches, ein Unterschied.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>The one difference</source>
+        <translation>Der eine Unterschied</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>A: this model</source>
+        <translation>A: dieses Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>B: its twin</source>
+        <translation>B: sein Zwilling</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>What norms do to gradients shows from about six layers on</source>
+        <translation>Was Normen mit Gradienten machen, zeigt sich ab etwa sechs Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>&amp;Layers of both</source>
+        <translation>&amp;Schichten von beiden</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Gradient norm per layer</source>
+        <translation>Norm des Gradienten je Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>A at the start</source>
+        <translation>A am Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>A now</source>
+        <translation>A jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>B at the start</source>
+        <translation>B am Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>B now</source>
+        <translation>B jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first step: %1 had the same gradient in both.</source>
+        <translation>Vor dem ersten Schritt: %1 hatte in beiden denselben Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first step the gradient of %1 was %2 times as large in B.</source>
+        <translation>Vor dem ersten Schritt war der Gradient von %1 in B %2-mal so groß.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first step the gradient of %1 was %2 times as large in A.</source>
+        <translation>Vor dem ersten Schritt war der Gradient von %1 in A %2-mal so groß.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_chart.cpp"/>
+        <source>Losses of both runs</source>
+        <translation>Verluste beider Läufe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_chart.cpp"/>
+        <source>A · %1</source>
+        <translation>A · %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_chart.cpp"/>
+        <source>B · %1</source>
+        <translation>B · %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Pre-LN</source>
+        <translation>Pre-LN</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Post-LN</source>
+        <translation>Post-LN</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>divided by √K</source>
+        <translation>durch √K geteilt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>not divided</source>
+        <translation>nicht geteilt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>1 head</source>
+        <translation>1 Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>%1 heads</source>
+        <translation>%1 Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>no positions</source>
+        <translation>keine Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>learned positions</source>
+        <translation>gelernte Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>sinusoidal positions</source>
+        <translation>sinusförmige Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>no warm-up</source>
+        <translation>kein Warm-up</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>warm-up of %1 steps</source>
+        <translation>Warm-up mit %1 Schritten</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>the same</source>
+        <translation>dasselbe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>encoder %1</source>
+        <translation>Encoder %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>decoder %1</source>
+        <translation>Decoder %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Where the norms stand</source>
+        <translation>Wo die Normen stehen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Before the first step the gradients of a Post-LN model grow towards the output, those of a Pre-LN model do not: why the former needs a warm-up (Xiong et al. 2020).</source>
+        <translation>Vor dem ersten Schritt wachsen die Gradienten eines Post-LN-Modells zur Ausgabe hin, die eines Pre-LN-Modells nicht: Deshalb braucht das erste ein Warm-up (Xiong et al. 2020).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Scores divided by √K</source>
+        <translation>Scores durch √K geteilt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Without it the scores spread with √K, the softmax saturates early and little gradient comes through (Vaswani et al. 2017, section 3.2.1).</source>
+        <translation>Ohne das streuen die Scores mit √K, Softmax kommt früh in die Sättigung, und wenig Gradient kommt durch (Vaswani et al. 2017, Abschnitt 3.2.1).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Number of heads</source>
+        <translation>Anzahl der Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>One head has one pattern of attention for each token; several of the same total width can look at several places at once.</source>
+        <translation>Ein Kopf hat ein Muster der Aufmerksamkeit für jedes Token; mehrere von derselben Gesamtbreite können an mehrere Stellen zugleich blicken.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>the model’s width cannot be divided among more heads</source>
+        <translation>die Breite des Modells lässt sich nicht auf mehr Köpfe verteilen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Without positions attention sees a set of tokens, not a sequence; only the causal mask still tells the decoder something about order.</source>
+        <translation>Ohne Positionen sieht die Aufmerksamkeit eine Menge von Token, keine Folge; nur die kausale Maske verrät dem Decoder noch etwas über die Reihenfolge.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Warm-up of the learning rate</source>
+        <translation>Warm-up der Lernrate</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Large first steps can throw the weights to where they do not come back from; a warm-up keeps the first ones small.</source>
+        <translation>Große erste Schritte können die Gewichte dorthin werfen, von wo sie nicht zurückkommen; ein Warm-up hält die ersten klein.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>this run has a constant rate; Noam and cosine have a warm-up</source>
+        <translation>dieser Lauf hat eine konstante Rate; noam und cosine haben ein Warm-up</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>The same numbers from other additions: rounding alone tells them apart.</source>
+        <translation>Dieselben Zahlen aus anderen Additionen: Nur das Runden unterscheidet sie.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>there is only one backend here</source>
+        <translation>hier gibt es nur ein Backend</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>The control: two runs without a difference stay the same to the last bit.</source>
+        <translation>Die Kontrolle: Zwei Läufe ohne Unterschied bleiben bis aufs letzte Bit gleich.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>E%1</source>
+        <translation>E%1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>D%1</source>
+        <translation>D%1</translation>
     </message>
     <message>
         <location filename="ui/dialogs/about.cpp"/>
@@ -1104,6 +1539,16 @@
         <translation>… und weitere</translation>
     </message>
     <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Changed by you; without any change it was %1.</source>
+        <translation>Von Ihnen geändert; ohne jede Änderung war es %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Without your changes it was %1.</source>
+        <translation>Ohne Ihre Änderungen war es %1.</translation>
+    </message>
+    <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the causal mask: this key comes after the query.</source>
         <translation>Von der kausalen Maske verdeckt: Dieser Key kommt nach der Query.</translation>
@@ -1132,6 +1577,11 @@
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>… (%1 more, the largest %2) …</source>
         <translation>… (%1 weitere, der größte %2) …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
+        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst, was dieses beiträgt, dann alle anderen zusammen.</translation>
     </message>
     <message>
         <location filename="ui/explain/formula_view.cpp"/>
@@ -1189,6 +1639,16 @@
         <translation>Key</translation>
     </message>
     <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 as computed</source>
+        <translation>%1 wie berechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 changed</source>
+        <translation>%1 geändert</translation>
+    </message>
+    <message>
         <location filename="ui/figure/heatmap_painter.cpp"/>
         <source>hidden by the causal mask</source>
         <translation>von der kausalen Maske verdeckt</translation>
@@ -1232,6 +1692,242 @@
         <location filename="ui/figure/heatmap_view.cpp"/>
         <source>column</source>
         <translation>Spalte</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>changed by you</source>
+        <translation>von Ihnen geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
+        <source>looks at the text so far</source>
+        <translation>blickt auf den bisherigen Text</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
+        <source>looks at the source</source>
+        <translation>blickt auf die Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
+        <source>layer, head</source>
+        <translation>Schicht, Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
+        <source>%1·%2</source>
+        <translation>%1·%2</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/beam_tree.cpp"/>
+        <source>Beam search as a tree</source>
+        <translation>Beam-Suche als Baum</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/beam_tree.cpp"/>
+        <source>“%1”
+probability here %2
+ln P of all tokens so far %3
+%4</source>
+        <translation>„%1“
+Wahrscheinlichkeit hier %2
+ln P aller bisherigen Token %3
+%4</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/beam_tree.cpp"/>
+        <source>complete</source>
+        <translation>vollständig</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/beam_tree.cpp"/>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/beam_tree.cpp"/>
+        <source>dropped: others are more likely</source>
+        <translation>verworfen: andere sind wahrscheinlicher</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/choice_bars.cpp"/>
+        <source>“%1” %2</source>
+        <translation>„%1“ %2</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/choice_bars.cpp"/>
+        <source>Distribution of the next token</source>
+        <translation>Verteilung des nächsten Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/choice_bars.cpp"/>
+        <source>cut by top-k</source>
+        <translation>von Top-k abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/choice_bars.cpp"/>
+        <source>cut by top-p</source>
+        <translation>von Top-p abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/choice_bars.cpp"/>
+        <source>drawn with %1</source>
+        <translation>gezogen mit %1</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Generation, token by token</source>
+        <translation>Erzeugung, Token für Token</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>◀ &amp;back</source>
+        <translation>◀ &amp;zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;next ▶</source>
+        <translation>&amp;weiter ▶</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>The token before (Left)</source>
+        <translation>Das Token davor (Links)</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>The next token (Right)</source>
+        <translation>Das nächste Token (Rechts)</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>What has been written</source>
+        <translation>Was geschrieben wurde</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>greedy: the most likely</source>
+        <translation>gierig: das wahrscheinlichste</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>beam search</source>
+        <translation>Beam-Suche</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>How the next token is chosen</source>
+        <translation>Wie das nächste Token gewählt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
+        <translation>α von log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nur nach der Wahrscheinlichkeit, was kurze Antworten begünstigt</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;Draw again</source>
+        <translation>&amp;Noch einmal ziehen</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>The same settings, other random numbers</source>
+        <translation>Dieselben Einstellungen, andere Zufallszahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;Choose</source>
+        <translation>Wä&amp;hlen</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;temperature</source>
+        <translation>&amp;Temperatur</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>top-&amp;p</source>
+        <translation>Top-&amp;p</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;length normalization α</source>
+        <translation>&amp;Längennormierung α</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Nothing has been written yet.</source>
+        <translation>Noch wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Token %1 of %2</source>
+        <translation>Token %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>%1: the random number %2 fell on &lt;eos&gt; (probability %3): the answer ends.</source>
+        <translation>%1: Die Zufallszahl %2 fiel auf &lt;eos&gt; (Wahrscheinlichkeit %3): Die Antwort endet.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>%1: the random number %2 fell on “%3” (probability %4). It is appended, and the model reads everything up to it.</source>
+        <translation>%1: Die Zufallszahl %2 fiel auf „%3“ (Wahrscheinlichkeit %4). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. Of all continuations the most likely are kept; numbers in the tree are ln P.</source>
+        <translation>%1: „%2“ (Wahrscheinlichkeit %3) auf dem Weg zur besten Antwort „%4“ mit ln P = %5. Von allen Fortsetzungen werden die wahrscheinlichsten behalten; die Zahlen im Baum sind ln P.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>%1: &lt;eos&gt; is the most likely (%2): the answer ends.</source>
+        <translation>%1: &lt;eos&gt; ist am wahrscheinlichsten (%2): Die Antwort endet.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>%1: “%2” is the most likely (%3). It is appended, and the model reads everything up to it.</source>
+        <translation>%1: „%2“ ist am wahrscheinlichsten (%3). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>everything again for each token</source>
+        <translation>für jedes Token alles noch einmal</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>the encoder once (M = %1 tokens), the text again</source>
+        <translation>den Encoder einmal (M = %1 Token), den Text noch einmal</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>the encoder once, and for each token its own row alone: about M·N + N²/2 in each head, keys and values of the others are kept</source>
+        <translation>den Encoder einmal, und für jedes Token nur dessen eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen bleiben</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
+        <translation>für jedes Token nur dessen eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen bleiben</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Dot products q·k in all heads for the first N = %1 tokens:</source>
+        <translation>Skalarprodukte q·k in allen Köpfen für die ersten N = %1 Token:</translation>
     </message>
     <message>
         <location filename="ui/glossary/glossary_dialog.cpp"/>
@@ -1364,6 +2060,11 @@
         <location filename="ui/map/map_model.cpp"/>
         <source>Loss</source>
         <translation>Verlust</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>computed</source>
+        <translation>berechnet</translation>
     </message>
     <message>
         <location filename="ui/map/map_view.cpp"/>
@@ -1549,6 +2250,21 @@
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>head %1 of %2</source>
         <translation>Kopf %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>The gradient of “%1” was not computed in this run.</source>
+        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>example %1 of the batch</source>
+        <translation>Beispiel %1 des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>shared by the %1 examples</source>
+        <translation>gemeinsam für die %1 Beispiele</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -1761,6 +2477,126 @@
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Norm of all gradients</source>
+        <translation>Norm aller Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Clipping factor</source>
+        <translation>Kürzungsfaktor</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Learning rate η</source>
+        <translation>Lernrate η</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Number of the step t</source>
+        <translation>Nummer des Schritts t</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · clipped gradient</source>
+        <translation>Update von %1 · gekürzter Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>clipped ∂L/∂ %1</source>
+        <translation>gekürztes ∂L/∂ %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · gradient with decay</source>
+        <translation>Update von %1 · Gradient mit Decay</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>decayed ∂L/∂ %1</source>
+        <translation>∂L/∂ %1 mit Decay</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · mean gradient m</source>
+        <translation>Update von %1 · mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>m of %1</source>
+        <translation>m von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · mean square v</source>
+        <translation>Update von %1 · mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>v of %1</source>
+        <translation>v von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · momentum</source>
+        <translation>Update von %1 · Momentum</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>momentum of %1</source>
+        <translation>Momentum von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · change Δ</source>
+        <translation>Update von %1 · Änderung Δ</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Δ of %1</source>
+        <translation>Δ von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · new value</source>
+        <translation>Update von %1 · neuer Wert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>new %1</source>
+        <translation>%1, neu</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · mean gradient m</source>
+        <translation>Gedächtnis von %1 · mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>m before, of %1</source>
+        <translation>m davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · mean square v</source>
+        <translation>Gedächtnis von %1 · mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>v before, of %1</source>
+        <translation>v davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · momentum</source>
+        <translation>Gedächtnis von %1 · Momentum</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>momentum before, of %1</source>
+        <translation>Momentum davor, von %1</translation>
+    </message>
+    <message>
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>hidden</source>
         <translation>verdeckt</translation>
@@ -1774,6 +2610,70 @@
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>Queries on the left, keys on the right; the wider the line, the larger the weight</source>
         <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Lengths as they are, or their order of magnitude</source>
+        <translation>Die Längen, wie sie sind, oder ihre Größenordnung</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>norms too</source>
+        <translation>auch Normen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Shows the gains and biases of the norms as well</source>
+        <translation>Zeigt auch die Gains und Biases der Normen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>%1
+norm %2 over %3 numbers, %4 each (root mean square)
+Click to go to its largest gradient</source>
+        <translation>%1
+Norm %2 über %3 Zahlen, jede %4 (quadratisches Mittel)
+Ein Klick geht zum größten Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Norm of the gradient by layer; all together %1</source>
+        <translation>Norm des Gradienten je Schicht; alle zusammen %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>the sum over the %1 examples of the batch</source>
+        <translation>die Summe über die %1 Beispiele des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>from this one example</source>
+        <translation>von diesem einen Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>By layer</source>
+        <translation>Je Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>How long the gradient of each layer’s weights is</source>
+        <translation>Wie lang der Gradient der Gewichte jeder Schicht ist</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
@@ -1819,6 +2719,38 @@
         <location filename="ui/stations/head_contributions.cpp"/>
         <source>The heads side by side, the rows of W_O that belong to each, and the output as the sum of what every head adds</source>
         <translation>Die Köpfe nebeneinander, die Zeilen von W_O, die zu jedem gehören, und die Ausgabe als Summe dessen, was jeder Kopf beiträgt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1 · ±%2</source>
+        <translation>%1 · ±%2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>The columns of head %1: click to go to it</source>
+        <translation>Die Spalten von Kopf %1: ein Klick geht zu ihm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1
+row %2, column %3</source>
+        <translation>%1
+Zeile %2, Spalte %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>Projection</source>
+        <translation>Projektion</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>The whole weight matrix, with the columns that belong to the head</source>
+        <translation>Die ganze Gewichtsmatrix mit den Spalten, die zum Kopf gehören</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
@@ -1972,6 +2904,121 @@ vermutet ab %3</translation>
         <translation>Jeder Kopf jeder Schicht als kleine Karte, wie scharf er blickt, und eine Vermutung, wonach</translation>
     </message>
     <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of the gradients are 0 before the activation</source>
+        <translation>%1 der Gradienten sind vor der Aktivierung 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of all units are silent: |h| ≤ %2</source>
+        <translation>%1 aller Einheiten schweigen: |h| ≤ %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of all units are silent: exactly 0</source>
+        <translation>%1 aller Einheiten schweigen: genau 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>silent</source>
+        <translation>stumm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of this token’s units are silent</source>
+        <translation>%1 der Einheiten dieses Tokens schweigen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>From how many tokens each unit has a gradient, most first; %1 of %2 have none</source>
+        <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; %1 von %2 haben keinen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>How many tokens switch each unit on, most first; %1 of %2 stay silent</source>
+        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 bleiben stumm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>The largest gradients at “%1”; %2 of %3 units get one</source>
+        <translation>Die größten Gradienten bei „%1“; %2 von %3 Einheiten bekommen einen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>What “%1” switches on: %2 of %3 units, strongest first</source>
+        <translation>Was „%1“ einschaltet: %2 von %3 Einheiten, die stärksten zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>unit %1: %2</source>
+        <translation>Einheit %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>unit %1: %2 before the activation, %3 after it</source>
+        <translation>Einheit %1: %2 vor der Aktivierung, %3 danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>Hidden units</source>
+        <translation>Verdeckte Einheiten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>Which hidden units each token switches on, and how many stay silent</source>
+        <translation>Welche verdeckten Einheiten jedes Token einschaltet und wie viele stumm bleiben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>input: the sum · length %1</source>
+        <translation>Eingabe: die Summe · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>token · length %1</source>
+        <translation>Token · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>position · length %1</source>
+        <translation>Position · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>feature %1:  %2 = %3</source>
+        <translation>Merkmal %1:  %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Choose a token:</source>
+        <translation>Ein Token wählen:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>feature %1: %2</source>
+        <translation>Merkmal %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Point at a feature to see its sum in numbers.</source>
+        <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>One token’s embedding plus its position, feature by feature</source>
+        <translation>Das Embedding eines Tokens plus seine Position, Merkmal für Merkmal</translation>
+    </message>
+    <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>× gain</source>
         <translation>× Gain</translation>
@@ -2025,6 +3072,267 @@ vermutet ab %3</translation>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Mean, deviation, gain and bias for one token, and its features before and after</source>
         <translation>Mittelwert, Abweichung, Gain und Bias für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>The likeliest words first, or all in the order of the vocabulary</source>
+        <translation>Die wahrscheinlichsten Wörter zuerst, oder alle in der Reihenfolge des Vokabulars</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>likeliest first</source>
+        <translation>wahrscheinlichste zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>temperature τ</source>
+        <translation>Temperatur τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Divides the logits before the softmax: below 1 sharper, above 1 flatter</source>
+        <translation>Teilt die Logits vor Softmax: unter 1 schärfer, über 1 flacher</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>gradient of each logit</source>
+        <translation>Gradient jedes Logits</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>logit z</source>
+        <translation>Logit z</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>logit z / τ</source>
+        <translation>Logit z / τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>probability at τ</source>
+        <translation>Wahrscheinlichkeit bei τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4</source>
+        <translation>Position %1, nach „%2“: „%3“ mit %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5</source>
+        <translation>Position %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7</source>
+        <translation>Position %1, nach „%2“: „%3“ mit %4; richtig ist „%5“ mit %6, −ln p = %7</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>entropy %1 nats; all words alike would have ln %2 = %3</source>
+        <translation>Entropie %1 nat; bei lauter gleichen Wörtern wäre sie ln %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>%1
+logit %2
+probability %3</source>
+        <translation>%1
+Logit %2
+Wahrscheinlichkeit %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: der Verlust jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>filler costs nothing</source>
+        <translation>Auffüllung kostet nichts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>“%1” costs %2</source>
+        <translation>„%1“ kostet %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>random guess ln V = %1</source>
+        <translation>zufällig geraten: ln V = %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>mean of this example %1</source>
+        <translation>Mittelwert dieses Beispiels %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>mean %1</source>
+        <translation>Mittelwert %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>What the model says at one position, and what each right answer costs</source>
+        <translation>Was das Modell an einer Position sagt, und was jede richtige Antwort kostet</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>The first feature that has a curve, counted from 1</source>
+        <translation>Das erste Merkmal mit einer Kurve, ab 1 gezählt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>and every</source>
+        <translation>und jedes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>How many features further the next curve is; there are up to four</source>
+        <translation>Um wie viele Merkmale die nächste Kurve weiter ist; es sind bis zu vier</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>How far the formula is drawn on, beyond the text</source>
+        <translation>Wie weit die Formel über den Text hinaus gezeichnet wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1</source>
+        <translation>Merkmal %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1 · sine · wavelength %2</source>
+        <translation>Merkmal %1 · Sinus · Wellenlänge %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1 · cosine · wavelength %2</source>
+        <translation>Merkmal %1 · Cosinus · Wellenlänge %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Over the positions</source>
+        <translation>Über die Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position p, from 0; dots: the positions of this text</source>
+        <translation>Position p, ab 0; Punkte: die Positionen dieses Textes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position p, from 0</source>
+        <translation>Position p, ab 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position %1, “%2”</source>
+        <translation>Position %1, „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Over the features: position %1, “%2”</source>
+        <translation>Über die Merkmale: Position %1, „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position %1 · feature %2
+%3</source>
+        <translation>Position %1 · Merkmal %2
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>The positions as curves: over the text for some features, over the features for one position</source>
+        <translation>Die Positionen als Kurven: für einige Merkmale über den Text, für eine Position über die Merkmale</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Sinusoidal</source>
+        <translation>Sinusförmig</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Learned</source>
+        <translation>Gelernt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>this model’s own</source>
+        <translation>die dieses Modells</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>not this model’s: from the formula</source>
+        <translation>nicht die dieses Modells: aus der Formel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>not this model’s</source>
+        <translation>nicht die dieses Modells</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
+        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also ist davon nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, bauen Sie ein Modell mit gelernten Positionen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Nothing is added. A token has the same row wherever it stands, and without a causal mask “ab” and “ba” are the same to the attention.</source>
+        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo immer es steht, und ohne kausale Maske sind „ab“ und „ba“ für die Aufmerksamkeit dasselbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>P · Pᵀ</source>
+        <translation>P · Pᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Sinusoidal positions, learned ones and none</source>
+        <translation>Sinusförmige Positionen, gelernte und keine</translation>
     </message>
     <message>
         <location filename="ui/stations/residual_flow.cpp"/>
@@ -2081,6 +3389,113 @@ mittlere Länge %2</translation>
         <translation>Der Strom vom Embedding bis zu seinem Ende: wer ihn liest, wer zu ihm addiert, wo die Normen stehen und wie lang die Zeile jedes Tokens ist</translation>
     </message>
     <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Compare by</source>
+        <translation>Vergleichen nach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>The cosine leaves the length of the rows aside: 1 is the same direction</source>
+        <translation>Der Cosinus lässt die Länge der Zeilen beiseite: 1 ist dieselbe Richtung</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>dot product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>cosine</source>
+        <translation>Cosinus</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Row %1, “%2”, with every row</source>
+        <translation>Zeile %1, „%2“, mit jeder Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>“%1” with “%2”
+%3</source>
+        <translation>„%1“ mit „%2“
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>X · Xᵀ</source>
+        <translation>X · Xᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>cosine of the rows</source>
+        <translation>Cosinus der Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Every row compared with every other: how alike they are</source>
+        <translation>Jede Zeile mit jeder anderen verglichen: wie ähnlich sie sich sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>%1 × %2 · ±%3</source>
+        <translation>%1 × %2 · ±%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Point at a score to see it computed this way.</source>
+        <translation>Zeigen Sie auf einen Score, um ihn so berechnet zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Row %1, column %2: by this product %3, in the model %4</source>
+        <translation>Zeile %1, Spalte %2: durch dieses Produkt %3, im Modell %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>W_Q W_Kᵀ</source>
+        <translation>W_Q W_Kᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Xᵀ</source>
+        <translation>Xᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Yᵀ of the source</source>
+        <translation>Yᵀ der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>from b</source>
+        <translation>aus b</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>%1  =</source>
+        <translation>%1  =</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>One form</source>
+        <translation>Eine Form</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head</source>
+        <translation>Scores als X (W_Q W_Kᵀ) Xᵀ, mit einer Matrix für jeden Kopf</translation>
+    </message>
+    <message>
         <location filename="ui/stations/station_bar.cpp"/>
         <source>Matrices</source>
         <translation>Matrizen</translation>
@@ -2119,6 +3534,202 @@ mittlere Länge %2</translation>
         <location filename="ui/stations/stream_scheme.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 · id %2</source>
+        <translation>%1 · Nr. %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 features, from %2 to %3</source>
+        <translation>%1 Merkmale, von %2 bis %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>feature %1 of %2: %3</source>
+        <translation>Merkmal %1 von %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 · feature %2
+%3</source>
+        <translation>%1 · Merkmal %2
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>Each token’s row of the embedding table as bars, one for each feature</source>
+        <translation>Die Zeile der Embedding-Tabelle jedes Tokens als Balken, einer für jedes Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One training step of the weight %1</source>
+        <translation>Ein Trainingsschritt des Gewichts %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One training step of the weight that moves most, %1</source>
+        <translation>Ein Trainingsschritt des Gewichts, das sich am meisten bewegt, %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>weight p</source>
+        <translation>Gewicht p</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>sum over %1 examples</source>
+        <translation>Summe über %1 Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>gradient g</source>
+        <translation>Gradient g</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>clipped gradient</source>
+        <translation>gekürzter Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>gradient with decay</source>
+        <translation>Gradient mit Decay</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>mean gradient m</source>
+        <translation>mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>mean square v</source>
+        <translation>mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>momentum b</source>
+        <translation>Momentum b</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>corrected m′</source>
+        <translation>korrigiertes m′</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>corrected v′</source>
+        <translation>korrigiertes v′</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>change Δ</source>
+        <translation>Änderung Δ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>new weight</source>
+        <translation>neues Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One weight</source>
+        <translation>Ein Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>Value, gradient, the optimizer’s memory and the change of one weight</source>
+        <translation>Wert, Gradient, Gedächtnis des Optimierers und Änderung eines Gewichts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>In which order the weighted values are added; the result is the same</source>
+        <translation>In welcher Reihenfolge die gewichteten Values addiert werden; das Ergebnis ist dasselbe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>as in the text</source>
+        <translation>wie im Text</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>largest weight first</source>
+        <translation>größtes Gewicht zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>weight × value</source>
+        <translation>Gewicht × Value</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>sum so far</source>
+        <translation>Summe bis hier</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>“%1” looks at “%2” with weight %3</source>
+        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>%1
+key “%2”, feature %3</source>
+        <translation>%1
+Key „%2“, Merkmal %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>%1
+the result, feature %2</source>
+        <translation>%1
+das Ergebnis, Merkmal %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>= the head’s row of “%1”</source>
+        <translation>= die Zeile des Kopfes von „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>feature %1:  %2 + … (%3 smaller terms) = %4</source>
+        <translation>Merkmal %1:  %2 + … (%3 kleinere Summanden) = %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Choose a query:</source>
+        <translation>Eine Query wählen:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>value</source>
+        <translation>Value</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Weighted sum</source>
+        <translation>Gewichtete Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>One query: the values, their weights, and how they add up to its row</source>
+        <translation>Eine Query: die Values, ihre Gewichte, und wie sie sich zu ihrer Zeile addieren</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
@@ -2449,6 +4060,221 @@ mittlere Länge %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>“%1” is not a positive number</source>
         <translation>„%1“ ist keine positive Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Walk through the next training step (W)</source>
+        <translation>Durch den nächsten Trainingsschritt gehen (W)</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>&amp;Mute head %1</source>
+        <translation>Kopf %1 stu&amp;mm schalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>&amp;Temperature of head %1…</source>
+        <translation>&amp;Temperatur von Kopf %1 …</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Temperature of &amp;all heads of this attention…</source>
+        <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit …</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>&amp;Show key “%1” to this query</source>
+        <translation>Dieser Query den Key „%1“ &amp;zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>&amp;Hide key “%1” from this query</source>
+        <translation>Den Key „%1“ vor dieser Query &amp;verdecken</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Hide key “%1” from all &amp;queries</source>
+        <translation>Den Key „%1“ vor allen &amp;Querys verdecken</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Set this number &amp;to…</source>
+        <translation>Diese Zahl &amp;setzen auf …</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Set this number to &amp;0</source>
+        <translation>Diese Zahl auf &amp;0 setzen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Set the whole &amp;row “%1” to 0</source>
+        <translation>Die ganze Z&amp;eile „%1“ auf 0 setzen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>T&amp;emperature of the output…</source>
+        <translation>Te&amp;mperatur der Ausgabe …</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>Switch the &amp;positions off</source>
+        <translation>Die &amp;Positionen abschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if.cpp"/>
+        <source>Nothing can be changed here</source>
+        <translation>Hier lässt sich nichts ändern</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if.cpp"/>
+        <source>Temperature: 1 is as it was, less sharpens, more flattens</source>
+        <translation>Temperatur: 1 ist wie zuvor, weniger schärft, mehr flacht ab</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if.cpp"/>
+        <source>Set this number to</source>
+        <translation>Diese Zahl setzen auf</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Changes that hold</source>
+        <translation>Geltende Änderungen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Return goes there, Delete takes it back</source>
+        <translation>Die Eingabetaste geht dorthin, Entf nimmt sie zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>What the changes do to the output</source>
+        <translation>Was die Änderungen mit der Ausgabe machen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>predicts</source>
+        <translation>sagt voraus</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Of the right word, before → after</source>
+        <translation>Vom richtigen Wort, vorher → nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Nothing is changed. Right-click a cell or press C to mute its head, set a number, hide a key or change the temperature; everything after it is computed again.</source>
+        <translation>Nichts ist geändert. Rechtsklick auf eine Zelle oder die Taste C schaltet ihren Kopf stumm, setzt eine Zahl, verdeckt einen Key oder ändert die Temperatur; alles danach wird neu berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Loss %1 → %2. The largest changes of the output:</source>
+        <translation>Verlust %1 → %2. Die größten Änderungen der Ausgabe:</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>The largest changes of the output:</source>
+        <translation>Die größten Änderungen der Ausgabe:</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_strip.cpp"/>
+        <source>What if: %1</source>
+        <translation>Was wäre, wenn: %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/whatif/what_if_strip.cpp"/>
+        <source>What if, %n changes: %1</source>
+        <translation><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_strip.cpp"/>
+        <source>loss %1 → %2</source>
+        <translation>Verlust %1 → %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Head %1 muted</source>
+        <translation>Kopf %1 stumm</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Positions off</source>
+        <translation>Positionen aus</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Temperature %1 in head %2</source>
+        <translation>Temperatur %1 in Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Temperature %1</source>
+        <translation>Temperatur %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Key %1 shown to query %2 in head %3</source>
+        <translation>Key %1 für Query %2 in Kopf %3 sichtbar</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Key %1 hidden from query %2 in head %3</source>
+        <translation>Key %1 für Query %2 in Kopf %3 verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Key %1 hidden from all queries in head %2</source>
+        <translation>Key %1 in Kopf %2 für alle Querys verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Multiplied by %1 · %2</source>
+        <translation>Mit %1 multipliziert · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Multiplied by %1: %2 · %3</source>
+        <translation>Mit %1 multipliziert: %2 · %3</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Set to %1 · %2</source>
+        <translation>Auf %1 gesetzt · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp"/>
+        <source>Set to %1: %2 · %3</source>
+        <translation>Auf %1 gesetzt: %2 · %3</translation>
     </message>
     <message>
         <location filename="ui/window/banner.cpp"/>
@@ -3021,6 +4847,96 @@ mittlere Länge %2</translation>
         <translation>S&amp;prache</translation>
     </message>
     <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Wal&amp;k through the next step</source>
+        <translation>Durch den nächsten Schritt &amp;gehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pause, and go through the next training step: forward, backward, update</source>
+        <translation>Anhalten und durch den nächsten Trainingsschritt gehen: vorwärts, rückwärts, Update</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;What if…</source>
+        <translation>&amp;Was wäre, wenn …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Change something here: mute the head, set the number, hide the key, …</source>
+        <translation>Hier etwas ändern: den Kopf stumm schalten, die Zahl setzen, den Key verdecken …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Take the last change back</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Redo</source>
+        <translation>Wi&amp;ederholen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Make the change again that was taken back</source>
+        <translation>Die zurückgenommene Änderung wieder machen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Rese&amp;t</source>
+        <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Take all changes back: the model as it is</source>
+        <translation>Alle Änderungen zurücknehmen: das Modell, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Before</source>
+        <translation>V&amp;orher</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the run as it is without the changes</source>
+        <translation>Den Lauf ohne die Änderungen zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>E&amp;ffect</source>
+        <translation>W&amp;irkung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show what the changes do: the run with them less without</source>
+        <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus der ohne</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Generation, token by token…</source>
+        <translation>Er&amp;zeugung, Token für Token …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
+        <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es blickte</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Co&amp;mpare…</source>
+        <translation>&amp;Vergleichen …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Train this model and a twin with one difference side by side</source>
+        <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
+    </message>
+    <message>
         <location filename="ui/window/figures.cpp"/>
         <source>step %1</source>
         <translation>Schritt %1</translation>
@@ -3079,6 +4995,11 @@ mittlere Länge %2</translation>
         <location filename="ui/window/main_window.cpp"/>
         <source>Go back to step %1</source>
         <translation>Zurück zu Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
     </message>
     <message>
         <location filename="ui/window/main_window_commands.cpp"/>
