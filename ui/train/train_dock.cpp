@@ -145,7 +145,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
         parts += tr("paused");
-    if (status.step > 0)
+    if (status.step > 0 && status.loss > 0) // a run that was only opened has none yet
         parts += tr("loss %1").arg(status.loss, 0, 'f', 4);
     if (m_accuracy >= 0)
         parts += tr("%1 % right").arg(100 * m_accuracy, 0, 'f', 1);
