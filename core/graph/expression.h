@@ -65,6 +65,9 @@ enum class Hidden : std::uint8_t { No, Causal, Padding, Both };
 struct Explanation {
     std::vector<ExplanationLine> lines;
     Hidden hidden = Hidden::No; ///< set by the mask op
+    /// More than 1: the cell is a sum over so many examples. The last line but two is the share of
+    /// the one whose operands are named, the last but one what all others add.
+    std::int64_t examples = 1;
 };
 
 /// Reads one cell of any node.

@@ -3,7 +3,10 @@
 
 #include "core/graph/op.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -26,6 +29,33 @@ Explanation explainDifference(const Trace& trace, NodeId node, const Cell& cell)
     return explanation;
 }
 
+/// A node that the whole batch shares, made from values that each example has its own of.
+bool sumsOverBatch(const Graph& graph, const Node& node) {
+    return !node.batched && std::any_of(node.inputs.begin(), node.inputs.end(),
+                                        [&](NodeId input) { return graph[input].batched; });
+}
+
+/// "⁽¹²⁾", as papers number examples.
+std::string superscript(Index number) {
+    static constexpr std::array digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = "⁽";
+    for (const char digit : std::to_string(number))
+        text += digits[static_cast<std::size_t>(digit - '0')];
+    return text + "⁾";
+}
+
+/// The share of the trace's example is known term by term; what the others add is the rest.
+void addOthers(Explanation& explanation, const Trace& trace, double whole) {
+    const double share = evaluate(explanation, trace.reader()).back();
+    ExplanationLine& own = explanation.lines.back();
+    const std::string symbol =
+        std::exchange(own.symbol, own.symbol + superscript(trace.example + 1));
+    const std::size_t first = explanation.lines.size() - 1;
+    explanation.lines.push_back({symbol + "⁽…⁾", expr::number(whole - share)});
+    explanation.lines.push_back({symbol, expr::sum({expr::line(first), expr::line(first + 1)})});
+    explanation.examples = trace.batch;
+}
+
 } // namespace
 
 const Tensor* Trace::find(std::string_view name) const {
@@ -37,7 +67,10 @@ Explanation Trace::explain(NodeId node, const Cell& cell) const {
     if (isDifference())
         return explainDifference(*this, node, cell);
     const Node& explained = (*graph)[node];
-    return explained.op->explain(*graph, explained, cell, reader());
+    Explanation explanation = explained.op->explain(*graph, explained, cell, reader());
+    if (batch > 1 && sumsOverBatch(*graph, explained))
+        addOthers(explanation, *this, static_cast<double>(value(node).at(cell)));
+    return explanation;
 }
 
 CellReader Trace::reader() const {

@@ -27,6 +27,8 @@ struct Trace {
 
     Index step = 0;    ///< how many training steps the parameters have had
     std::string model; ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
+    Index example = 0; ///< which example of the batch this is
+    Index batch = 1;   ///< how many examples what is not batched (Node::batched) was summed over
 
     /// The same run without the interventions that this one was made with; null where there are
     /// none. Its graph lacks their nodes: look for its values by name.
@@ -44,7 +46,9 @@ struct Trace {
     const Tensor* find(std::string_view name) const;
 
     /// How `cell` of `node` follows from its operands, with the numbers of this trace; in a
-    /// difference, from its values A before and B after.
+    /// difference, from its values A before and B after. Where it is a sum over a batch of several
+    /// examples, its operands are those of this trace's example, and what the others add stands as
+    /// one number.
     Explanation explain(NodeId node, const Cell& cell) const;
 
     /// Reads cells of this trace; valid as long as the trace lives.

@@ -28,23 +28,6 @@ std::vector<TokenId> endedWith(std::vector<TokenId> ids, TokenId last) {
     return ids;
 }
 
-/// The word of an id; where nobody knows the vocabulary the id itself.
-std::string word(const Vocabulary* vocabulary, TokenId id) {
-    static constexpr std::string_view special[] = {"<pad>", "<sos>", "<eos>", "<unk>"};
-    if (vocabulary)
-        return vocabulary->token(id);
-    if (id < specialTokens)
-        return std::string(special[id]);
-    return std::to_string(id);
-}
-
-Tokens words(const Vocabulary* vocabulary, const std::vector<float>& ids) {
-    Tokens tokens;
-    for (const float id : ids)
-        tokens.push_back(word(vocabulary, static_cast<TokenId>(id)));
-    return tokens;
-}
-
 } // namespace
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
@@ -86,7 +69,7 @@ void Probe::feed() {
                             const Vocabulary* names) {
         const std::vector<float> values = padded(ids, (*m_graph.graph)[input].shape.count());
         m_program->setInput(input, values);
-        return words(names, values);
+        return wordsOf(names, values);
     };
     if (m_graph.sourceIds != noNode)
         m_sourceTokens = put(m_graph.sourceIds, endedWith(m_example.source, eosId), sourceWords);

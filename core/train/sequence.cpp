@@ -7,6 +7,20 @@
 
 namespace gf {
 
+namespace {
+
+/// The word of an id; where nobody knows the vocabulary the id itself.
+std::string word(const Vocabulary* vocabulary, TokenId id) {
+    static constexpr std::string_view special[] = {"<pad>", "<sos>", "<eos>", "<unk>"};
+    if (vocabulary)
+        return vocabulary->token(id);
+    if (id < specialTokens)
+        return std::string(special[id]);
+    return std::to_string(id);
+}
+
+} // namespace
+
 void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
                    Index room) {
     const std::string name(what);
@@ -25,6 +39,13 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
         throw Error("the " + name + " has " + std::to_string(ids.size()) +
                     " tokens, but the model's max_length has room for " + std::to_string(room) +
                     " beside the special tokens and the padding; shorten it");
+}
+
+Tokens wordsOf(const Vocabulary* vocabulary, std::span<const float> ids) {
+    Tokens words;
+    for (const float id : ids)
+        words.push_back(word(vocabulary, static_cast<TokenId>(id)));
+    return words;
 }
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/vocabulary.h"
+#include "core/graph/trace.h"
 
 #include <span>
 #include <string_view>
@@ -13,5 +14,9 @@ namespace gf {
 /// or more than `room` ids. `what` names the sequence: "source".
 void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
                    Index room);
+
+/// The words of ids as the model's inputs have them; where nobody knows the vocabulary (null) the
+/// ids themselves.
+Tokens wordsOf(const Vocabulary* vocabulary, std::span<const float> ids);
 
 } // namespace gf

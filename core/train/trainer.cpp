@@ -76,18 +76,21 @@ void Trainer::compile() {
                                    .interventions = m_interventions});
     m_optimizer = appendOptimizer(*m_graph.graph, m_train);
     m_parameters->addFrom(*m_graph.graph);
-    m_program = m_backend->compile(
-        m_graph.graph, *m_parameters,
-        {.batch = m_batches->batchSize(), .keepAll = false, .keep = {}, .threads = m_threads});
+    m_program = compileFor(*m_parameters, {});
 }
 
-void Trainer::feed(Program& program, Index step) {
-    m_batches->fill(step - 1, m_batch);
+std::unique_ptr<Program> Trainer::compileFor(Parameters& parameters, ProgramOptions options) const {
+    options.batch = m_batches->batchSize();
+    options.threads = m_threads;
+    return m_backend->compile(m_graph.graph, parameters, options);
+}
+
+void Trainer::feed(Program& program, const Batch& batch, Index step) const {
     if (m_graph.sourceIds != noNode)
-        program.setInput(m_graph.sourceIds, m_batch.sourceIds);
+        program.setInput(m_graph.sourceIds, batch.sourceIds);
     if (m_graph.targetIds != noNode)
-        program.setInput(m_graph.targetIds, m_batch.targetIds);
-    program.setInput(m_graph.labelIds, m_batch.labelIds);
+        program.setInput(m_graph.targetIds, batch.targetIds);
+    program.setInput(m_graph.labelIds, batch.labelIds);
     const auto rate = static_cast<float>(learningRateAt(m_train, m_model.dModel, step));
     program.setInput(m_optimizer.learningRate, std::span(&rate, 1));
     const auto number = static_cast<float>(step);
@@ -95,17 +98,22 @@ void Trainer::feed(Program& program, Index step) {
     program.setRandom(m_train.seed, static_cast<std::uint64_t>(step));
 }
 
-StepResult Trainer::step() {
-    const Index step = m_stepsDone + 1;
-    feed(*m_program, step);
-    m_program->run();
-    m_stepsDone = step;
-
+StepResult Trainer::resultOf(const Program& program, Index step) const {
     StepResult result;
     result.step = step;
-    result.loss = static_cast<double>(m_program->value(m_graph.loss)[0]);
+    result.loss = static_cast<double>(program.value(m_graph.loss)[0]);
     result.learningRate = learningRateAt(m_train, m_model.dModel, step);
-    result.gradientNorm = static_cast<double>(m_program->value(m_optimizer.gradientNorm)[0]);
+    result.gradientNorm = static_cast<double>(program.value(m_optimizer.gradientNorm)[0]);
+    return result;
+}
+
+StepResult Trainer::step() {
+    const Index step = m_stepsDone + 1;
+    m_batches->fill(step - 1, m_batch);
+    feed(*m_program, m_batch, step);
+    m_program->run();
+    m_stepsDone = step;
+    const StepResult result = resultOf(*m_program, step);
     if (result.finite())
         rememberIfGood();
     return result;
@@ -160,14 +168,14 @@ void Trainer::restoreLastGood() {
 std::optional<Divergence> Trainer::firstNotFinite() {
     const std::vector<float> now(m_parameters->flat().begin(), m_parameters->flat().end());
     const Index last = m_stepsDone;
-    const auto program = m_backend->compile(
-        m_graph.graph, *m_parameters,
-        {.batch = m_batches->batchSize(), .keepAll = true, .keep = {}, .threads = m_threads});
+    const auto program =
+        compileFor(*m_parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
 
     std::optional<Divergence> found;
     restoreLastGood();
     for (Index step = m_lastGood.step + 1; step <= last && !found; ++step) {
-        feed(*program, step);
+        m_batches->fill(step - 1, m_batch);
+        feed(*program, m_batch, step);
         program->run();
         if (const auto node = firstUnsound(*program))
             found = Divergence{step, *node};

@@ -59,6 +59,16 @@ public:
     const Parameters& parameters() const { return *m_parameters; }
     Program& program() { return *m_program; }
     const ModelGraph& modelGraph() const { return m_graph; }
+    const BatchSource& batches() const { return *m_batches; }
+
+    // For doing a step elsewhere (StepWalk):
+    /// The training graph compiled once more, for other parameters; batch and threads of
+    /// `options` give way to the trainer's.
+    std::unique_ptr<Program> compileFor(Parameters& parameters, ProgramOptions options) const;
+    /// Feeds such a program all that step `step` (the first is 1) reads.
+    void feed(Program& program, const Batch& batch, Index step) const;
+    /// What it has to say after the run.
+    StepResult resultOf(const Program& program, Index step) const;
 
     /// Changes the learning rate of the steps to come, as chooseLearningRate() does.
     void setLearningRate(double rate);
@@ -90,7 +100,6 @@ private:
     };
 
     void compile();
-    void feed(Program& program, Index step);
     void rememberIfGood();
     void remember();
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/step_walk.h"
+
+#include "core/graph/op.h"
+#include "core/train/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+/// Parameters, states, and the learned positions, which are rows of a parameter and lie where it
+/// lies: the update at the end of a run replaces them.
+bool isReplaced(const Node& node) {
+    return node.role == Role::Parameter || node.role == Role::State ||
+           node.op->kind() == OpKind::LearnedPosition;
+}
+
+/// The entries of `from` that `to` has too.
+void copyEntries(const Parameters& from, Parameters& to) {
+    for (const Parameters::Entry& entry : to.entries())
+        std::ranges::copy(from.values(entry.name), to.values(entry).begin());
+}
+
+/// By node: what a run of the program is going to replace, and nothing for all else.
+std::vector<Tensor> valuesToBeReplaced(const Program& program) {
+    std::vector<Tensor> values(program.graph().size());
+    for (const Node& node : program.graph().nodes())
+        if (isReplaced(node))
+            values[static_cast<std::size_t>(node.id)] = program.value(node.id);
+    return values;
+}
+
+std::vector<NodeId> forwardNodes(const Graph& graph) {
+    std::vector<NodeId> nodes;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward)
+            nodes.push_back(node.id);
+    return nodes;
+}
+
+/// Mean of one example's losses over its tokens that are not padding.
+double meanLoss(const Program& program, const ModelGraph& graph, Index example) {
+    const Tensor losses = program.value(graph.tokenLoss, example);
+    const Tensor labels = program.value(graph.labelIds, example);
+    double sum = 0;
+    Index tokens = 0;
+    for (Index t = 0; t < losses.count(); ++t)
+        if (labels[t] != static_cast<float>(padId)) {
+            sum += static_cast<double>(losses[t]);
+            ++tokens;
+        }
+    return tokens > 0 ? sum / static_cast<double>(tokens) : 0;
+}
+
+/// The ids of one row of a batch in words, special tokens left out.
+std::string textOf(const Vocabulary* vocabulary, std::span<const float> ids) {
+    if (vocabulary)
+        return vocabulary->decode({ids.begin(), ids.end()});
+    std::string text;
+    for (const float id : ids)
+        if (static_cast<TokenId>(id) >= specialTokens)
+            text += (text.empty() ? "" : " ") + std::to_string(static_cast<TokenId>(id));
+    return text;
+}
+
+} // namespace
+
+StepWalk::StepWalk(const Trainer& trainer, Vocabularies vocabularies, std::string caption)
+    : m_graph(trainer.modelGraph()), m_vocabularies(std::move(vocabularies)),
+      m_caption(std::move(caption)) {
+    Batch batch;
+    trainer.batches().fill(trainer.stepsDone(), batch);
+    takeStep(trainer, batch);
+    lookAgain(trainer, batch);
+    describe(batch);
+}
+
+void StepWalk::takeStep(const Trainer& trainer, const Batch& batch) {
+    m_parameters.addFrom(*m_graph.graph);
+    copyEntries(trainer.parameters(), m_parameters);
+    m_step =
+        trainer.compileFor(m_parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    m_before = valuesToBeReplaced(*m_step);
+    trainer.feed(*m_step, batch, trainer.stepsDone() + 1);
+    m_step->run();
+    m_result = trainer.resultOf(*m_step, trainer.stepsDone() + 1);
+}
+
+/// The same program once more on the updated weights, for its forward part.
+void StepWalk::lookAgain(const Trainer& trainer, const Batch& batch) {
+    m_spent.addFrom(*m_graph.graph);
+    copyEntries(m_parameters, m_spent);
+    m_after = trainer.compileFor(
+        m_spent,
+        {.batch = 1, .keepAll = false, .keep = forwardNodes(*m_graph.graph), .threads = 1});
+    m_updated = valuesToBeReplaced(*m_after);
+    trainer.feed(*m_after, batch, trainer.stepsDone() + 1);
+    m_after->run();
+    m_lossAfter = static_cast<double>(m_after->value(m_graph.loss)[0]);
+}
+
+void StepWalk::describe(const Batch& batch) {
+    const auto row = [](const std::vector<float>& ids, Index length, Index example) {
+        return std::span(ids).subspan(static_cast<std::size_t>(example * length),
+                                      static_cast<std::size_t>(length));
+    };
+    const Index labels =
+        batch.size > 0 ? static_cast<Index>(batch.labelIds.size()) / batch.size : 0;
+    for (Index i = 0; i < batch.size; ++i) {
+        Example example;
+        if (m_graph.sourceIds != noNode)
+            example.source =
+                textOf(m_vocabularies.source.get(), row(batch.sourceIds, batch.sourceLength, i));
+        example.target = textOf(m_vocabularies.target.get(), row(batch.labelIds, labels, i));
+        example.lossBefore = meanLoss(*m_step, m_graph, i);
+        example.lossAfter = meanLoss(*m_after, m_graph, i);
+        m_examples.push_back(std::move(example));
+    }
+}
+
+Tensor StepWalk::valueOf(const Node& node, Index example, Moment moment) const {
+    const bool step = moment == Moment::Step;
+    if (isReplaced(node))
+        return (step ? m_before : m_updated)[static_cast<std::size_t>(node.id)];
+    if (step)
+        return m_step->value(node.id, example);
+    const bool computed = node.role == Role::Forward || node.role == Role::Input;
+    return computed ? m_after->value(node.id, example) : Tensor();
+}
+
+std::vector<float> StepWalk::idsOf(NodeId input, Index example) const {
+    if (input == noNode)
+        return {};
+    const Tensor ids = m_step->value(input, example);
+    return {ids.values().begin(), ids.values().end()};
+}
+
+std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const {
+    assert(example >= 0 && example < static_cast<Index>(m_examples.size()));
+    auto trace = std::make_shared<Trace>();
+    trace->graph = m_graph.graph;
+    trace->values.reserve(m_graph.graph->size());
+    for (const Node& node : m_graph.graph->nodes())
+        trace->values.push_back(valueOf(node, example, moment));
+    const Vocabulary* source = m_vocabularies.source.get();
+    const Vocabulary* target = m_vocabularies.target.get();
+    trace->sourceTokens = wordsOf(source, idsOf(m_graph.sourceIds, example));
+    trace->targetTokens = wordsOf(target, idsOf(m_graph.targetIds, example));
+    trace->labels = wordsOf(target, idsOf(m_graph.labelIds, example));
+    if (source)
+        trace->sourceVocabulary = source->shared();
+    if (target)
+        trace->targetVocabulary = target->shared();
+    trace->step = moment == Moment::Step ? m_result.step - 1 : m_result.step;
+    trace->model = m_caption;
+    trace->example = example;
+    trace->batch = static_cast<Index>(m_examples.size());
+    return trace;
+}
+
+} // namespace gf

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/op.h"
+#include "core/train/step_walk.h"
+#include "tests/core/runs.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace {
+
+using namespace gf;
+using namespace gf::test;
+
+class TstStepWalk : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isTheStepThatTheRunTakesNext_data() {
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<int>("optimizer");
+        using enum Architecture;
+        using enum OptimizerKind;
+        QTest::newRow("encoder-decoder, Adam") << "reverse" << int(EncoderDecoder) << int(Adam);
+        QTest::newRow("encoder, AdamW") << "reverse" << int(Encoder) << int(AdamW);
+        QTest::newRow("decoder, SGD") << "reverse" << int(Decoder) << int(Sgd);
+    }
+
+    /// Two equal runs; one of them is looked into before each step.
+    void isTheStepThatTheRunTakesNext() {
+        const auto [trainer, untouched] = twoRuns();
+        for (int step = 0; step < 3; ++step) {
+            const std::vector<float> before(trainer->parameters().flat().begin(),
+                                            trainer->parameters().flat().end());
+            const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+            QVERIFY(sameBits(trainer->parameters().flat(), before));
+            QCOMPARE(trainer->stepsDone(), Index{step});
+
+            const StepResult taken = trainer->step();
+            QCOMPARE(walk.result().step, taken.step);
+            QCOMPARE(walk.result().loss, taken.loss);
+            QCOMPARE(walk.result().gradientNorm, taken.gradientNorm);
+            QCOMPARE(walk.result().learningRate, taken.learningRate);
+            for (const Parameters::Entry& entry : trainer->parameters().entries())
+                QVERIFY2(sameBits(walk.parameters().values(entry.name),
+                                  trainer->parameters().values(entry)),
+                         entry.name.c_str());
+
+            QCOMPARE(untouched->step().loss, taken.loss);
+            QVERIFY(sameBits(trainer->parameters().flat(), untouched->parameters().flat()));
+        }
+    }
+
+    void theTraceHoldsWeightsBeforeTheStepAndTheUpdateTheNewOnes() {
+        const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
+        trainer->step();
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const auto trace = walk.trace(2);
+        QCOMPARE(trace->step, Index{1});
+        QCOMPARE(trace->example, Index{2});
+        QCOMPARE(trace->batch, Index{6});
+        for (const Parameters::Entry& entry : trainer->parameters().entries())
+            QVERIFY2(
+                sameBits(trace->find(entry.name)->values(), trainer->parameters().values(entry)),
+                entry.name.c_str());
+        trainer->step();
+        for (const Parameters::Entry& entry : trainer->parameters().entries()) {
+            const std::string update =
+                entry.role == Role::Parameter       ? "update/" + entry.name + "/apply"
+                : entry.name.starts_with("adam_m/") ? "update/" + entry.name.substr(7) + "/m"
+                                                    : "update/" + entry.name.substr(7) + "/v";
+            QVERIFY2(sameBits(trace->find(update)->values(), trainer->parameters().values(entry)),
+                     update.c_str());
+        }
+    }
+
+    void everyExampleHasItsOwnPassAndAllShareTheUpdate() {
+        const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const auto a = walk.trace(0);
+        const auto b = walk.trace(1);
+        QVERIFY(a->sourceTokens != b->sourceTokens);
+        QVERIFY(!sameBits(a->find("logits")->values(), b->find("logits")->values()));
+        for (const char* shared : {"loss", "grad/output.weight", "update/output.weight/delta"})
+            QVERIFY2(sameBits(a->find(shared)->values(), b->find(shared)->values()), shared);
+        QCOMPARE(a->targetTokens.front(), std::string("<sos>"));
+        QCOMPARE(a->labels.size(), a->targetTokens.size());
+    }
+
+    /// The loss of the batch is the mean over all tokens; an example's is the mean over its own.
+    void theLossesOfTheExamplesMakeTheLossOfTheBatch() {
+        const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        double before = 0, after = 0, tokens = 0;
+        for (std::size_t i = 0; i < walk.examples().size(); ++i) {
+            const auto trace = walk.trace(static_cast<Index>(i));
+            const auto real = static_cast<double>(std::ranges::count_if(
+                trace->labels, [](const auto& label) { return label != "<pad>"; }));
+            before += real * walk.examples()[i].lossBefore;
+            after += real * walk.examples()[i].lossAfter;
+            tokens += real;
+        }
+        QVERIFY(std::abs(before / tokens - walk.result().loss) < 1e-5);
+        QVERIFY(std::abs(after / tokens - walk.lossAfter()) < 1e-5);
+        QVERIFY(walk.lossAfter() < walk.result().loss);
+    }
+
+    void namesItsExamplesAsTheTaskDoes() {
+        const auto trainer = run("date", Architecture::EncoderDecoder, shortTraining());
+        trainer->step();
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const std::uint64_t batch = 6;
+        for (std::uint64_t i = 0; i < batch; ++i) {
+            const TextExample drawn = m_task->training(shortTraining().seed, batch + i);
+            QCOMPARE(walk.examples()[i].source, drawn.source);
+            QCOMPARE(walk.examples()[i].target, drawn.target);
+        }
+    }
+
+    /// What the run itself computes when it looks at the same batch with the new weights.
+    void theLossAfterIsThatOfTheUpdatedWeights() {
+        TrainConfig still = shortTraining();
+        still.optimizer = OptimizerKind::Sgd;
+        still.learningRate = 1e-30; // nothing moves
+        const auto trainer = run("reverse", Architecture::EncoderDecoder, still);
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        QCOMPARE(walk.lossAfter(), walk.result().loss);
+        const auto before = walk.trace(3);
+        const auto after = walk.trace(3, StepWalk::Moment::After);
+        QCOMPARE(after->graph, before->graph);
+        QCOMPARE(after->step, Index{1});
+        QVERIFY(after->find("grad/logits") == nullptr);
+        QVERIFY(after->find("update/output.weight/delta") == nullptr);
+        for (const Node& node : before->graph->nodes())
+            if (node.role == Role::Forward)
+                QVERIFY2(sameBits(after->value(node.id).values(), before->value(node.id).values()),
+                         node.name.c_str());
+    }
+
+    void everyCellOfTheWholeStepIsExplained_data() { isTheStepThatTheRunTakesNext_data(); }
+
+    /// Forward, backward and update, with what the other examples of the batch add.
+    void everyCellOfTheWholeStepIsExplained() {
+        const auto [trainer, other] = twoRuns();
+        trainer->step();
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const auto trace = walk.trace(1);
+        const CellReader read = trace->reader();
+        int sums = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            const Tensor& value = trace->value(node.id);
+            const OpKind kind = node.op->kind();
+            if (value.empty() || kind == OpKind::Input || kind == OpKind::Parameter)
+                continue;
+            // A few cells of each; the norm of all gradients is one long sum.
+            for (Index i = 0; i < value.count(); i += 1 + value.count() / 5) {
+                const Explanation explanation = trace->explain(node.id, cellAt(node.shape, i));
+                const double told = evaluate(explanation, read).back();
+                const auto computed = static_cast<double>(value[i]);
+                sums += explanation.examples > 1 ? 1 : 0;
+                const bool same =
+                    told == computed || std::abs(told - computed) <=
+                                            2e-4 * std::abs(computed) + 2e-6 * (1 + std::abs(told));
+                QVERIFY2(same, qPrintable(QStringLiteral("%1[%2]: %3 explained, %4 computed")
+                                              .arg(QString::fromStdString(node.name))
+                                              .arg(i)
+                                              .arg(told)
+                                              .arg(computed)));
+            }
+        }
+        QVERIFY(sums > 10);
+    }
+
+private:
+    std::unique_ptr<Trainer> run(const std::string& task, Architecture architecture,
+                                 const TrainConfig& train) {
+        m_task = smallTask(task, architecture);
+        ModelConfig model = smallModel(*m_task);
+        model.dropout = 0.1;
+        model.positional = Positional::Learned;
+        return trainerOf(*m_backend, m_task, model, train);
+    }
+
+    std::pair<std::unique_ptr<Trainer>, std::unique_ptr<Trainer>> twoRuns() {
+        const QString task = *static_cast<QString*>(QTest::qData("task", qMetaTypeId<QString>()));
+        const auto number = [](const char* name) {
+            return *static_cast<int*>(QTest::qData(name, qMetaTypeId<int>()));
+        };
+        TrainConfig train = shortTraining();
+        train.optimizer = static_cast<OptimizerKind>(number("optimizer"));
+        train.clipNorm = 0.5;
+        train.weightDecay = 0.01;
+        train.labelSmoothing = 0.1;
+        const auto architecture = static_cast<Architecture>(number("architecture"));
+        return {run(task.toStdString(), architecture, train),
+                run(task.toStdString(), architecture, train)};
+    }
+
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+    std::shared_ptr<const Task> m_task;
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstStepWalk)
+#include "tst_step_walk.moc"
