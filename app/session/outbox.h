@@ -26,6 +26,7 @@ struct Outbox {
     std::optional<ExampleProblems> problems;
     std::size_t pointsBeforeTime = 0; ///< how many of `losses` come before `time`
     std::optional<TimeStatus> time;
+    std::optional<WalkedStep> walked;
     std::shared_ptr<const Trace> trace;
     std::optional<Prediction> prediction;
     std::vector<LossPoint> losses;

@@ -38,6 +38,10 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::train, this, [worker] { worker->train(); });
     connect(intents, &Intents::pause, this, [worker] { worker->pause(); });
     connect(intents, &Intents::stepOnce, this, [worker] { worker->stepOnce(); });
+    connect(intents, &Intents::walkStep, this,
+            [worker](int example, bool after) { worker->walkStep(example, after); });
+    connect(intents, &Intents::takeWalkedStep, this, [worker] { worker->takeWalkedStep(); });
+    connect(intents, &Intents::leaveWalk, this, [worker] { worker->leaveWalk(); });
     connect(intents, &Intents::reset, this, [worker] { worker->reset(); });
     connect(intents, &Intents::goBack, this, [worker] { worker->goBack(); });
     connect(intents, &Intents::chooseTask, this, &Session::chooseTask);
@@ -156,6 +160,8 @@ void Session::tell(const Outbox& news) {
         emit lossMeasured({news.losses.begin(), now});
     if (news.time)
         emit timeChanged(*news.time);
+    if (news.walked)
+        emit stepWalked(*news.walked);
     if (news.trace)
         emit traced(news.trace);
     if (news.prediction)

@@ -41,6 +41,7 @@ public:
 signals:
     void runOpened(const gf::RunInfo& run);
     void timeChanged(const gf::TimeStatus& status);
+    void stepWalked(const gf::WalkedStep& step);
     void traced(const std::shared_ptr<const gf::Trace>& trace);
     void statusChanged(const gf::TrainingStatus& status);
     void lossMeasured(const std::vector<gf::LossPoint>& points);

@@ -13,6 +13,7 @@ void connectWindow(Session& session, MainWindow& window) {
     const auto to = &window;
     QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
     QObject::connect(&session, &Session::timeChanged, window.time(), &TimeControl::showTime);
+    QObject::connect(&session, &Session::stepWalked, to, &MainWindow::showWalk);
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
     QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
     QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);

@@ -133,6 +133,7 @@ void Worker::guarded(const std::function<void()>& action) {
 
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
+    endWalk();
     m_run = std::move(run);
     m_title = title;
     m_file = file;
@@ -209,6 +210,7 @@ void Worker::fillStatus(TrainingStatus& status) const {
 }
 
 void Worker::trainOneStep() {
+    endWalk();
     const auto start = Clock::now();
     m_last = m_run->step();
     const double seconds = secondsSince(start);
@@ -313,6 +315,8 @@ void Worker::look() {
     }
     const auto start = Clock::now();
     m_dirty = false;
+    if (m_walking.active())
+        return lookAtWalk();
     std::shared_ptr<const Trace> trace = m_time.trace();
     const Answer answer = m_run->answer();
     Prediction prediction;
@@ -329,6 +333,25 @@ void Worker::look() {
         outbox.prediction = prediction;
         fillStatus(outbox.status.emplace());
     });
+}
+
+/// The chosen example of the batch stands in for the person's own.
+void Worker::lookAtWalk() {
+    publish([&](Outbox& outbox) {
+        outbox.walked = m_walking.describe();
+        outbox.trace = m_walking.trace();
+        outbox.time = m_time.status();
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+/// Whatever changes the run makes the step that was walked another one.
+void Worker::endWalk() {
+    if (!m_walking.active())
+        return;
+    m_walking.end();
+    m_dirty = true;
+    publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
 }
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
@@ -417,6 +440,39 @@ void Worker::stepOnce() {
     });
 }
 
+void Worker::walkStep(Index example, bool after) {
+    post([=, this] {
+        if (!canTrain())
+            return;
+        m_time.backToNow();
+        m_running = m_resumes = false;
+        flushLoss();
+        m_walking.start(*m_run, example, after);
+        look();
+    });
+}
+
+void Worker::takeWalkedStep() {
+    post([this] {
+        if (!m_walking.active())
+            return;
+        // The walk goes on with the next step; nobody need hear that this one is over.
+        const Index example = m_walking.example();
+        m_walking.end();
+        trainOneStep();
+        flushLoss();
+        if (m_last.finite())
+            m_walking.start(*m_run, example, false);
+        else
+            publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
+        look();
+    });
+}
+
+void Worker::leaveWalk() {
+    post([this] { endWalk(); });
+}
+
 void Worker::reset() {
     post([this] {
         if (!canTrain())
@@ -439,6 +495,7 @@ void Worker::goBack() {
     post([this] {
         if (!canTrain())
             return;
+        endWalk();
         m_time.backToNow();
         m_run->restoreLastGood();
         m_time.afterGoingBack();
@@ -453,11 +510,16 @@ void Worker::setLearningRate(double rate) {
     post([=, this] {
         if (m_run)
             m_run->setLearningRate(rate);
+        if (m_walking.active()) {
+            m_walking.refresh(*m_run);
+            look();
+        }
     });
 }
 
 void Worker::setBatchSize(Index batch) {
     post([=, this] {
+        endWalk();
         if (m_run)
             m_run->setBatchSize(batch);
         m_stepSeconds = 0;
@@ -466,6 +528,7 @@ void Worker::setBatchSize(Index batch) {
 
 void Worker::setBackend(const std::string& name) {
     post([=, this] {
+        endWalk();
         if (m_run)
             m_run->setBackend(name);
         m_stepSeconds = 0;
@@ -483,6 +546,7 @@ void Worker::setExample(const Example& example) {
         });
         if (faults.impossible)
             return;
+        endWalk();
         m_run->setExample(example);
         m_dirty = true;
         look();
@@ -494,6 +558,7 @@ void Worker::anotherExample() {
         const auto example = m_run ? m_run->anotherExample() : std::nullopt;
         if (!example)
             return;
+        endWalk();
         m_run->setExample(*example);
         m_dirty = true;
         publish([&](Outbox& outbox) {

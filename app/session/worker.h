@@ -4,6 +4,7 @@
 #include "app/session/live_run.h"
 #include "app/session/outbox.h"
 #include "app/session/time_machine.h"
+#include "app/session/walking.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -35,6 +36,9 @@ public:
     void train();
     void pause();
     void stepOnce();
+    void walkStep(Index example, bool after);
+    void takeWalkedStep();
+    void leaveWalk();
     void reset();
     void goBack();
     void setLearningRate(double rate);
@@ -74,6 +78,8 @@ private:
     void diverged();
     void validateABit();
     void look();
+    void lookAtWalk();
+    void endWalk();
     bool lookIsDue() const;
     void fillStatus(TrainingStatus& status) const;
     void addLoss(double loss);
@@ -92,6 +98,7 @@ private:
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;
+    Walking m_walking;
     bool m_running = false;
     bool m_dirty = false;  ///< the trace shown is not of the present weights or example
     Index m_restAfter = 0; ///< pauses by itself once this many steps are done; 0: never

@@ -36,6 +36,7 @@ void Worker::lookAt(Index step) {
         }
         if (!wanted || !m_run)
             return; // a newer wish has been fulfilled already
+        endWalk();
         restWhileLookingBack();
         m_time.lookAt(*wanted);
         m_dirty = true;
@@ -84,6 +85,7 @@ void Worker::returnTo(int branch) {
     post([=, this] {
         if (!m_run)
             return;
+        endWalk();
         restWhileLookingBack();
         beginCourse(m_time.returnTo(branch));
         m_resumes = false; // it is looked at first
@@ -122,10 +124,12 @@ void Worker::withTime(std::function<void(TimeMachine&)> action) {
             return;
         action(m_time);
         m_dirty = true;
-        if (m_time.isPast())
+        if (m_time.isPast()) {
+            endWalk();
             restWhileLookingBack();
-        else if (m_resumes)
+        } else if (m_resumes) {
             goOnAfterLookingBack();
+        }
     });
 }
 

@@ -157,7 +157,8 @@ std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const
     if (target)
         trace->targetVocabulary = target->shared();
     trace->step = moment == Moment::Step ? m_result.step - 1 : m_result.step;
-    trace->model = m_caption;
+    trace->model = m_caption + " · training example " + std::to_string(example + 1) + " of " +
+                   std::to_string(m_examples.size());
     trace->example = example;
     trace->batch = static_cast<Index>(m_examples.size());
     return trace;

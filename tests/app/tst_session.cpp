@@ -21,6 +21,7 @@ public:
     int runs = 0;
     std::shared_ptr<const Trace> trace;
     int traces = 0;
+    WalkedStep walked;
     TrainingStatus status;
     std::vector<LossPoint> losses;
     Prediction prediction;
@@ -43,6 +44,8 @@ public:
             trace = newest;
             ++traces;
         });
+        connect(&session, &Session::stepWalked, this,
+                [this](const WalkedStep& step) { walked = step; });
         connect(&session, &Session::statusChanged, this,
                 [this](const TrainingStatus& newest) { status = newest; });
         connect(&session, &Session::lossMeasured, this, [this](const auto& points) {
@@ -251,6 +254,56 @@ private slots:
         emit heard.intents.stepOnce(); // and it still trains
         const qint64 step = heard.status.step;
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
+    }
+
+    void theNextStepIsWalkedBeforeItIsTaken() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.walkStep(2, false);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{4}, patience);
+        QVERIFY(!heard.status.running);
+        QCOMPARE(heard.walked.step, heard.status.step + 1);
+        QCOMPARE(heard.walked.examples.size(), 4);
+        QCOMPARE(heard.walked.chosen, 2);
+        QCOMPARE(heard.trace->example, Index{2});
+        QVERIFY(heard.trace->find("update/output.weight/delta"));
+        QVERIFY(!heard.walked.examples[2].target.isEmpty());
+
+        emit heard.intents.walkStep(1, true);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->example, Index{1}, patience);
+        QCOMPARE(heard.trace->step, heard.walked.step);
+        QVERIFY(!heard.trace->find("update/output.weight/delta"));
+        const auto after = static_cast<double>((*heard.trace->find("loss"))[0]);
+        QCOMPARE(after, heard.walked.lossAfter);
+
+        // Taken for real, the run has the loss that was foretold, and the next step is walked.
+        const WalkedStep foretold = heard.walked;
+        emit heard.intents.takeWalkedStep();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.walked.step, foretold.step + 1, patience);
+        QCOMPARE(heard.status.step, foretold.step);
+        QCOMPARE(heard.status.loss, foretold.lossBefore);
+        QVERIFY(heard.walked.active && !heard.walked.after);
+
+        emit heard.intents.leaveWalk();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.walked.active, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{1}, patience);
+        QCOMPARE(heard.status.step, foretold.step);
+        QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+    }
+
+    void trainingOnEndsTheWalk() {
+        Heard heard;
+        heard.startSmall();
+        emit heard.intents.walkStep(0, false);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
+        const qint64 step = heard.walked.step;
+        emit heard.intents.setLearningRate(0.25);
+        emit heard.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 2, patience);
+        QVERIFY(!heard.walked.active);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{1}, patience);
     }
 
     void aRunThatDivergesStopsSaysWhereAndGoesBack() {

@@ -321,6 +321,8 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     if (!text.hidden.isEmpty())
         paragraphs << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
                           .arg(theme.warning.name(), text.hidden);
+    if (!text.shared.isEmpty())
+        paragraphs << quiet.arg(theme.mutedText.name(), text.shared);
     if (given)
         paragraphs
             << QStringLiteral("<b>%1</b> = <b>%2</b>").arg(style.cellSymbol, printed(value, 7));

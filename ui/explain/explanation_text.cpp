@@ -420,6 +420,10 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
                                  const ExplanationStyle& style) {
     ExplanationText text;
     text.hidden = hiddenSentence(explanation.hidden);
+    if (explanation.examples > 1)
+        text.shared = words("The %1 examples of the batch add up to this number: first what this "
+                            "one gives, then all the others together.")
+                          .arg(explanation.examples);
     const std::vector<double> values = evaluate(explanation, read);
     const std::size_t count = explanation.lines.size();
     const bool shorten = count > style.lines;

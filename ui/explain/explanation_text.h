@@ -32,6 +32,7 @@ struct ExplainedLine {
 /// A cell's explanation, ready to be shown.
 struct ExplanationText {
     std::vector<ExplainedLine> lines;
+    QString shared; ///< a sentence saying that examples are added up; empty when none are
     QString hidden; ///< a sentence saying which mask hides the cell; empty when none does
     double recomputed = 0;
 };

@@ -2,6 +2,7 @@
 #include "ui/map/map_model.h"
 
 #include "core/graph/op.h"
+#include "ui/stage/steps.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -122,6 +123,7 @@ public:
         for (MapBlock& block : m_map.blocks)
             finish(block);
         orderColumns();
+        placeParameters();
         return std::move(m_map);
     }
 
@@ -230,6 +232,18 @@ private:
         assignRows(m_graph, block);
     }
 
+    void placeParameters() {
+        for (int b = 0; b < static_cast<int>(m_map.blocks.size()); ++b) {
+            const std::vector<MapStep>& steps = m_map.blocks[static_cast<std::size_t>(b)].steps;
+            for (int s = 0; s < static_cast<int>(steps.size()); ++s)
+                for (const NodeId input : m_graph[steps[static_cast<std::size_t>(s)].node].inputs) {
+                    const QString name = QString::fromStdString(m_graph[input].name);
+                    if (m_graph[input].role == Role::Parameter && !m_map.parameters.contains(name))
+                        m_map.parameters.insert(name, {b, s});
+                }
+        }
+    }
+
     /// A model with one stack has one column, whichever it is.
     void orderColumns() {
         const bool left = hasColumn(0);
@@ -260,7 +274,8 @@ MapModel::Place MapModel::find(const QString& step) const {
             if (steps[static_cast<std::size_t>(s)].name == step)
                 return {b, s};
     }
-    return {};
+    const QString updated = parameterOf(step);
+    return parameters.value(updated.isEmpty() ? step : updated);
 }
 
 MapModel buildMap(const Graph& graph) {

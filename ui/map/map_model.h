@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 
+#include <QHash>
 #include <QString>
 
 #include <vector>
@@ -65,11 +66,13 @@ struct MapModel {
     std::vector<MapLink> links;
     int columns = 1;
 
-    /// The block and the step inside it that a step's name belongs to; −1 where there is none.
+    /// The block and the step inside it that a step's name belongs to; −1 where there is none. A
+    /// parameter, and what the optimizer makes of it, belongs to the step that uses it first.
     struct Place {
         int block = -1;
         int step = -1;
     };
+    QHash<QString, Place> parameters; ///< by name
     Place find(const QString& step) const;
 };
 

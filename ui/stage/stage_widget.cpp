@@ -345,6 +345,8 @@ QString StageWidget::messageFor(const Focus& focus) const {
         return tr("This model has no step called “%1”.").arg(focus.step);
     if (!focus.gradients)
         return tr("“%1” was not computed in this run.").arg(focus.step);
+    if (nodeOf(*m_graph, focus) != noNode)
+        return tr("The gradient of “%1” was not computed in this run.").arg(focus.step);
     const bool any = !m_steps.walk(true).empty();
     return any ? tr("No gradient flows into this step: nothing that is learned lies before it, or "
                     "the loss does not depend on it.")
@@ -384,6 +386,9 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         facts << tr("learned parameter");
     else if (node.role == Role::Input)
         facts << tr("input");
+    if (m_trace->batch > 1)
+        facts << (node.batched ? tr("example %1 of the batch").arg(m_trace->example + 1)
+                               : tr("shared by the %1 examples").arg(m_trace->batch));
     if (hasHeads(node))
         facts << (focus.allHeads ? tr("all %1 heads").arg(node.shape[0])
                                  : tr("head %1 of %2")

@@ -53,6 +53,10 @@ constexpr std::array words{
     Word{"source_position", QT_TRANSLATE_NOOP("gf::Steps", "Source position")},
     Word{"target_position", QT_TRANSLATE_NOOP("gf::Steps", "Target position")},
     Word{"weight", QT_TRANSLATE_NOOP("gf::Steps", "weight")},
+    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "Norm of all gradients")},
+    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "Clipping factor")},
+    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "Learning rate η")},
+    Word{"step", QT_TRANSLATE_NOOP("gf::Steps", "Number of the step t")},
     Word{"token_loss", QT_TRANSLATE_NOOP("gf::Steps", "loss of each token")},
     Word{"logits", QT_TRANSLATE_NOOP("gf::Steps", "logits")},
     Word{"loss", QT_TRANSLATE_NOOP("gf::Steps", "loss")},
@@ -82,6 +86,54 @@ constexpr std::array words{
     Word{"b_1", "b₁"},
     Word{"b_2", "b₂"},
 };
+
+/// What the optimizer does to a parameter, which stands at %1: the last part of
+/// "update/<parameter>/…", or the first part of the name of a state with a slash.
+struct UpdateWord {
+    const char* part;
+    const char* text;
+    const char* beside; ///< a matrix
+};
+
+constexpr std::array updates{
+    UpdateWord{"clipped", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · clipped gradient"),
+               QT_TRANSLATE_NOOP("gf::Steps", "clipped ∂L/∂ %1")},
+    UpdateWord{"decayed", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · gradient with decay"),
+               QT_TRANSLATE_NOOP("gf::Steps", "decayed ∂L/∂ %1")},
+    UpdateWord{"m", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean gradient m"),
+               QT_TRANSLATE_NOOP("gf::Steps", "m of %1")},
+    UpdateWord{"v", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean square v"),
+               QT_TRANSLATE_NOOP("gf::Steps", "v of %1")},
+    UpdateWord{"momentum", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · momentum"),
+               QT_TRANSLATE_NOOP("gf::Steps", "momentum of %1")},
+    UpdateWord{"delta", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · change Δ"),
+               QT_TRANSLATE_NOOP("gf::Steps", "Δ of %1")},
+    UpdateWord{"apply", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · new value"),
+               QT_TRANSLATE_NOOP("gf::Steps", "new %1")},
+    UpdateWord{"adam_m/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean gradient m"),
+               QT_TRANSLATE_NOOP("gf::Steps", "m before, of %1")},
+    UpdateWord{"adam_v/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean square v"),
+               QT_TRANSLATE_NOOP("gf::Steps", "v before, of %1")},
+    UpdateWord{"momentum/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · momentum"),
+               QT_TRANSLATE_NOOP("gf::Steps", "momentum before, of %1")},
+};
+
+/// "update/encoder.0.ffn.w_1/m" → the parameter "encoder.0.ffn.w_1" and "m"; a state likewise, its
+/// slash kept.
+struct Updated {
+    QString parameter; ///< empty: the name belongs to no parameter
+    QString what;
+};
+
+Updated updatedBy(const QString& name) {
+    if (name.startsWith(QLatin1String("update/")))
+        return {name.section(QLatin1Char('/'), 1, -2), name.section(QLatin1Char('/'), -1)};
+    for (const QLatin1String state :
+         {QLatin1String("adam_m/"), QLatin1String("adam_v/"), QLatin1String("momentum/")})
+        if (name.startsWith(state))
+            return {name.mid(state.size()), state};
+    return {};
+}
 
 bool isNumber(const QString& part) {
     return !part.isEmpty() &&
@@ -124,6 +176,12 @@ QString plainTitle(const QString& name, bool lastPartOnly) {
 
 /// A name without "grad/", with the contributions to a gradient ("x/from/y") written out.
 QString titleOfName(const QString& name, bool lastPartOnly) {
+    if (const Updated updated = updatedBy(name); !updated.parameter.isEmpty())
+        for (const UpdateWord& word : updates)
+            if (updated.what == QLatin1String(word.part))
+                return QCoreApplication::translate("gf::Steps",
+                                                   lastPartOnly ? word.beside : word.text)
+                    .arg(plainTitle(updated.parameter, lastPartOnly));
     const qsizetype from = name.indexOf(QLatin1String("/from/"));
     if (from < 0)
         return plainTitle(name, lastPartOnly);
@@ -161,8 +219,12 @@ Step makeStep(const Node& node) {
     step.title = titleOf(node);
     step.gradient =
         isGradientName(node) || node.role == Role::Backward || node.role == Role::Update;
-    const QString name = step.step.section(QLatin1String("/from/"), 0, 0);
+    QString name = step.step.section(QLatin1String("/from/"), 0, 0);
     step.kind = kindOf(name);
+    if (const Updated updated = updatedBy(name); !updated.parameter.isEmpty()) {
+        step.kind = QStringLiteral("update.") + updated.what;
+        name = updated.parameter;
+    }
     const QStringList parts = name.split(QLatin1Char('.'));
     step.block = name.section(QLatin1Char('.'), 0, -2);
     if (parts[0] == QLatin1String("encoder") || parts[0] == QLatin1String("decoder"))
@@ -216,6 +278,8 @@ QString titleOf(const Node& node) {
 
 QString shortTitleOf(const Node& node) {
     const QString name = stepOf(node);
+    if (!updatedBy(name).parameter.isEmpty())
+        return titleOfName(name, true);
     const qsizetype from = name.indexOf(QLatin1String("/from/"));
     QString title = plainTitle(from < 0 ? name : name.left(from), true);
     if (isGradientName(node))
@@ -267,6 +331,10 @@ QString shapeInWords(const Node& node) {
         parts.push_back(letter.isEmpty() ? extent : letter + QStringLiteral(" ") + extent);
     }
     return parts.join(QStringLiteral(" × "));
+}
+
+QString parameterOf(const QString& step) {
+    return updatedBy(step).parameter;
 }
 
 NodeId nodeOf(const Graph& graph, const Focus& focus) {
@@ -347,7 +415,7 @@ QString Steps::inOtherLayer(const Focus& focus, int delta) const {
     if (step->layer + delta < 0)
         return {};
     Focus there = focus;
-    there.step = other + step->step.mid(prefix.size());
+    there.step.replace(step->step.indexOf(prefix), prefix.size(), other);
     // A contribution names two steps; both move.
     there.step.replace(QStringLiteral("/from/") + prefix + QLatin1Char('.'),
                        QStringLiteral("/from/") + other + QLatin1Char('.'));

@@ -72,6 +72,10 @@ NodeId nodeOf(const Graph& graph, const Focus& focus);
 /// The name of a node as Focus::step has it (without "grad/").
 QString stepOf(const Node& node);
 
+/// The parameter that a step of the update or the optimizer's memory is about
+/// ("update/encoder.0.ffn.w_1/m" → "encoder.0.ffn.w_1"); empty for every other step.
+QString parameterOf(const QString& step);
+
 /// How people call a node: "Decoder · layer 2 · cross-attention · scores"; gradients say so.
 QString titleOf(const Node& node);
 

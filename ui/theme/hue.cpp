@@ -48,7 +48,10 @@ QColor hueColour(Hue hue) {
 
 Hue hueOf(const QString& step) {
     // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of.
-    const QStringList parts = step.mid(step.lastIndexOf('/') + 1).split('.');
+    const QString name = step.startsWith(QLatin1String("update/"))
+                             ? step.section('/', 1, -2)
+                             : step.mid(step.lastIndexOf('/') + 1);
+    const QStringList parts = name.split('.');
     for (int i = 0; i < parts.size(); ++i) {
         if (parts[i].endsWith("_attn"))
             return hueInAttention(parts.value(i + 1));

@@ -46,6 +46,9 @@ TrainDock::TrainDock(QWidget* parent)
     auto* once = addButton(static_cast<int>(Sign::StepOnce),
                            tr("Train for a single step (Ctrl+Shift+T)"), QStringLiteral("once"));
     connect(once, &QToolButton::clicked, this, &TrainDock::stepWanted);
+    auto* walk = addButton(static_cast<int>(Sign::WalkStep),
+                           tr("Walk through the next training step (W)"), QStringLiteral("walk"));
+    connect(walk, &QToolButton::clicked, this, &TrainDock::walkWanted);
     auto* reset = addButton(static_cast<int>(Sign::Reset),
                             tr("Start over with fresh weights (Ctrl+R)"), QStringLiteral("reset"));
     connect(reset, &QToolButton::clicked, this, &TrainDock::resetWanted);

@@ -38,6 +38,7 @@ signals:
     void trainWanted();
     void pauseWanted();
     void stepWanted();
+    void walkWanted(); ///< through the next step
     void resetWanted();
     /// A task of the list; `needsFile` says that it learns from a file of the person's own.
     void taskWanted(const QString& name, bool needsFile);

@@ -47,6 +47,9 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::Key_T)}), true},
         {TrainOnce, tr("One training s&tep"), tr("Train for a single step"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)})},
+        {WalkStep, tr("Wal&k through the next step"),
+         tr("Pause, and go through the next training step: forward, backward, update"),
+         keys({QKeySequence(Qt::Key_W)}), true},
         {ResetModel, tr("Start &over"), tr("Forget what was learned: fresh weights"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_R)})},
         {Quit, tr("&Quit"), tr("Leave Glassformer"), keys({QKeySequence(Qt::CTRL | Qt::Key_Q)})},
@@ -168,8 +171,8 @@ std::vector<MenuInfo> makeMenus() {
     const std::nullopt_t line = std::nullopt;
     return {
         {tr("&Model"),
-         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, ResetModel, line,
-          Quit}},
+         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, WalkStep, ResetModel,
+          line, Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
         {tr("&View"), {NextStep,      PreviousStep, Walk,         Search,   line,       NextLayer,
                        PreviousLayer, NextHead,     PreviousHead, AllHeads, line,       Gradients,

@@ -30,6 +30,7 @@ enum class Command {
     SaveModelAs,
     Train,
     TrainOnce,
+    WalkStep,
     ResetModel,
     Quit,
     // Example

@@ -76,6 +76,12 @@ std::pair<QPainterPath, bool> shapeOf(Sign sign) {
         path = triangle(0.34, 0.88);
         path.addRect(0.14, 0.17, 0.12, 0.66);
         return {path, false};
+    case Sign::WalkStep: // a step under a lens
+        path.addEllipse(QPointF(0.42, 0.42), 0.32, 0.32);
+        path.moveTo(0.66, 0.66);
+        path.lineTo(0.9, 0.9);
+        path.addPolygon(QPolygonF{{0.35, 0.27}, {0.58, 0.42}, {0.35, 0.57}, {0.35, 0.27}});
+        return {path, true};
     }
     return {path, false};
 }

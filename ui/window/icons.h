@@ -7,7 +7,19 @@ namespace gf {
 
 /// The signs on buttons, drawn as vectors in the colour of button text, so that they are sharp at
 /// any scale and fit light and dark.
-enum class Sign { Back, Forward, Play, Pause, StepOnce, Reset, Left, Right, Another, Replay };
+enum class Sign {
+    Back,
+    Forward,
+    Play,
+    Pause,
+    StepOnce,
+    Reset,
+    Left,
+    Right,
+    Another,
+    Replay,
+    WalkStep
+};
 
 QIcon signIcon(Sign sign);
 

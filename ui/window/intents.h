@@ -22,8 +22,13 @@ signals:
     void train();
     void pause();
     void stepOnce();
-    void reset();  ///< fresh weights, same configuration
-    void goBack(); ///< to the last good weights of a run that diverged
+    /// Pauses and shows the next training step for one example of its batch; `after`: with the
+    /// weights that the step makes.
+    void walkStep(int example, bool after);
+    void takeWalkedStep(); ///< for real, and walks the one after it
+    void leaveWalk();      ///< without taking the step
+    void reset();          ///< fresh weights, same configuration
+    void goBack();         ///< to the last good weights of a run that diverged
     void chooseTask(const QString& name, const QString& file);
     void setLearningRate(double rate);
     void setBatchSize(int batch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/batch/batch_bar.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/map/map_view.h"
@@ -53,6 +54,7 @@ MainWindow::MainWindow(QWidget* parent)
     menuBar()->setCornerWidget(m_time->strip());
     connectFocus();
     connectTrainDock();
+    connectBatch();
     resize(firstSize);
 }
 
@@ -95,8 +97,15 @@ void MainWindow::makeDocks() {
 
     // The example is always there, under everything but the training.
     m_example = new ExampleBar;
+    m_batch = new BatchBar(&m_focus);
+    auto* examples = new QWidget; // the person's own, or while a step is walked the batch's
+    auto* places = new QVBoxLayout(examples);
+    places->setContentsMargins(0, 0, 0, 0);
+    places->addWidget(m_example);
+    places->addWidget(m_batch);
+    m_batch->hide();
     m_exampleDock =
-        addDock(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"), m_example);
+        addDock(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"), examples);
     m_exampleDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
 
@@ -145,6 +154,15 @@ void MainWindow::connectTrainDock() {
     connect(m_example, &ExampleBar::anotherWanted, &m_intents, &Intents::anotherExample);
 }
 
+void MainWindow::connectBatch() {
+    connect(m_train, &TrainDock::walkWanted, m_batch, &BatchBar::toggle);
+    connect(m_batch, &BatchBar::walkWanted, &m_intents, &Intents::walkStep);
+    connect(m_batch, &BatchBar::takeWanted, &m_intents, &Intents::takeWalkedStep);
+    connect(m_batch, &BatchBar::runOnWanted, &m_intents, &Intents::train);
+    connect(m_batch, &BatchBar::leaveWanted, &m_intents, &Intents::leaveWalk);
+    connect(m_batch, &BatchBar::exampleEntered, m_stage, qOverload<>(&QWidget::setFocus));
+}
+
 void MainWindow::showRun(const RunInfo& run) {
     m_run = run;
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
@@ -167,6 +185,12 @@ void MainWindow::resumeExample() {
     emit m_intents.setExample(last->source, last->target, m_example->padding());
 }
 
+void MainWindow::showWalk(const WalkedStep& step) {
+    m_example->setVisible(!step.active);
+    m_batch->show(step);
+    (*m_commands)[Command::WalkStep]->setChecked(step.active);
+}
+
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     if (!trace || !trace->graph)
         return;
@@ -181,6 +205,7 @@ void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     if (!otherGraph)
         return;
     m_map->setGraph(trace->graph);
+    m_batch->setGraph(trace->graph);
     m_focus.set(fitted(m_steps, m_focus.focus()));
     refreshToolBar();
 }

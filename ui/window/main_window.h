@@ -23,6 +23,7 @@ class QDockWidget;
 namespace gf {
 
 class Banner;
+class BatchBar;
 class Commands;
 class ExampleBar;
 class ExplainPanel;
@@ -74,6 +75,7 @@ public:
 
 public slots:
     void showRun(const gf::RunInfo& run);
+    void showWalk(const gf::WalkedStep& step);
     void showTrace(const std::shared_ptr<const gf::Trace>& trace);
     void showStatus(const gf::TrainingStatus& status);
     void showLoss(const std::vector<gf::LossPoint>& points);
@@ -104,6 +106,7 @@ private:
     void makeDocks();
     void connectFocus();
     void connectTrainDock();
+    void connectBatch();
     void fitScreen();
     void firstSizes();
     void saveState();
@@ -153,6 +156,7 @@ private:
     ExplainPanel* m_explain = nullptr;
     MapView* m_map = nullptr;
     ExampleBar* m_example = nullptr;
+    BatchBar* m_batch = nullptr;
     TrainDock* m_train = nullptr;
     LossChart* m_loss = nullptr;
     TimeControl* m_time = nullptr;

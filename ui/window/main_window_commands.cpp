@@ -2,6 +2,7 @@
 // What the commands do. The other half of MainWindow, main_window.cpp, puts it together.
 #include "ui/window/main_window.h"
 
+#include "ui/batch/batch_bar.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
@@ -69,6 +70,8 @@ void MainWindow::perform(Command command, bool checked) {
     case Command::TrainOnce:
         emit m_intents.stepOnce();
         return;
+    case Command::WalkStep:
+        return m_batch->toggle();
     case Command::ResetModel:
         return discardThen([this] { emit m_intents.reset(); });
     case Command::Quit:

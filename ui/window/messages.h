@@ -52,6 +52,25 @@ struct Diverged {
     qint64 goodStep = 0; ///< the last point it can go back to
 };
 
+/// One example of a batch.
+struct BatchExample {
+    QString source; ///< empty where the model has no encoder
+    QString target;
+    double lossBefore = 0; ///< mean over its own tokens
+    double lossAfter = 0;  ///< with the weights that the step makes
+};
+
+/// The training step that is walked through before the run takes it.
+struct WalkedStep {
+    bool active = false; ///< false: the walk is over, and the rest says nothing
+    qint64 step = 0;     ///< the number that the step will have
+    QVector<BatchExample> examples;
+    int chosen = 0;     ///< the example whose values are shown
+    bool after = false; ///< they are those with the updated weights
+    double lossBefore = 0;
+    double lossAfter = 0;
+};
+
 /// A task as the window offers it.
 struct TaskChoice {
     QString name;
@@ -108,3 +127,4 @@ Q_DECLARE_METATYPE(gf::Prediction)
 Q_DECLARE_METATYPE(gf::RunInfo)
 Q_DECLARE_METATYPE(gf::ExampleProblems)
 Q_DECLARE_METATYPE(gf::Diverged)
+Q_DECLARE_METATYPE(gf::WalkedStep)

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The walk through one training step, as the window shows it.
+#include "core/train/step_walk.h"
+#include "tests/core/runs.h"
+#include "ui/batch/batch_bar.h"
+#include "ui/batch/example_cards.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/map/map_model.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+#include "ui/window/navigation.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace gf;
+
+namespace {
+
+/// A real step of a small run, looked into.
+class SmallWalk {
+public:
+    SmallWalk() {
+        const auto task = test::smallTask("reverse");
+        const auto trainer =
+            test::trainerOf(*m_backend, task, test::smallModel(*task), test::shortTraining());
+        m_walk = std::make_unique<StepWalk>(*trainer, vocabulariesOf(task), "small");
+    }
+
+    std::shared_ptr<const Trace> trace(int example, bool after = false) const {
+        return m_walk->trace(example, after ? StepWalk::Moment::After : StepWalk::Moment::Step);
+    }
+
+    WalkedStep step(int chosen = 0, bool after = false) const {
+        WalkedStep step;
+        step.active = true;
+        step.step = m_walk->result().step;
+        step.chosen = chosen;
+        step.after = after;
+        step.lossBefore = m_walk->result().loss;
+        step.lossAfter = m_walk->lossAfter();
+        for (const StepWalk::Example& example : m_walk->examples())
+            step.examples.push_back({QString::fromStdString(example.source),
+                                     QString::fromStdString(example.target), example.lossBefore,
+                                     example.lossAfter});
+        return step;
+    }
+
+private:
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+    std::unique_ptr<StepWalk> m_walk;
+};
+
+} // namespace
+
+class TestBatch : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void theBatchIsListedWithItsLosses() {
+        BatchBar bar(&m_focus);
+        bar.setGraph(m_small.trace(0)->graph);
+        bar.show(m_small.step(2));
+        const auto* cards = bar.findChild<ExampleCards*>();
+        QCOMPARE(cards->count(), 6);
+        QCOMPARE(cards->currentRow(), 2);
+        const WalkedStep step = m_small.step();
+        for (int i = 0; i < 6; ++i) {
+            const QString told = cards->item(i)->data(Qt::AccessibleTextRole).toString();
+            QVERIFY2(told.contains(step.examples[i].source), qPrintable(told));
+            QVERIFY2(told.contains(QString::number(step.examples[i].lossBefore, 'f', 3)),
+                     qPrintable(told));
+        }
+        const QString title = bar.findChild<QLabel*>(QStringLiteral("batchTitle"))->text();
+        QVERIFY2(title.contains(QString::number(step.lossBefore, 'f', 4)), qPrintable(title));
+        QVERIFY2(title.contains(QString::number(step.lossAfter, 'f', 4)), qPrintable(title));
+    }
+
+    void examplesAreChosenByMouseAndByKeyboard() {
+        BatchBar bar(&m_focus);
+        bar.resize(1200, 120);
+        bar.setGraph(m_small.trace(0)->graph);
+        bar.show(m_small.step(0));
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        auto* cards = bar.findChild<ExampleCards*>();
+        QSignalSpy wanted(&bar, &BatchBar::walkWanted);
+        const QPoint third = cards->visualItemRect(cards->item(2)).center();
+        QTest::mouseClick(cards->viewport(), Qt::LeftButton, {}, third);
+        QCOMPARE(wanted.takeLast().at(0).toInt(), 2);
+        QTest::keyClick(cards, Qt::Key_Right);
+        QCOMPARE(wanted.takeLast().at(0).toInt(), 3);
+        QSignalSpy entered(&bar, &BatchBar::exampleEntered);
+        QTest::keyClick(cards, Qt::Key_Return);
+        QCOMPARE(entered.count(), 1);
+        // New numbers for the same choice ask for nothing.
+        wanted.clear();
+        bar.show(m_small.step(3));
+        QCOMPARE(wanted.count(), 0);
+    }
+
+    void theStopsAreForwardBackwardUpdateAndAfter() {
+        BatchBar bar(&m_focus);
+        bar.show(m_small.step());
+        bar.setGraph(m_small.trace(0)->graph);
+        QCOMPARE(bar.stop(), WalkStop::Forward); // a new walk begins there
+        QCOMPARE(m_focus.focus().step, QStringLiteral("source.embedded"));
+        bar.goTo(WalkStop::Backward);
+        QCOMPARE(m_focus.focus().step, QStringLiteral("loss"));
+        QVERIFY(m_focus.focus().gradients);
+        QCOMPARE(bar.stop(), WalkStop::Backward);
+        bar.goTo(WalkStop::Update);
+        QCOMPARE(m_focus.focus().step, QStringLiteral("gradient_norm"));
+        QCOMPARE(bar.stop(), WalkStop::Update);
+        QSignalSpy wanted(&bar, &BatchBar::walkWanted);
+        bar.goTo(WalkStop::After);
+        QCOMPARE(bar.stop(), WalkStop::After);
+        QVERIFY(!m_focus.focus().gradients);
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.last().at(1).toBool(), true);
+        bar.goTo(WalkStop::Forward);
+        QCOMPARE(wanted.count(), 2);
+        QCOMPARE(wanted.last().at(1).toBool(), false);
+    }
+
+    void theUpdateOfTheWeightInFocusIsGoneToAtOnce() {
+        BatchBar bar(&m_focus);
+        bar.show(m_small.step());
+        bar.setGraph(m_small.trace(0)->graph);
+        m_focus.setStep(QStringLiteral("encoder.0.self_attn.w_q"));
+        bar.goTo(WalkStop::Update);
+        QCOMPARE(m_focus.focus().step, QStringLiteral("update/encoder.0.self_attn.w_q/m"));
+    }
+
+    void spaceWalksFromTheTokensThroughTheWholeUpdate() {
+        const Steps steps(m_small.trace(0)->graph);
+        Focus focus;
+        focus.step = steps.walk(false).front().step;
+        std::size_t stops = 1;
+        while (const auto next = movedStep(steps, focus, 1)) {
+            focus = *next;
+            ++stops;
+        }
+        QCOMPARE(stops, steps.walk(false).size() + steps.walk(true).size());
+        QVERIFY2(focus.step.startsWith(QLatin1String("update/")), qPrintable(focus.step));
+        QVERIFY(focus.step.endsWith(QLatin1String("/apply")));
+    }
+
+    void everyStepOfTheTrainingGraphIsShownAndExplained() {
+        FocusModel focus;
+        StageWidget stage(&focus);
+        ExplainPanel explain(&focus);
+        stage.resize(900, 600);
+        explain.resize(320, 600);
+        const auto trace = m_small.trace(1);
+        const Steps steps(trace->graph);
+        const MapModel map = buildMap(*trace->graph);
+        stage.setTrace(trace);
+        explain.setTrace(trace);
+        for (const bool gradients : {false, true})
+            for (const Step& step : steps.walk(gradients)) {
+                Focus at;
+                at.step = step.step;
+                at.gradients = gradients;
+                at.row = at.column = 0;
+                at.pinned = true;
+                focus.set(at);
+                QVERIFY2(stage.canvas().scene().message.isEmpty(), qPrintable(step.step));
+                QVERIFY2(
+                    !explain.findChild<QLabel*>(QStringLiteral("explainWords"))->text().isEmpty(),
+                    qPrintable(step.step));
+                QVERIFY2(!step.title.contains(QLatin1Char('/')), qPrintable(step.title));
+                if (!parameterOf(step.step).isEmpty()) {
+                    QVERIFY2(map.find(step.step).block >= 0, qPrintable(step.step));
+                    QVERIFY2(step.title.startsWith(QLatin1String("Update of ")),
+                             qPrintable(step.title));
+                }
+            }
+        QVERIFY(!steps.search(QStringLiteral("update w_q m")).empty());
+    }
+
+    void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {
+        MainWindow window;
+        window.resize(1200, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto* bar = window.findChild<BatchBar*>();
+        QVERIFY(!bar->isVisible());
+        QSignalSpy wanted(window.intents(), &Intents::walkStep);
+        QTest::keyClick(&window, Qt::Key_W);
+        QCOMPARE(wanted.count(), 1);
+        window.showWalk(m_small.step());
+        window.showTrace(m_small.trace(0));
+        QVERIFY(bar->isVisible());
+        QVERIFY(window.commands()[Command::WalkStep]->isChecked());
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("source.embedded"));
+
+        QSignalSpy taken(window.intents(), &Intents::takeWalkedStep);
+        QSignalSpy runOn(window.intents(), &Intents::train);
+        QSignalSpy left(window.intents(), &Intents::leaveWalk);
+        QTest::mouseClick(bar->findChild<QPushButton*>(QStringLiteral("takeStep")), Qt::LeftButton);
+        QTest::mouseClick(bar->findChild<QPushButton*>(QStringLiteral("runOn")), Qt::LeftButton);
+        QTest::keyClick(&window, Qt::Key_W);
+        QCOMPARE(taken.count(), 1);
+        QCOMPARE(runOn.count(), 1);
+        QCOMPARE(left.count(), 1);
+        window.showWalk({});
+        QVERIFY(!bar->isVisible());
+    }
+
+private:
+    SmallWalk m_small;
+    FocusModel m_focus;
+};
+
+QTEST_MAIN(TestBatch)
+#include "tst_batch.moc"

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/batch/batch_bar.h"
+
+#include "ui/batch/example_cards.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+bool isUpdate(const Graph& graph, const Step& step) {
+    return graph[step.node].role == Role::Update;
+}
+
+/// The parameter that a focus is about: itself, its gradient, or its update.
+QString parameterAt(const Graph& graph, const Focus& focus) {
+    const QString updated = parameterOf(focus.step);
+    const QString name = updated.isEmpty() ? focus.step : updated;
+    const NodeId node = graph.find(name.toStdString());
+    return node != noNode && graph[node].role == Role::Parameter ? name : QString();
+}
+
+} // namespace
+
+BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
+    : QWidget(parent), m_focus(focus), m_title(new QLabel(this)), m_cards(new ExampleCards(this)) {
+    setObjectName(QStringLiteral("batchBar"));
+    m_title->setObjectName(QStringLiteral("batchTitle"));
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title->setMinimumWidth(120);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(6);
+    first->addWidget(m_title, 1);
+    addStops(first);
+    first->addSpacing(12);
+    auto* take = addAction(first, tr("&Take this step"),
+                           tr("Train this one step for real and walk through the next"),
+                           QStringLiteral("takeStep"));
+    connect(take, &QPushButton::clicked, this, [this] {
+        m_step.after = false; // the next step begins at its beginning
+        goTo(WalkStop::Forward);
+        emit takeWanted();
+    });
+    auto* on = addAction(first, tr("&Run on"), tr("Leave the walk and train on (Ctrl+T)"),
+                         QStringLiteral("runOn"));
+    connect(on, &QPushButton::clicked, this, &BatchBar::runOnWanted);
+    auto* leave =
+        addAction(first, tr("&Leave"), tr("Back to your own example; the step is not taken (W)"),
+                  QStringLiteral("leaveWalk"));
+    connect(leave, &QPushButton::clicked, this, &BatchBar::leaveWanted);
+
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 2, 8, 2);
+    rows->setSpacing(3);
+    rows->addLayout(first);
+    rows->addWidget(m_cards);
+    connect(m_cards, &ExampleCards::chosen, this,
+            [this](int example) { emit walkWanted(example, m_step.after); });
+    connect(m_cards, &ExampleCards::entered, this, &BatchBar::exampleEntered);
+    connect(m_focus, &FocusModel::changed, this, &BatchBar::showStop);
+}
+
+void BatchBar::addStops(QBoxLayout* row) {
+    struct Words {
+        QString text;
+        QString tip;
+    };
+    const std::array words{
+        Words{tr("&Forward"), tr("From the tokens to the loss")},
+        Words{tr("&Backward"), tr("From the loss back to the gradients of all weights")},
+        Words{tr("&Update"), tr("How the optimizer moves the weights")},
+        Words{tr("&After"), tr("The same example with the new weights")},
+    };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        auto* button = new QToolButton(this);
+        button->setText(words[i].text);
+        button->setToolTip(words[i].tip);
+        button->setCheckable(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setObjectName(QStringLiteral("walkStop%1").arg(i));
+        connect(button, &QToolButton::clicked, this, [this, i] {
+            goTo(static_cast<WalkStop>(i));
+            showStop(); // a click must not uncheck where one already is
+        });
+        m_stops[i] = button;
+        row->addWidget(button);
+    }
+}
+
+QPushButton* BatchBar::addAction(QBoxLayout* row, const QString& text, const QString& tip,
+                                 const QString& objectName) {
+    auto* button = new QPushButton(text, this);
+    button->setToolTip(tip);
+    button->setObjectName(objectName);
+    row->addWidget(button);
+    return button;
+}
+
+void BatchBar::show(const WalkedStep& step) {
+    m_beginning = step.active && (!m_step.active || m_beginning);
+    m_step = step;
+    setVisible(step.active);
+    if (!step.active)
+        return;
+    const double change = step.lossAfter - step.lossBefore;
+    m_title->setText(tr("<b>Training step %L1</b> · batch of %2 · loss %3 → %4 (%5)")
+                         .arg(step.step)
+                         .arg(step.examples.size())
+                         .arg(step.lossBefore, 0, 'f', 4)
+                         .arg(step.lossAfter, 0, 'f', 4)
+                         .arg(QStringLiteral("%1%2")
+                                  .arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                                  .arg(std::abs(change), 0, 'f', 4)));
+    m_title->setToolTip(tr("The loss of this batch before the step, and of the same batch with the "
+                           "weights that the step makes"));
+    m_cards->show(step);
+    showStop();
+}
+
+void BatchBar::setGraph(const std::shared_ptr<const Graph>& graph) {
+    m_steps = Steps(graph);
+    if (std::exchange(m_beginning, false))
+        goTo(WalkStop::Forward);
+    showStop();
+}
+
+void BatchBar::toggle() {
+    if (m_step.active)
+        emit leaveWanted();
+    else
+        emit walkWanted(0, false);
+}
+
+/// Where a stop begins: with the first step of its part. The update of a parameter that is in focus
+/// is found at once.
+Focus BatchBar::startOf(WalkStop stop) const {
+    Focus focus = m_focus->focus();
+    focus.row = focus.column = -1;
+    focus.pinned = false;
+    focus.gradients = stop == WalkStop::Backward || stop == WalkStop::Update;
+    const std::span<const Step> walk = m_steps.walk(focus.gradients);
+    if (stop == WalkStop::After) {
+        focus.step = QStringLiteral("loss");
+    } else if (stop == WalkStop::Update) {
+        const QString parameter = parameterAt(*m_steps.graph(), m_focus->focus());
+        const auto own = std::find_if(walk.begin(), walk.end(), [&](const Step& step) {
+            return isUpdate(*m_steps.graph(), step) &&
+                   (parameter.isEmpty() || parameterOf(step.step) == parameter);
+        });
+        if (own != walk.end())
+            focus.step = own->step;
+    } else if (!walk.empty()) {
+        focus.step = walk.front().step;
+    }
+    return focus;
+}
+
+void BatchBar::goTo(WalkStop stop) {
+    if (!m_step.active || !m_steps.graph())
+        return;
+    m_focus->set(startOf(stop));
+    const bool after = stop == WalkStop::After;
+    if (after != m_step.after) {
+        m_step.after = after;
+        emit walkWanted(m_step.chosen, after);
+    }
+}
+
+WalkStop BatchBar::stop() const {
+    if (m_step.after)
+        return WalkStop::After;
+    const Focus& focus = m_focus->focus();
+    if (!focus.gradients)
+        return WalkStop::Forward;
+    const Step* step = m_steps.at(focus);
+    return step && m_steps.graph() && isUpdate(*m_steps.graph(), *step) ? WalkStop::Update
+                                                                        : WalkStop::Backward;
+}
+
+void BatchBar::showStop() {
+    const auto here = static_cast<std::size_t>(stop());
+    for (std::size_t i = 0; i < m_stops.size(); ++i)
+        m_stops[i]->setChecked(i == here);
+}
+
+} // namespace gf

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/focus/focus.h"
+#include "ui/stage/steps.h"
+#include "ui/window/messages.h"
+
+#include <QWidget>
+
+#include <array>
+#include <memory>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace gf {
+
+class ExampleCards;
+
+/// A stop on the way through a training step.
+enum class WalkStop { Forward, Backward, Update, After };
+
+/// While a training step is walked: the examples of its batch, the stops on the way, and what to do
+/// with the step. Which stop it is follows from the focus; going to one moves the focus.
+class BatchBar : public QWidget {
+    Q_OBJECT
+public:
+    /// Follows `focus`, which must outlive it.
+    explicit BatchBar(FocusModel* focus, QWidget* parent = nullptr);
+
+    /// Shows the step, or hides when none is walked.
+    void show(const WalkedStep& step);
+    void setGraph(const std::shared_ptr<const Graph>& graph);
+
+    /// Begins the walk with the first example, or leaves it.
+    void toggle();
+    void goTo(WalkStop stop);
+    WalkStop stop() const;
+
+signals:
+    void walkWanted(int example, bool after);
+    void takeWanted();
+    void runOnWanted();
+    void leaveWanted();
+    void exampleEntered(); ///< chosen with the keyboard: on to the stage
+
+private:
+    void addStops(QBoxLayout* row);
+    QPushButton* addAction(QBoxLayout* row, const QString& text, const QString& tip,
+                           const QString& objectName);
+    Focus startOf(WalkStop stop) const;
+    void showStop();
+
+    FocusModel* m_focus;
+    Steps m_steps;
+    WalkedStep m_step;
+    bool m_beginning = false; ///< the first values of a new walk have not come yet
+    QLabel* m_title;
+    std::array<QToolButton*, 4> m_stops{};
+    ExampleCards* m_cards;
+};
+
+} // namespace gf
