@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/activity.h"
+#include "core/measure/distribution.h"
 #include "core/measure/entropy.h"
+#include "core/measure/gradient_norms.h"
 #include "core/measure/head_form.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
@@ -65,6 +68,40 @@ private slots:
     }
 
     /// A query whose keys are all hidden has weights of zero: nothing to be uncertain about.
+    void silenceIsCountedUpToAThreshold() {
+        const std::vector<float> values{0, -0.5F, 0.005F, 2};
+        QCOMPARE(silentShare(values, 0), 0.25);
+        QCOMPARE(silentShare(values, 0.01F), 0.5);
+        QCOMPARE(silentShare({}, 0), 0.0);
+        const std::vector<float> active = activeRows(Tensor({2, 2}, {0, 1, 0, -1}), 0);
+        QCOMPARE(active, (std::vector<float>{0, 2}));
+    }
+
+    void theLargestBySizeComeFirstAndEqualOnesInOrder() {
+        const std::vector<float> values{1, -3, 0, 3, 2};
+        QCOMPARE(largestFirst(values, 3), (std::vector<Index>{1, 3, 4}));
+        QCOMPARE(largestFirst(values, 99).size(), values.size());
+    }
+
+    void temperatureMovesBetweenTheLargestAndAllAlike() {
+        const std::vector<float> logits{1, 3, 2};
+        const std::vector<double> cold = tempered(logits, 0.05);
+        QVERIFY(cold[1] > 0.999999);
+        const std::vector<double> hot = tempered(logits, 1e6);
+        for (const double share : hot)
+            QVERIFY(std::abs(share - 1.0 / 3) < 1e-5);
+        QVERIFY(std::abs(entropyOf(hot) - std::log(3.0)) < 1e-9);
+        // At 1 it is the softmax.
+        const double sum = std::exp(1.0) + std::exp(3.0) + std::exp(2.0);
+        QVERIFY(std::abs(tempered(logits, 1)[2] - std::exp(2.0) / sum) < 1e-12);
+    }
+
+    /// m after one step is (1 − β)·g; corrected it is g itself.
+    void aCorrectedMeanForgetsThatItBeganAtZero() {
+        QVERIFY(std::abs(biasCorrected(0.1 * 5, 0.9, 1) - 5) < 1e-12);
+        QVERIFY(std::abs(biasCorrected(0.7, 0.9, 1000) - 0.7) < 1e-12);
+    }
+
     void aFullyHiddenRowHasNoEntropy() { QCOMPARE(rowEntropies(Tensor({1, 3}))[0], 0.0); }
 
     /// The pattern that the window draws beyond the text is the one that the model adds within it.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/activity.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace gf {
+
+double silentShare(std::span<const float> values, float threshold) {
+    if (values.empty())
+        return 0;
+    const auto silent = std::count_if(values.begin(), values.end(), [threshold](float value) {
+        return std::abs(value) <= threshold;
+    });
+    return static_cast<double>(silent) / static_cast<double>(values.size());
+}
+
+std::vector<Index> largestFirst(std::span<const float> values, std::size_t limit) {
+    std::vector<Index> places(values.size());
+    std::iota(places.begin(), places.end(), Index{0});
+    const auto size = [values](Index place) {
+        return std::abs(values[static_cast<std::size_t>(place)]);
+    };
+    limit = std::min(limit, places.size());
+    std::partial_sort(
+        places.begin(), places.begin() + static_cast<std::ptrdiff_t>(limit), places.end(),
+        [&](Index a, Index b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
+    places.resize(limit);
+    return places;
+}
+
+std::vector<float> activeRows(const Tensor& matrix, float threshold) {
+    assert(matrix.shape().rank() == 2);
+    const Index columns = matrix.shape()[1];
+    std::vector<float> counts(static_cast<std::size_t>(columns), 0.0F);
+    for (Index i = 0; i < matrix.count(); ++i)
+        if (std::abs(matrix[i]) > threshold)
+            counts[static_cast<std::size_t>(i % columns)] += 1;
+    return counts;
+}
+
+} // namespace gf

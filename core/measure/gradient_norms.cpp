@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/gradient_norms.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+
+namespace gf {
+
+namespace {
+
+double sumOfSquares(const Tensor& tensor) {
+    double sum = 0;
+    for (const float value : tensor.values())
+        sum += static_cast<double>(value) * static_cast<double>(value);
+    return sum;
+}
+
+} // namespace
+
+std::vector<BlockGradient> blockGradients(const Trace& trace) {
+    std::vector<BlockGradient> blocks;
+    std::vector<double> most; // by block: the largest sum of squares of one gradient
+    std::map<std::string, std::size_t> places;
+    for (const Node& node : trace.graph->nodes()) {
+        const NodeId gradient =
+            node.role == Role::Parameter ? trace.graph->gradientOf(node.id) : noNode;
+        if (gradient == noNode || trace.value(gradient).empty())
+            continue;
+        const std::string name = node.name.substr(0, node.name.rfind('.'));
+        const auto [found, isNew] = places.insert({name, blocks.size()});
+        if (isNew) {
+            blocks.push_back({name, 0, 0, noNode});
+            most.push_back(-1);
+        }
+        BlockGradient& block = blocks[found->second];
+        const double squares = sumOfSquares(trace.value(gradient));
+        block.norm = std::hypot(block.norm, std::sqrt(squares));
+        block.count += trace.value(gradient).count();
+        if (squares > most[found->second]) {
+            most[found->second] = squares;
+            block.largest = gradient;
+        }
+    }
+    return blocks;
+}
+
+double totalNorm(const std::vector<BlockGradient>& blocks) {
+    double squares = 0;
+    for (const BlockGradient& block : blocks)
+        squares += block.norm * block.norm;
+    return std::sqrt(squares);
+}
+
+double biasCorrected(double mean, double beta, double step) {
+    assert(step >= 1);
+    return mean / (1 - std::pow(beta, step));
+}
+
+} // namespace gf
