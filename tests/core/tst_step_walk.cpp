@@ -179,6 +179,8 @@ private:
         ModelConfig model = smallModel(*m_task);
         model.dropout = 0.1;
         model.positional = Positional::Learned;
+        if (architecture == Architecture::Encoder)
+            model.activation = Activation::Gelu;
         return trainerOf(*m_backend, m_task, model, train);
     }
 

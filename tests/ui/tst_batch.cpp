@@ -185,6 +185,25 @@ private slots:
         QVERIFY(!steps.search(QStringLiteral("update w_q m")).empty());
     }
 
+    /// Traces of one graph that were computed to different ends follow each other at any focus.
+    void theStageFollowsFromTheUpdateToAfterAndBack() {
+        FocusModel focus;
+        StageWidget stage(&focus);
+        ExplainPanel explain(&focus);
+        Focus at;
+        at.step = QStringLiteral("update/encoder.0.self_attn.w_q/m");
+        at.gradients = true;
+        at.row = at.column = 0;
+        at.view = QStringLiteral("matrices");
+        focus.set(at);
+        for (const bool after : {false, true, false}) {
+            stage.setTrace(m_small.trace(0, after));
+            explain.setTrace(m_small.trace(0, after));
+            QCOMPARE(stage.canvas().scene().message.isEmpty(), !after);
+        }
+        QVERIFY(!explain.findChild<QLabel*>(QStringLiteral("explainCell"))->text().isEmpty());
+    }
+
     void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {
         MainWindow window;
         window.resize(1200, 800);

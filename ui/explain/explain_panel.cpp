@@ -191,7 +191,7 @@ void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
         m_users = m_graph ? m_graph->users() : std::vector<std::vector<NodeId>>();
         m_node = noNode;
         refresh();
-    } else if (m_node == noNode) {
+    } else if (m_node == noNode || m_trace->value(m_node).empty()) {
         refresh();
     } else {
         refreshNumbers();

@@ -201,7 +201,10 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
         // The canvas holds ids of the old graph.
         m_canvas->setScene({}, nullptr);
     }
-    if (!sameGraph || otherKind || m_shown != m_focus->focus()) {
+    // The same graph need not have been computed to the same end.
+    if (sameGraph && m_node != noNode && m_trace->value(m_node).empty())
+        m_node = noNode;
+    if (!sameGraph || otherKind || m_node == noNode || m_shown != m_focus->focus()) {
         refresh(m_focus->focus());
     } else if (m_stationShown) {
         showStation(m_shown);
