@@ -276,6 +276,10 @@ QString titleOf(const Node& node) {
                : title;
 }
 
+QString titleOfName(const QString& name) {
+    return titleOfName(name, false);
+}
+
 QString shortTitleOf(const Node& node) {
     const QString name = stepOf(node);
     if (!updatedBy(name).parameter.isEmpty())
@@ -442,7 +446,8 @@ std::vector<const Step*> Steps::search(const QString& text, int limit) const {
             // Each word may be found in the name of the contract or in the title.
             const QString name = (step.gradient ? gradientPrefix : QString()) + step.step.toLower();
             const QString title = step.title.toLower();
-            int score = bonus;
+            // The optimizer's memory is rarely what is meant.
+            int score = parameterOf(step.step).isEmpty() ? bonus : bonus / 4;
             for (const QString& word : wanted) {
                 const int best = std::max(matchScore(name, word), matchScore(title, word));
                 if (best < 0) {

@@ -79,6 +79,10 @@ QString parameterOf(const QString& step);
 /// How people call a node: "Decoder · layer 2 · cross-attention · scores"; gradients say so.
 QString titleOf(const Node& node);
 
+/// The same for a name that need not be a node's: "encoder.0.ffn" → "Encoder · layer 1 ·
+/// feed-forward".
+QString titleOfName(const QString& name);
+
 /// The last part of the title alone: "scores", "W_Q", "gradient of scores".
 QString shortTitleOf(const Node& node);
 

@@ -2,10 +2,14 @@
 #include "ui/stations/stations.h"
 
 #include "ui/stations/attention_lines.h"
+#include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
 #include "ui/stations/heads_overview.h"
+#include "ui/stations/hidden_units.h"
 #include "ui/stations/layer_norm_steps.h"
+#include "ui/stations/output_words.h"
 #include "ui/stations/residual_flow.h"
+#include "ui/stations/weight_update.h"
 
 #include <QCoreApplication>
 
@@ -18,6 +22,7 @@ std::span<const Station> allStations() {
     // One line for each; a station's file holds its row.
     static const std::array table = {
         attentionLines(), headsOverview(), contributionsOfHeads(), layerNormSteps(), residualFlow(),
+        hiddenUnits(),    outputWords(),   gradientNorms(),        weightUpdate(),
     };
     return table;
 }

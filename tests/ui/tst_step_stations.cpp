@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the stations of feed-forward, output and update say, against the numbers of the trace.
+#include "core/measure/activity.h"
+#include "core/measure/distribution.h"
+#include "core/measure/gradient_norms.h"
+#include "core/train/step_walk.h"
+#include "small_model.h"
+#include "tests/core/runs.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/station_figure.h"
+#include "ui/stations/stations.h"
+#include "warnings.h"
+
+#include <QPainter>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+/// All words of a station's drawing, and what can be pointed at.
+struct Drawn {
+    QStringList words;
+    StationPicture picture;
+
+    bool says(const QString& text) const {
+        return std::any_of(words.begin(), words.end(),
+                           [&](const QString& word) { return word.contains(text); });
+    }
+};
+
+Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index row = -1,
+            Index column = -1, const StationSettings& settings = {}) {
+    const NodeId id = trace.graph->find(name);
+    const Node& node = (*trace.graph)[id];
+    const Station* station = stationFor(*trace.graph, node, QLatin1String(view));
+    Drawn result;
+    if (!station || QLatin1String(station->id) != QLatin1String(view))
+        return result;
+    Focus focus;
+    focus.step = stepOf(node);
+    focus.gradients = node.role == Role::Backward || node.role == Role::Update;
+    focus.row = row;
+    focus.column = column;
+    const StationInput input{trace, id, focus, Theme::light(), QFont(), {900, 640}, settings};
+    const StationFigure figure{station, input, QString()};
+    QXmlStreamReader xml(figure.bytes(FigureFormat::Svg, 1));
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::Characters)
+            result.words += xml.text().toString();
+    QImage image(input.size.toSize(), QImage::Format_ARGB32);
+    QPainter painter(&image);
+    PainterCanvas canvas(painter, input.font);
+    station->draw(input, canvas, result.picture);
+    return result;
+}
+
+std::shared_ptr<const Trace> walked(OptimizerKind optimizer, Index* step = nullptr) {
+    const auto backend = makeBackend("cpu");
+    const auto task = test::smallTask("reverse");
+    TrainConfig train = test::shortTraining();
+    train.optimizer = optimizer;
+    train.clipNorm = 0.5;
+    const auto trainer = test::trainerOf(*backend, task, test::smallModel(*task), train);
+    for (int i = 0; i < 3; ++i)
+        trainer->step();
+    const StepWalk walk(*trainer, vocabulariesOf(task), "walk");
+    if (step)
+        *step = walk.result().step;
+    return walk.trace(1);
+}
+
+double first(const Trace& trace, const char* name, Index at = 0) {
+    return static_cast<double>((*trace.find(name))[at]);
+}
+
+} // namespace
+
+class TestStepStations : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void hiddenUnitsTellWhichShareIsSilent() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const Tensor& hidden = *trace->find("encoder.0.ffn.hidden");
+        const auto zeros = std::count(hidden.values().begin(), hidden.values().end(), 0.0F);
+        const double share = static_cast<double>(zeros) / static_cast<double>(hidden.count());
+        QVERIFY(share > 0.1);
+        const Drawn all = drawn(*trace, "encoder.0.ffn.hidden", "units");
+        QVERIFY2(all.says(QStringLiteral("%1 %").arg(100 * share, 0, 'f', 0)),
+                 qPrintable(all.words.join('|')));
+        // The ranked units of a token: the strongest comes first.
+        const Drawn token = drawn(*trace, "encoder.0.ffn.hidden", "units", 2);
+        QVERIFY(token.says(QStringLiteral("switches on")));
+        const Index units = hidden.shape()[1];
+        const auto row = hidden.values().subspan(static_cast<std::size_t>(2 * units),
+                                                 static_cast<std::size_t>(units));
+        const Index strongest = std::max_element(row.begin(), row.end()) - row.begin();
+        const auto spot =
+            std::find_if(token.picture.spots.begin(), token.picture.spots.end(),
+                         [](const StationPicture::Spot& each) { return each.place.column >= 0; });
+        QCOMPARE(spot->place.column, strongest);
+        QCOMPARE(spot->place.row, Index{2});
+    }
+
+    void theMeanOfTheBarsUnderTheSentenceIsTheLoss() {
+        for (const Architecture architecture :
+             {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
+            const auto trace = traceOf(architecture);
+            const Drawn output = drawn(*trace, "probabilities", "words", 1);
+            const double loss = first(*trace, "loss");
+            QVERIFY2(output.says(QStringLiteral("mean %1").arg(loss, 0, 'f', 4)),
+                     qPrintable(output.words.join('|')));
+            QVERIFY(output.says(
+                QStringLiteral("ln V = %1").arg(std::log(12.0), 0, 'f', 3))); // 12 words
+        }
+    }
+
+    void temperatureOneIsTheModelItself() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const Tensor& logits = *trace->find("logits");
+        const Tensor& probabilities = *trace->find("probabilities");
+        const auto row = logits.values().subspan(0, 12);
+        const std::vector<double> same = tempered(row, 1);
+        for (Index i = 0; i < 12; ++i)
+            QVERIFY(std::abs(same[static_cast<std::size_t>(i)] -
+                             static_cast<double>(probabilities[i])) < 1e-6);
+        const double hot = entropyOf(tempered(row, 20));
+        const Drawn flat =
+            drawn(*trace, "probabilities", "words", 0, -1, {{QStringLiteral("temperature"), 20.0}});
+        QVERIFY2(flat.says(QString::number(hot, 'f', 3)), qPrintable(flat.words.join('|')));
+    }
+
+    void wordsComeRankedOrInTheOrderOfTheVocabulary() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const auto columns = [&](double order) {
+            std::vector<Index> found;
+            const Drawn output =
+                drawn(*trace, "logits", "words", 0, -1, {{QStringLiteral("order"), order}});
+            for (const StationPicture::Spot& spot : output.picture.spots)
+                if (spot.place.column >= 0)
+                    found.push_back(spot.place.column);
+            return found;
+        };
+        const std::vector<Index> ranked = columns(0);
+        const std::vector<Index> listed = columns(1);
+        QCOMPARE(ranked.size(), std::size_t(12));
+        QVERIFY(std::is_sorted(listed.begin(), listed.end()));
+        const Tensor& logits = *trace->find("logits");
+        QVERIFY(std::is_sorted(ranked.begin(), ranked.end(),
+                               [&](Index a, Index b) { return logits[a] > logits[b]; }));
+    }
+
+    void gradientNormsOfTheLayersMakeTheNormOfAll() {
+        const auto trace = walked(OptimizerKind::Adam);
+        const double all = first(*trace, "gradient_norm");
+        QVERIFY(std::abs(totalNorm(blockGradients(*trace)) - all) < 1e-5 * all);
+        const Drawn chart = drawn(*trace, "gradient_norm", "gradient-norms");
+        QVERIFY2(chart.says(numberText(totalNorm(blockGradients(*trace)), 5)),
+                 qPrintable(chart.words.join('|')));
+        // A click on a bar leads to a gradient of that layer.
+        QVERIFY(!chart.picture.spots.empty());
+        for (const StationPicture::Spot& spot : chart.picture.spots)
+            QVERIFY(trace->graph->find("grad/" + spot.place.step.toStdString()) != noNode);
+        // Without the norms' gains and biases there are fewer bars.
+        const Drawn more = drawn(*trace, "gradient_norm", "gradient-norms", -1, -1,
+                                 {{QStringLiteral("norms"), 1.0}});
+        QVERIFY(more.picture.spots.size() > chart.picture.spots.size());
+    }
+
+    void theUpdateOfOneWeightIsWrittenOut() {
+        Index step = 0;
+        const auto trace = walked(OptimizerKind::Adam, &step);
+        const Tensor& weight = *trace->find("encoder.0.ffn.w_1");
+        const Index at = 1 * weight.shape()[1] + 4;
+        const Drawn told = drawn(*trace, "encoder.0.ffn.w_1", "weight", 1, 4);
+        const std::string update = "update/encoder.0.ffn.w_1/";
+        for (const char* name : {"m", "v", "delta", "apply", "clipped"})
+            QVERIFY2(told.says(numberText(first(*trace, (update + name).c_str(), at), 4)), name);
+        const double m = first(*trace, (update + "m").c_str(), at);
+        const double v = first(*trace, (update + "v").c_str(), at);
+        const auto t = static_cast<double>(step);
+        QCOMPARE(step, Index{4});
+        const double corrected = biasCorrected(m, 0.9, t);
+        QVERIFY(told.says(numberText(corrected, 4)));
+        const double delta = -first(*trace, "learning_rate") * corrected /
+                             (std::sqrt(biasCorrected(v, 0.999, t)) + 1e-8);
+        QVERIFY(std::abs(delta - first(*trace, (update + "delta").c_str(), at)) <
+                1e-4 * std::abs(delta));
+    }
+
+    void otherOptimizersShowTheirOwnMemory() {
+        const auto trace = walked(OptimizerKind::Sgd);
+        const Drawn told = drawn(*trace, "update/encoder.0.ffn.w_1/momentum", "weight", 1, 4);
+        QVERIFY2(told.says(QStringLiteral("momentum b")), qPrintable(told.words.join('|')));
+        QVERIFY(!told.says(QStringLiteral("mean square")));
+    }
+
+    void everyStationDrawsEveryStepOfAWholeTrainingStep() {
+        for (const OptimizerKind optimizer : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+            const auto trace = walked(optimizer);
+            for (const Node& node : trace->graph->nodes()) {
+                // The updates of one layer stand for those of all.
+                const bool other = node.role == Role::Update &&
+                                   node.name.find("update/encoder.0.ffn") != 0 &&
+                                   node.name.find("update/encoder.0.norm1") != 0;
+                if (trace->value(node.id).empty() || other)
+                    continue;
+                for (const Station* station : stationsFor(*trace->graph, node))
+                    for (const Index place : {-1, 1000}) {
+                        const Drawn any = drawn(*trace, node.name, station->id, place, place);
+                        QVERIFY2(any.words.size() > 3, node.name.c_str());
+                    }
+            }
+        }
+    }
+};
+
+QTEST_MAIN(TestStepStations)
+#include "tst_step_stations.moc"

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/gradient_norms.h"
+
+#include "core/graph/op.h"
+#include "core/measure/gradient_norms.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/bars.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double leastRow = 17;
+constexpr double mostRow = 30;
+constexpr double decades = 4; ///< of the logarithmic scale, below the longest bar
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// Where the backward pass begins, and where all of it has been done.
+bool shows(const Graph& graph, const Node& node) {
+    const OpKind kind = node.op->kind();
+    return (node.name == "grad/loss" && graph.size() > 1) || kind == OpKind::GradientNorm ||
+           kind == OpKind::ClipFactor;
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    StationControl scale;
+    scale.key = QStringLiteral("scale");
+    scale.label = tr("scale");
+    scale.help = tr("Lengths as they are, or their order of magnitude");
+    scale.kind = StationControl::Kind::Choice;
+    scale.choices = {tr("linear"), tr("logarithmic")};
+    scale.maximum = 1;
+    StationControl norms;
+    norms.key = QStringLiteral("norms");
+    norms.label = tr("norms too");
+    norms.help = tr("Shows the gains and biases of the norms as well");
+    norms.kind = StationControl::Kind::Switch;
+    return {scale, norms};
+}
+
+bool isNormBlock(const std::string& block) {
+    return block.substr(block.rfind('.') + 1).starts_with("norm");
+}
+
+std::vector<BlockGradient> shownBlocks(const StationInput& input) {
+    std::vector<BlockGradient> blocks = blockGradients(input.trace);
+    if (input.setting("norms", 0) <= 0)
+        std::erase_if(blocks, [](const BlockGradient& block) { return isNormBlock(block.block); });
+    return blocks;
+}
+
+/// How many rows there are without looking at numbers.
+double rowCount(const StationInput& input) {
+    return static_cast<double>(std::max<std::size_t>(shownBlocks(input).size(), 1));
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    return {460, 2 * margin + input.fontSize() * 5 + rowCount(input) * leastRow};
+}
+
+/// The part of the room that a norm fills, 0 to 1.
+double lengthOf(const StationInput& input, double norm, double longest) {
+    if (!(norm > 0) || !(longest > 0))
+        return 0;
+    if (input.setting("scale", 0) > 0)
+        return std::clamp(1 + std::log10(norm / longest) / decades, 0.004, 1.0);
+    return norm / longest;
+}
+
+void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
+             const BlockGradient& block, const QRectF& row, double words, double part) {
+    const Node& largest = input.graph()[block.largest];
+    const QString name = QString::fromStdString(block.block);
+    const double size = std::min(input.fontSize(), row.height() * 0.72);
+    const TextMeasure measure = measureWith(input.font);
+    const QColor hue = input.theme.hue(hueOf(name));
+    canvas.text({{row.left() + words - 8, row.center().y()},
+                 elided(titleOfName(name), words - 8, size, measure),
+                 size,
+                 input.theme.text,
+                 Qt::AlignRight,
+                 false,
+                 false});
+    const double numbers = size * 6;
+    const double room = row.width() - words - numbers;
+    const double thick = row.height() * 0.66;
+    const QRectF bar(row.left() + words, row.center().y() - thick / 2, room * part, thick);
+    canvas.rectangle(bar, hue, "bar");
+    canvas.text({{bar.right() + 6, row.center().y()},
+                 numberText(block.norm, 3),
+                 size,
+                 input.theme.mutedText,
+                 Qt::AlignLeft,
+                 false,
+                 false});
+    StationPlace place;
+    place.step = stepOf(largest);
+    const double mean = block.norm / std::sqrt(static_cast<double>(block.count));
+    place.tip = tr("%1\nnorm %2 over %3 numbers, %4 each (root mean square)\nClick to go to its "
+                   "largest gradient")
+                    .arg(titleOfName(name), numberText(block.norm, 5), QString::number(block.count),
+                         numberText(mean, 3));
+    picture.spots.push_back({row, place});
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const std::vector<BlockGradient> blocks = shownBlocks(input);
+    const double line = input.fontSize() * 1.6;
+    const double width = input.size.width() - 2 * margin;
+    const double total = totalNorm(blockGradients(input.trace));
+    drawLine(input, canvas, {margin, margin + line / 2},
+             tr("Norm of the gradient by layer; all together %1").arg(numberText(total, 5)), width,
+             input.theme.text, 1.15, true);
+    drawLine(input, canvas, {margin, margin + line * 1.6},
+             input.trace.batch > 1
+                 ? tr("the sum over the %1 examples of the batch").arg(input.trace.batch)
+                 : tr("from this one example"),
+             width, input.theme.mutedText);
+    if (blocks.empty())
+        return;
+    double longest = 0;
+    for (const BlockGradient& block : blocks)
+        longest = std::max(longest, block.norm);
+    const double top = margin + line * 2.6;
+    const double rows = static_cast<double>(blocks.size());
+    const double row = std::clamp((input.size.height() - top - margin) / rows, leastRow, mostRow);
+    const TextMeasure measure = measureWith(input.font);
+    double words = 0;
+    for (const BlockGradient& block : blocks)
+        words = std::max(words, measure(titleOfName(QString::fromStdString(block.block)),
+                                        std::min(input.fontSize(), row * 0.72)));
+    words = std::min(words + 12, width * 0.45);
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        drawRow(input, canvas, picture, blocks[i],
+                {margin, top + static_cast<double>(i) * row, width, row}, words,
+                lengthOf(input, blocks[i].norm, longest));
+}
+
+Tensor numbers(const StationInput& input) {
+    const std::vector<BlockGradient> blocks = shownBlocks(input);
+    Tensor norms(Shape{static_cast<Index>(blocks.size())});
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        norms[static_cast<Index>(i)] = static_cast<float>(blocks[i].norm);
+    return norms;
+}
+
+} // namespace
+
+Station gradientNorms() {
+    Station station;
+    station.id = "gradient-norms";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "By layer");
+    station.summary =
+        QT_TRANSLATE_NOOP("gf::Stations", "How long the gradient of each layer’s weights is");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.controls = controls;
+    station.draw = draw;
+    station.numbers = numbers;
+    return station;
+}
+
+} // namespace gf

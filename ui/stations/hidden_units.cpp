@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/hidden_units.h"
+
+#include "core/graph/op.h"
+#include "core/measure/activity.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/bars.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double scaleRoom = 52;  ///< for the numbers at the left of the bars
+constexpr double barWidth = 28;   ///< with its gap
+constexpr float nearZero = 0.01F; ///< GELU hardly ever gives 0: a unit this quiet counts as silent
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// The hidden units before and after the activation, values or gradients like the node itself.
+struct Layer {
+    NodeId before = noNode;
+    NodeId after = noNode;
+};
+
+Layer layerOf(const Graph& graph, const Node& node) {
+    const std::size_t dot = node.name.rfind('.');
+    if (dot == std::string::npos || node.shape.rank() != 2 || node.axes[1] != Axis::Hidden ||
+        node.name.find("/from/") != std::string::npos)
+        return {};
+    const std::string last = node.name.substr(dot + 1);
+    if (last != "hidden" && last != "pre_activation")
+        return {};
+    const std::string block = node.name.substr(0, dot + 1);
+    return {graph.find(block + "pre_activation"), graph.find(block + "hidden")};
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    const Layer layer = layerOf(graph, node);
+    return layer.before != noNode && layer.after != noNode;
+}
+
+bool isGradient(const Node& node) {
+    return node.role == Role::Backward;
+}
+
+/// Values count as silent after the activation, gradients before it: there the activation stops
+/// them.
+struct Silence {
+    const Tensor& units;
+    float threshold;
+};
+
+Silence silenceOf(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Layer layer = layerOf(graph, input.at());
+    const NodeId units = isGradient(input.at()) ? layer.before : layer.after;
+    const OpKind kind = graph[units].op->kind();
+    const bool exact = kind == OpKind::Relu || kind == OpKind::ReluGradient;
+    const bool smooth = kind == OpKind::Gelu;
+    return {input.trace.value(units), exact || !smooth ? 0.0F : nearZero};
+}
+
+QString percent(double share) {
+    return tr("%1 %").arg(100 * share, 0, 'f', share > 0 && share < 0.1 ? 1 : 0);
+}
+
+QString headline(const StationInput& input, const Silence& silence) {
+    const QString share = percent(silentShare(silence.units.values(), silence.threshold));
+    if (isGradient(input.at()))
+        return tr("%1 of the gradients are 0 before the activation").arg(share);
+    return silence.threshold > 0 ? tr("%1 of all units are silent: |h| ≤ %2")
+                                       .arg(share, numberText(silence.threshold, 2))
+                                 : tr("%1 of all units are silent: exactly 0").arg(share);
+}
+
+/// A bar beside each row of the map: how much of it is silent.
+void drawShares(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const HeatmapLayout& map, const QRectF& room, const Silence& silence) {
+    const double text = input.fontSize() * 0.85;
+    const double most = room.width() - 3.6 * text;
+    canvas.text({{room.left(), map.cells.top() - text},
+                 tr("silent"),
+                 text,
+                 input.theme.mutedText,
+                 Qt::AlignLeft,
+                 false,
+                 false});
+    for (Index t = 0; t < map.rows; ++t) {
+        const QRectF row = map.rowRect(t);
+        const double share = silentShare(rowOf(silence.units, t), silence.threshold);
+        const double thick = std::clamp(row.height() * 0.7, 0.5, 16.0);
+        const double top = row.center().y() - thick / 2;
+        canvas.rectangle({room.left(), top, most, thick}, input.theme.grid, "room");
+        QColor colour = input.theme.hue(Hue::Neutral);
+        if (input.focus.row == t)
+            colour = input.theme.hue(Hue::FeedForward);
+        canvas.rectangle({room.left(), top, most * share, thick}, colour, "bar");
+        if (row.height() >= text)
+            canvas.text({{room.left() + most + 4, row.center().y()},
+                         percent(share),
+                         text,
+                         input.focus.row == t ? input.theme.text : input.theme.mutedText,
+                         Qt::AlignLeft,
+                         input.focus.row == t,
+                         false});
+        StationPlace place;
+        place.row = t;
+        place.tip = tr("%1 of this token’s units are silent").arg(percent(share));
+        picture.spots.push_back(
+            {QRectF(room.left(), row.top(), room.width(), row.height()), place});
+    }
+}
+
+/// What the bars below the map show: one number for each unit.
+struct Ranking {
+    std::vector<float> numbers;
+    QString heading;
+    const float* before = nullptr; ///< the units before the activation, where that says more
+};
+
+Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Silence& silence) {
+    const Layer layer = layerOf(input.graph(), input.at());
+    const Index row = input.focus.row;
+    Ranking ranking;
+    if (row < 0 || row >= data.rows) {
+        ranking.numbers = activeRows(silence.units, silence.threshold);
+        const auto dead = std::count(ranking.numbers.begin(), ranking.numbers.end(), 0.0F);
+        ranking.heading =
+            isGradient(input.at())
+                ? tr("From how many tokens each unit has a gradient, most first; %1 of %2 have "
+                     "none")
+                : tr("How many tokens switch each unit on, most first; %1 of %2 stay silent");
+        ranking.heading = ranking.heading.arg(dead).arg(data.columns);
+        return ranking;
+    }
+    const bool gradient = isGradient(input.at());
+    const NodeId shown = gradient ? input.node : layer.after;
+    const std::span<const float> values = rowOf(input.trace.value(shown), row);
+    ranking.numbers.assign(values.begin(), values.end());
+    const double silent = silentShare(rowOf(silence.units, row), silence.threshold);
+    const auto active = std::lround((1 - silent) * static_cast<double>(data.columns));
+    ranking.heading = gradient ? tr("The largest gradients at “%1”; %2 of %3 units get one")
+                               : tr("What “%1” switches on: %2 of %3 units, strongest first");
+    ranking.heading = ranking.heading.arg(rowLabel(data, row)).arg(active).arg(data.columns);
+    if (!gradient)
+        ranking.before = rowOf(input.trace.value(layer.before), row).data();
+    return ranking;
+}
+
+void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const HeatmapData& data, const QRectF& room, const Silence& silence) {
+    const Ranking ranking = rankingOf(input, data, silence);
+    const double line = input.fontSize() * 1.5;
+    drawLine(input, canvas, {room.left(), room.top() + line / 2}, ranking.heading, room.width(),
+             input.theme.text, 1, true);
+    const QRectF area(room.left() + scaleRoom, room.top() + line * 1.5, room.width() - scaleRoom,
+                      room.height() - 3.4 * line);
+    const auto places = static_cast<std::size_t>(std::max(4.0, area.width() / barWidth));
+    const std::vector<Index> units = largestFirst(ranking.numbers, places);
+    double low = 0, high = 0;
+    for (const Index unit : units) {
+        const float number = ranking.numbers[static_cast<std::size_t>(unit)];
+        low = std::min(low, static_cast<double>(number));
+        high = std::max(high, static_cast<double>(number));
+    }
+    const BarScale scale = barScale(area, low, high);
+    drawBarScale(input, canvas, scale);
+    const double slot = area.width() / static_cast<double>(std::max<std::size_t>(units.size(), 1));
+    QStringList words;
+    Index lit = -1;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const Index unit = units[i];
+        const float number = ranking.numbers[static_cast<std::size_t>(unit)];
+        const bool chosen = unit == input.focus.column;
+        const double left = area.left() + static_cast<double>(i) * slot;
+        canvas.rectangle(
+            scale.bar(static_cast<double>(number), left + slot * 0.15, left + slot * 0.85),
+            chosen ? input.theme.selection : input.theme.hue(Hue::FeedForward), "bar");
+        StationPlace place;
+        place.row = input.focus.row < data.rows ? input.focus.row : -1;
+        place.column = unit;
+        place.tip = tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5));
+        if (ranking.before)
+            place.tip = tr("unit %1: %2 before the activation, %3 after it")
+                            .arg(QString::number(unit + 1), numberText(ranking.before[unit], 5),
+                                 numberText(number, 5));
+        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        words += QString::number(unit + 1);
+        lit = chosen ? static_cast<Index>(i) : lit;
+    }
+    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2.2 * line, words, lit,
+                  input.theme.text);
+    canvas.text({{area.left() - 5, area.bottom() + input.fontSize()},
+                 tr("unit"),
+                 input.fontSize() * 0.85,
+                 input.theme.mutedText,
+                 Qt::AlignRight,
+                 false,
+                 false});
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Silence silence = silenceOf(input);
+    Matrix matrix;
+    matrix.node = input.node;
+    HeatmapData data = heatmapOf(input.trace, matrix);
+    data.title = shortTitleOf(input.at());
+    const double line = input.fontSize() * 1.6;
+    const double width = input.size.width() - 2 * margin;
+    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, silence), width,
+             input.theme.text, 1.15, true);
+    const double top = margin + line * 1.3;
+    const double height = (input.size.height() - top - margin) * 0.58;
+    const double shares = std::clamp(width * 0.22, 90.0, 190.0);
+    const QRectF map(margin, top, width - shares - 18, height - 8);
+    const HeatmapLayout layout = placeHeatmap(
+        input, canvas, picture, data, map,
+        {input.focus.row, input.focus.column, input.focus.pinned}, [](Index row, Index column) {
+            StationPlace place;
+            place.row = row;
+            place.column = column;
+            return place;
+        });
+    // The numbers at the colour bar stand outside what the layout calls used.
+    const double right = std::min(map.right() + 18, layout.used().right() + 4.5 * input.fontSize());
+    drawShares(input, canvas, picture, layout, {right, top, margin + width - right, height},
+               silence);
+    drawRanking(input, canvas, picture, data,
+                {margin, top + height, width, input.size.height() - margin - top - height},
+                silence);
+    picture.rows = data.rows;
+    picture.columns = data.columns;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    return {460, 400 + std::min(static_cast<double>(input.at().shape[0]), 40.0) * 4};
+}
+
+} // namespace
+
+Station hiddenUnits() {
+    Station station;
+    station.id = "units";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Hidden units");
+    station.summary = QT_TRANSLATE_NOOP(
+        "gf::Stations", "Which hidden units each token switches on, and how many stay silent");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/output_words.h"
+
+#include "core/graph/op.h"
+#include "core/measure/activity.h"
+#include "core/measure/distribution.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stations/bars.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double scaleRoom = 52;
+constexpr double sortedSlot = 30; ///< pixels for each word when the likeliest stand first
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+bool isNamed(const Node& node, std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return node.name == name; });
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return graph.find("logits") != noNode && graph.find("probabilities") != noNode &&
+           isNamed(node, {"logits", "probabilities", "token_loss", "loss", "grad/logits"});
+}
+
+std::vector<StationControl> controls(const Graph&, const Node& node) {
+    StationControl order;
+    order.key = QStringLiteral("order");
+    order.label = tr("order");
+    order.help = tr("The likeliest words first, or all in the order of the vocabulary");
+    order.kind = StationControl::Kind::Choice;
+    order.choices = {tr("likeliest first"), tr("vocabulary")};
+    order.maximum = 1;
+    if (node.name == "grad/logits")
+        return {order};
+    StationControl temperature;
+    temperature.key = QStringLiteral("temperature");
+    temperature.label = tr("temperature τ");
+    temperature.help =
+        tr("Divides the logits before the softmax: below 1 sharper, above 1 flatter");
+    temperature.kind = StationControl::Kind::Real;
+    temperature.minimum = 0.05;
+    temperature.maximum = 20;
+    temperature.step = 0.1;
+    temperature.initial = 1;
+    return {order, temperature};
+}
+
+QString wordAt(const Tokens& words, Index at) {
+    const auto place = static_cast<std::size_t>(at);
+    return place < words.size() ? tokenText(words[place]) : QString::number(at);
+}
+
+/// All about one place of the sentence.
+struct Position {
+    Index row = 0;
+    Index right = -1; ///< the right answer, −1 where there is none (no target, padding)
+    double temperature = 1;
+    std::span<const float> logits;
+    std::vector<double> shares;  ///< softmax(z/τ)
+    std::vector<double> untuned; ///< the model's own, τ = 1
+};
+
+bool isPadding(const Trace& trace, Index row) {
+    const auto place = static_cast<std::size_t>(row);
+    return place >= trace.labels.size() || trace.labels[place] == "<pad>";
+}
+
+Position positionOf(const StationInput& input) {
+    const Trace& trace = input.trace;
+    const Tensor& logits = *trace.find("logits");
+    Position here;
+    here.row = input.focus.row >= 0 && input.focus.row < logits.shape()[0] ? input.focus.row : 0;
+    if (const Tensor* labels = trace.find("label.ids"); labels && !isPadding(trace, here.row))
+        here.right = static_cast<Index>((*labels)[here.row]);
+    here.temperature = std::max(0.05, input.setting("temperature", 1));
+    here.logits = rowOf(logits, here.row);
+    here.shares = tempered(here.logits, here.temperature);
+    here.untuned = tempered(here.logits, 1);
+    return here;
+}
+
+Tokens vocabularyOf(const StationInput& input) {
+    return input.trace.labelsAlong(input.graph().find("logits"), 1);
+}
+
+/// One number for each word: shares, logits over τ, or gradients.
+struct Measured {
+    std::vector<float> numbers;
+    QString what;
+};
+
+Measured measuredOf(const StationInput& input, const Position& here) {
+    Measured measured;
+    if (input.at().name == "grad/logits") {
+        const std::span<const float> row = rowOf(input.trace.value(input.node), here.row);
+        measured.numbers.assign(row.begin(), row.end());
+        measured.what = tr("gradient of each logit");
+    } else if (input.at().name == "logits") {
+        for (const float logit : here.logits)
+            measured.numbers.push_back(logit / static_cast<float>(here.temperature));
+        measured.what = here.temperature == 1 ? tr("logit z") : tr("logit z / τ");
+    } else {
+        measured.numbers.assign(here.shares.begin(), here.shares.end());
+        measured.what = here.temperature == 1 ? tr("probability") : tr("probability at τ");
+    }
+    return measured;
+}
+
+/// Which words are drawn, in their order.
+std::vector<Index> orderOf(const StationInput& input, const Measured& measured,
+                           const Position& here, double width) {
+    if (input.setting("order", 0) > 0) {
+        std::vector<Index> all(measured.numbers.size());
+        std::iota(all.begin(), all.end(), Index{0});
+        return all;
+    }
+    const auto most = static_cast<std::size_t>(std::max(4.0, width / sortedSlot));
+    std::vector<Index> words;
+    if (input.at().name == "grad/logits") {
+        words = largestFirst(measured.numbers, most);
+    } else {
+        const std::vector<float> shares(here.shares.begin(), here.shares.end());
+        words = largestFirst(shares, most);
+    }
+    // The right answer is never left out.
+    if (here.right >= 0 && std::find(words.begin(), words.end(), here.right) == words.end())
+        words.back() = here.right;
+    return words;
+}
+
+QString headline(const StationInput& input, const Position& here, const Tokens& words) {
+    const auto best = std::max_element(here.shares.begin(), here.shares.end());
+    const QString said = wordAt(words, best - here.shares.begin());
+    const QString share = numberText(*best, 3);
+    const bool reads = !input.trace.targetTokens.empty();
+    const QString seen =
+        wordAt(reads ? input.trace.targetTokens : input.trace.sourceTokens, here.row);
+    if (here.right < 0)
+        if (here.right == best - here.shares.begin())
+            return tr("Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5")
+                .arg(QString::number(here.row + 1), seen, said, share,
+                     numberText(-std::log(given), 3));
+    return tr("Position %1, after “%2”: “%3” with %4")
+        .arg(QString::number(here.row + 1), seen, said, share);
+    const double given = here.shares[static_cast<std::size_t>(here.right)];
+    return tr("Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7")
+        .arg(QString::number(here.row + 1), seen, said, share, wordAt(words, here.right),
+             numberText(given, 3), numberText(-std::log(given), 3));
+}
+
+QString entropyLine(const Position& here) {
+    const auto count = static_cast<double>(here.shares.size());
+    return tr("entropy %1 nats; all words alike would have ln %2 = %3")
+        .arg(QString::number(entropyOf(here.shares), 'f', 3), QString::number(here.shares.size()),
+             QString::number(std::log(count), 'f', 3));
+}
+
+QColor colourOf(const StationInput& input, const Position& here, Index word) {
+    const auto best = std::max_element(here.shares.begin(), here.shares.end());
+    if (word == here.right)
+        return input.theme.hue(Hue::Value);
+    if (word == best - here.shares.begin())
+        return input.theme.hue(here.right >= 0 ? Hue::Key : Hue::Query);
+    return input.theme.hue(Hue::Neutral);
+}
+
+void drawWords(const StationInput& input, Canvas& canvas, StationPicture& picture,
+               const Position& here, const Tokens& words, const QRectF& room) {
+    const Measured measured = measuredOf(input, here);
+    const double line = input.fontSize() * 1.6;
+    const QRectF area(room.left() + scaleRoom, room.top() + line, room.width() - scaleRoom,
+                      room.height() - 3.6 * line);
+    drawLine(input, canvas, {room.left() + scaleRoom, room.top() + line / 2}, measured.what,
+             area.width(), input.theme.mutedText);
+    const std::vector<Index> order = orderOf(input, measured, here, area.width());
+    const auto [low, high] = std::minmax_element(measured.numbers.begin(), measured.numbers.end());
+    const BarScale scale = barScale(area, static_cast<double>(*low), static_cast<double>(*high));
+    drawBarScale(input, canvas, scale);
+    const double slot = area.width() / static_cast<double>(order.size());
+    const double gap = slot > 4 ? slot * 0.14 : 0;
+    const bool ghosts = here.temperature != 1 && !isNamed(input.at(), {"logits", "grad/logits"});
+    QStringList names;
+    Index lit = -1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Index word = order[i];
+        const auto at = static_cast<std::size_t>(word);
+        const double left = area.left() + static_cast<double>(i) * slot;
+        const QRectF bar =
+            scale.bar(static_cast<double>(measured.numbers[at]), left + gap, left + slot - gap);
+        canvas.rectangle(bar, colourOf(input, here, word), "bar");
+        if (ghosts)
+            canvas.outline(scale.bar(here.untuned[at], left + gap, left + slot - gap),
+                           input.theme.mutedText, 1);
+        if (word == input.focus.column)
+            canvas.outline(bar.adjusted(-2, -2, 2, 2), input.theme.selection, 2);
+        StationPlace place;
+        place.row = here.row;
+        place.column = word;
+        place.tip = tr("%1\nlogit %2\nprobability %3")
+                        .arg(wordAt(words, word), numberText(here.logits[at], 5),
+                             numberText(here.shares[at], 5));
+        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        names += wordAt(words, word);
+        lit = word == here.right ? static_cast<Index>(i) : lit;
+    }
+    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2.4 * line, names, lit,
+                  input.theme.textHue(Hue::Value));
+}
+
+/// Mean over the tokens of this sentence that are not padding.
+double meanLoss(const Trace& trace, const Tensor& losses) {
+    double sum = 0;
+    Index count = 0;
+    for (Index t = 0; t < losses.count(); ++t)
+        if (!isPadding(trace, t)) {
+            sum += static_cast<double>(losses[t]);
+            ++count;
+        }
+    return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Position& here, const Tensor& losses, const QRectF& room) {
+    const Trace& trace = input.trace;
+    const double line = input.fontSize() * 1.6;
+    drawLine(input, canvas, {room.left(), room.top() + line / 2},
+             tr("What each right answer costs: loss of each token"), room.width(), input.theme.text,
+             1, true);
+    const QRectF area(room.left() + scaleRoom, room.top() + line * 1.4, room.width() - scaleRoom,
+                      room.height() - 3.6 * line);
+    const double random = std::log(static_cast<double>(here.logits.size()));
+    double high = random;
+    for (Index t = 0; t < losses.count(); ++t)
+        high = std::max(high, static_cast<double>(losses[t]));
+    const BarScale scale = barScale(area, 0, high);
+    drawBarScale(input, canvas, scale);
+    const double slot = area.width() / static_cast<double>(losses.count());
+    const double gap = slot > 4 ? slot * 0.14 : 0;
+    QStringList names;
+    for (Index t = 0; t < losses.count(); ++t) {
+        const double left = area.left() + static_cast<double>(t) * slot;
+        const auto loss = static_cast<double>(losses[t]);
+        canvas.rectangle(scale.bar(loss, left + gap, left + slot - gap),
+                         t == here.row ? input.theme.selection : input.theme.hue(Hue::Neutral),
+                         "bar");
+        StationPlace place;
+        place.row = t;
+        place.tip = isPadding(trace, t)
+                        ? tr("filler costs nothing")
+                        : tr("“%1” costs %2").arg(wordAt(trace.labels, t), numberText(loss, 5));
+        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        names += wordAt(trace.labels, t);
+    }
+    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2 * line, names, here.row,
+                  input.theme.text);
+    drawLevel(input, canvas, scale, random,
+              tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
+              input.theme.mutedText);
+    const double mean = meanLoss(trace, losses);
+    const QString number = QString::number(mean, 'f', 4);
+    drawLevel(input, canvas, scale, mean,
+              trace.batch > 1 ? tr("mean of this example %1").arg(number)
+                              : tr("mean %1").arg(number),
+              input.theme.hue(Hue::Key));
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Position here = positionOf(input);
+    const Tokens words = vocabularyOf(input);
+    const Tensor* losses = input.trace.find("token_loss");
+    const double line = input.fontSize() * 1.6;
+    const double width = input.size.width() - 2 * margin;
+    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, here, words), width,
+             input.theme.text, 1.1, true);
+    drawLine(input, canvas, {margin, margin + line * 1.5}, entropyLine(here), width,
+             input.theme.mutedText);
+    const double top = margin + line * 2.2;
+    const double rest = input.size.height() - top - margin;
+    const double above = losses ? rest * 0.54 : rest;
+    drawWords(input, canvas, picture, here, words, {margin, top, width, above});
+    if (losses)
+        drawLosses(input, canvas, picture, here, *losses,
+                   {margin, top + above + 4, width, rest - above - 4});
+    picture.rows = static_cast<Index>(input.trace.find("logits")->shape()[0]);
+    picture.columns = static_cast<Index>(here.logits.size());
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {460, 420};
+}
+
+/// What the bars of the words show, all positions at once.
+Tensor numbers(const StationInput& input) {
+    if (input.at().name == "grad/logits")
+        return input.trace.value(input.node);
+    const Tensor& logits = *input.trace.find("logits");
+    Tensor shares(logits.shape());
+    const double temperature = std::max(0.05, input.setting("temperature", 1));
+    for (Index t = 0; t < logits.shape()[0]; ++t) {
+        const std::vector<double> row = tempered(rowOf(logits, t), temperature);
+        for (std::size_t i = 0; i < row.size(); ++i)
+            shares[t * logits.shape()[1] + static_cast<Index>(i)] = static_cast<float>(row[i]);
+    }
+    return shares;
+}
+
+} // namespace
+
+Station outputWords() {
+    Station station;
+    station.id = "words";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Words");
+    station.summary = QT_TRANSLATE_NOOP(
+        "gf::Stations", "What the model says at one position, and what each right answer costs");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.controls = controls;
+    station.draw = draw;
+    station.numbers = numbers;
+    return station;
+}
+
+} // namespace gf

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/weight_update.h"
+
+#include "core/graph/op.h"
+#include "core/measure/activity.h"
+#include "core/measure/gradient_norms.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/bars.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double rowGap = 12;
+constexpr double gap = 36; ///< the power of ten at a colour bar stands in it
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// The parameter that a node is, is the gradient of, or updates; noNode for all else.
+NodeId parameterOf(const Graph& graph, const Node& node) {
+    const QString name = stepOf(node);
+    const QString updated = gf::parameterOf(name);
+    const NodeId found = graph.find((updated.isEmpty() ? name : updated).toStdString());
+    return found != noNode && graph[found].role == Role::Parameter ? found : noNode;
+}
+
+/// What a step does to a parameter, in the order in which it is done.
+struct Chain {
+    NodeId parameter = noNode;
+    NodeId gradient = noNode;
+    std::vector<NodeId> updates; ///< clipped, decayed, m, v, momentum, delta, apply: what there is
+};
+
+Chain chainOf(const Graph& graph, const Node& node) {
+    Chain chain;
+    chain.parameter = parameterOf(graph, node);
+    if (chain.parameter == noNode)
+        return chain;
+    chain.gradient = graph.gradientOf(chain.parameter);
+    const std::string prefix = "update/" + graph[chain.parameter].name + "/";
+    for (const char* what : {"clipped", "decayed", "m", "v", "momentum", "delta", "apply"})
+        if (const NodeId update = graph.find(prefix + what); update != noNode)
+            chain.updates.push_back(update);
+    return chain;
+}
+
+/// Only where the trace is of a whole training step.
+bool shows(const Graph& graph, const Node& node) {
+    const Chain chain = chainOf(graph, node);
+    return chain.gradient != noNode && !chain.updates.empty();
+}
+
+/// The cell of the focus, or else the one that the step changes most.
+Index chosenCell(const StationInput& input, const Chain& chain) {
+    const Node& parameter = input.graph()[chain.parameter];
+    if (const auto cell = focusedCell(parameter, input.focus))
+        return offsetOf(parameter.shape, *cell);
+    for (const NodeId update : chain.updates) {
+        const OpKind kind = input.graph()[update].op->kind();
+        const bool delta = kind == OpKind::AdamUpdate || kind == OpKind::SgdUpdate;
+        if (delta && !input.trace.value(update).empty())
+            return largestFirst(input.trace.value(update).values(), 1).front();
+    }
+    return 0;
+}
+
+/// One line of the arithmetic of a weight.
+struct Line {
+    NodeId node = noNode; ///< where a click goes; noNode: a number that is no step
+    QString name;
+    QString sum; ///< how it comes about
+    double value = 0;
+};
+
+QString number(double value) {
+    return numberText(value, 4);
+}
+
+/// A number that follows a sign.
+QString term(double value) {
+    return value < 0 ? QStringLiteral("(%1)").arg(number(value)) : number(value);
+}
+
+/// β to the power of t, as papers write it.
+QString powerOf(double beta, double step) {
+    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text = QString::number(beta);
+    for (const QChar digit : QString::number(step, 'f', 0))
+        text += digits[digit.digitValue()];
+    return text;
+}
+
+/// Writes down what the nodes of a chain do to one weight.
+class Arithmetic {
+public:
+    Arithmetic(const StationInput& input, Index cell) : m_input(input), m_cell(cell) {}
+
+    std::vector<Line> lines(const Chain& chain) {
+        add(chain.parameter, tr("weight p"), QString());
+        const QString from = m_input.trace.batch > 1
+                                 ? tr("sum over %1 examples").arg(m_input.trace.batch)
+                                 : QString();
+        add(chain.gradient, tr("gradient g"), from);
+        for (const NodeId update : chain.updates)
+            addUpdate(m_input.graph()[update]);
+        return std::move(m_lines);
+    }
+
+private:
+    double at(NodeId node) const {
+        const Tensor& value = m_input.trace.value(node);
+        if (value.empty())
+            return 0;
+        return static_cast<double>(value[value.count() == 1 ? 0 : m_cell]);
+    }
+
+    void add(NodeId node, const QString& name, const QString& sum) {
+        if (!m_input.trace.value(node).empty())
+            m_lines.push_back({node, name, sum, at(node)});
+    }
+
+    void addCorrected(const QString& name, const QString& symbol, NodeId mean, double beta,
+                      double step) {
+        m_lines.push_back({noNode, name,
+                           QStringLiteral("%1 / (1 − %2)").arg(symbol, powerOf(beta, step)),
+                           biasCorrected(at(mean), beta, step)});
+    }
+
+    void addUpdate(const Node& node) {
+        const Attributes& a = node.attributes;
+        const auto operand = [&](std::size_t i) { return term(at(node.inputs[i])); };
+        const auto mean = [&](const QString& pattern) {
+            return pattern.arg(QString::number(a.beta), operand(0),
+                               QString::number(1 - a.beta, 'g', 3), operand(1));
+        };
+        switch (node.op->kind()) {
+        case OpKind::ClipGradient:
+            return add(node.id, tr("clipped gradient"),
+                       QStringLiteral("%1 · %2").arg(operand(0), operand(1)));
+        case OpKind::DecayGradient:
+            return add(node.id, tr("gradient with decay"),
+                       QStringLiteral("%1 + %2 · %3")
+                           .arg(operand(0), QString::number(a.rate), operand(1)));
+        case OpKind::AdamMoment1:
+            return add(node.id, tr("mean gradient m"), mean(QStringLiteral("%1 · %2 + %3 · %4")));
+        case OpKind::AdamMoment2:
+            return add(node.id, tr("mean square v"), mean(QStringLiteral("%1 · %2 + %3 · %4²")));
+        case OpKind::Momentum:
+            return add(node.id, tr("momentum b"),
+                       QStringLiteral("%1 · %2 + %3")
+                           .arg(QString::number(a.beta), operand(0), operand(1)));
+        case OpKind::AdamUpdate: {
+            const double step = at(node.inputs[3]);
+            addCorrected(tr("corrected m′"), QStringLiteral("m"), node.inputs[0], a.beta, step);
+            addCorrected(tr("corrected v′"), QStringLiteral("v"), node.inputs[1], a.beta2, step);
+            return add(
+                node.id, tr("change Δ"),
+                QStringLiteral("−%1 · m′ / (√v′ + %2)").arg(operand(2), numberText(a.epsilon, 1)));
+        }
+        case OpKind::SgdUpdate:
+            return add(node.id, tr("change Δ"),
+                       QStringLiteral("−%1 · %2").arg(operand(1), operand(0)));
+        case OpKind::Apply: {
+            QString sum = QStringLiteral("%1 + %2").arg(operand(0), operand(1));
+            if (a.rate > 0)
+                sum += QStringLiteral(" − %1 · %2 · %3")
+                           .arg(operand(2), QString::number(a.rate), operand(0));
+            return add(node.id, tr("new weight"), sum);
+        }
+        default:
+            return add(node.id, shortTitleOf(node), QString());
+        }
+    }
+
+    const StationInput& m_input;
+    Index m_cell;
+    std::vector<Line> m_lines;
+};
+
+/// The matrices beside each other: at most this many, the rest is in the lines.
+std::vector<NodeId> matricesOf(const StationInput& input, const Chain& chain) {
+    std::vector<NodeId> nodes{chain.parameter, chain.gradient};
+    for (const NodeId update : chain.updates) {
+        const OpKind kind = input.graph()[update].op->kind();
+        if (kind != OpKind::ClipGradient && kind != OpKind::DecayGradient && kind != OpKind::Apply)
+            nodes.push_back(update);
+    }
+    std::erase_if(nodes, [&](NodeId node) { return input.trace.value(node).empty(); });
+    return nodes;
+}
+
+void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                  const Chain& chain, Index cell, const std::vector<Line>& lines,
+                  const QRectF& room) {
+    const std::vector<NodeId> nodes = matricesOf(input, chain);
+    const auto count = static_cast<double>(nodes.size());
+    const double width = (room.width() - (count - 1) * gap) / count;
+    const Cell chosen = cellAt(input.graph()[chain.parameter].shape, cell);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = input.graph()[nodes[i]];
+        Matrix matrix;
+        matrix.node = node.id;
+        HeatmapData data = heatmapOf(input.trace, matrix);
+        for (const Line& line : lines)
+            if (line.node == node.id)
+                data.title = line.name;
+        const CellPlace light = placeOf(node, matrix, chosen).value_or(CellPlace{});
+        const QRectF area(room.left() + static_cast<double>(i) * (width + gap), room.top(), width,
+                          room.height());
+        placeHeatmap(input, canvas, picture, data, area,
+                     {light.row, light.column, input.focus.pinned},
+                     [](Index row, Index column) {
+                         StationPlace place;
+                         place.row = row;
+                         place.column = column;
+                         return place;
+                     },
+                     {HeatmapPart::Title, HeatmapPart::ColourBar});
+        picture.rows = data.rows;
+        picture.columns = data.columns;
+    }
+}
+
+void drawLines(const StationInput& input, Canvas& canvas, StationPicture& picture,
+               const std::vector<Line>& lines, const QRectF& room) {
+    const double row =
+        std::min(input.fontSize() * 2.1, room.height() / static_cast<double>(lines.size()));
+    const double size = std::min(input.fontSize(), row * 0.7);
+    const double names = std::min(room.width() * 0.26, size * 13);
+    const double numbers = std::min(room.width() * 0.22, size * 9);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Line& line = lines[i];
+        const QRectF area(room.left(), room.top() + static_cast<double>(i) * row, room.width(),
+                          row);
+        const bool here = line.node == input.node;
+        if (i % 2 == 0)
+            canvas.rectangle(area, input.theme.grid, "band");
+        if (here)
+            canvas.outline(area, input.theme.selection, 2);
+        const double y = area.center().y();
+        drawLine(input, canvas, {area.left() + 8, y}, line.name, names - 12, input.theme.text,
+                 size / input.fontSize(), true);
+        drawLine(input, canvas, {area.left() + names, y}, line.sum,
+                 area.width() - names - numbers - 8, input.theme.mutedText,
+                 size / input.fontSize());
+        canvas.text({{area.right() - 8, y},
+                     number(line.value),
+                     size,
+                     input.theme.text,
+                     Qt::AlignRight,
+                     true,
+                     false});
+        if (line.node == noNode)
+            continue;
+        StationPlace place;
+        place.step = stepOf(input.graph()[line.node]);
+        place.tip = titleOf(input.graph()[line.node]);
+        picture.spots.push_back({area, place});
+    }
+}
+
+QString headline(const StationInput& input, const Chain& chain, Index cell) {
+    const Node& parameter = input.graph()[chain.parameter];
+    const Cell at = cellAt(parameter.shape, cell);
+    QStringList place;
+    for (int i = 0; i < parameter.shape.rank(); ++i)
+        place += QString::number(at.at[static_cast<std::size_t>(i)] + 1);
+    const QString name =
+        QStringLiteral("%1[%2]").arg(shortTitleOf(parameter), place.join(QStringLiteral(", ")));
+    const bool chosen = focusedCell(parameter, input.focus).has_value();
+    return chosen ? tr("One training step of the weight %1").arg(name)
+                  : tr("One training step of the weight that moves most, %1").arg(name);
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Chain chain = chainOf(input.graph(), input.at());
+    const Index cell = chosenCell(input, chain);
+    const std::vector<Line> lines = Arithmetic(input, cell).lines(chain);
+    const double line = input.fontSize() * 1.6;
+    const double width = input.size.width() - 2 * margin;
+    const double room = input.size.height() - 2 * margin - 1.6 * line;
+    const double below =
+        std::min(static_cast<double>(lines.size()) * input.fontSize() * 2.1, room * 0.62);
+    const double top = margin + 1.6 * line;
+    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, chain, cell), width,
+             input.theme.text, 1.15, true);
+    // A vector is one row and needs no more.
+    const bool vector = input.graph()[chain.parameter].shape.rank() < 2;
+    const double above =
+        vector ? std::min(room - below - rowGap, 7 * input.fontSize()) : room - below - rowGap;
+    drawMatrices(input, canvas, picture, chain, cell, lines, {margin, top, width - gap, above});
+    drawLines(input, canvas, picture, lines, {margin, top + above + rowGap, width, below});
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {560, 420};
+}
+
+} // namespace
+
+Station weightUpdate() {
+    Station station;
+    station.id = "weight";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "One weight");
+    station.summary = QT_TRANSLATE_NOOP(
+        "gf::Stations", "Value, gradient, the optimizer’s memory and the change of one weight");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf
