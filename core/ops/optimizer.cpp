@@ -11,6 +11,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
+/// More terms of one gradient than this are told as their sum.
+constexpr Index mostSquares = 4096;
+
 Expression scalar(NodeId node) {
     return expr::operand(node, cell());
 }
@@ -21,22 +24,32 @@ public:
     using OpBase::OpBase;
 
     Explanation explain(const Graph& graph, const Node& node, const Cell&,
-                        const CellReader&) const override {
+                        const CellReader& read) const override {
         Explanation explanation;
         std::vector<Expression> parts;
         for (const NodeId gradient : node.inputs) {
-            std::vector<Expression> squares;
-            const Shape& shape = graph[gradient].shape;
-            for (Index i = 0; i < shape.count(); ++i)
-                squares.push_back(
-                    expr::unary(Kind::Square, expr::operand(gradient, cellAt(shape, i))));
             parts.push_back(expr::line(explanation.lines.size()));
-            explanation.lines.push_back(
-                {"Σ (" + graph[gradient].name + ")²", expr::sum(std::move(squares))});
+            explanation.lines.push_back({"Σ (" + graph[gradient].name + ")²",
+                                         squaresOf(gradient, graph[gradient].shape, read)});
         }
         explanation.lines.push_back(
             {"N", expr::unary(Kind::SquareRoot, expr::sum(std::move(parts)))});
         return explanation;
+    }
+
+private:
+    /// Term by term, or where nobody could read all terms their sum.
+    static Expression squaresOf(NodeId gradient, const Shape& shape, const CellReader& read) {
+        std::vector<Expression> squares;
+        double sum = 0;
+        for (Index i = 0; i < shape.count(); ++i) {
+            const Cell at = cellAt(shape, i);
+            if (shape.count() <= mostSquares)
+                squares.push_back(expr::unary(Kind::Square, expr::operand(gradient, at)));
+            else
+                sum += read(gradient, at) * read(gradient, at);
+        }
+        return squares.empty() ? expr::number(sum) : expr::sum(std::move(squares));
     }
 };
 
