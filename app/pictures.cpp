@@ -125,6 +125,34 @@ void train(MainWindow& window) {
     wait(2 * settled);
 }
 
+/// The walk through a training step: its beginning, a weight's update, and what it led to.
+void saveWalk(MainWindow& window, const QString& folder, int& number) {
+    struct Stop {
+        const char* name;
+        const char* step;
+        bool gradients;
+        bool after;
+    };
+    constexpr std::array stops = {
+        Stop{"walk-forward", "source.embedded", false, false},
+        Stop{"walk-update", "gradient_norm", true, false},
+        Stop{"walk-one-weight", "update/encoder.0.ffn.w_1/delta", true, false},
+        Stop{"walk-after", "loss", false, true},
+    };
+    for (const Stop& stop : stops) {
+        emit window.intents()->walkStep(0, stop.after);
+        wait(2 * settled);
+        Focus focus;
+        focus.step = QString::fromLatin1(stop.step);
+        focus.gradients = stop.gradients;
+        window.focus()->set(focus);
+        wait(settled);
+        save(window, folder, ++number, QString::fromLatin1(stop.name));
+    }
+    emit window.intents()->leaveWalk();
+    wait(2 * settled);
+}
+
 } // namespace
 
 void takePictures(MainWindow& window, const QString& folder, const QSize& size) {
@@ -151,6 +179,7 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
         wait(settled);
         save(window, folder, ++number, QString::fromLatin1(picture.name));
     }
+    saveWalk(window, folder, number);
     saveDialog(window, Command::NewModel, folder, ++number, QStringLiteral("new-model"));
     window.focus()->setGradients(false);
     window.focus()->setStep(QStringLiteral("encoder.0.self_attn.weights"));

@@ -4,6 +4,8 @@
 #include "core/model/config.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
+#include "core/train/step_walk.h"
+#include "core/train/trainer.h"
 #include "ui/figure/canvas.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
@@ -25,9 +27,8 @@ namespace {
 constexpr int runs = 5;
 constexpr QSizeF stage(900, 640); ///< the stage of a window of 1440 × 900
 
-/// One text of `tokens` tokens through a model of one layer with eight heads.
-std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional positional,
-                                     Index tokens) {
+/// One layer with eight heads.
+ModelConfig modelOf(Architecture architecture, Positional positional, Index tokens) {
     ModelConfig config;
     config.architecture = architecture;
     config.positional = positional;
@@ -38,6 +39,13 @@ std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional posit
     config.dFf = 512;
     config.maxLength = tokens;
     config.sourceVocab = config.targetVocab = 256;
+    return config;
+}
+
+/// One text of `tokens` tokens through the model.
+std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional positional,
+                                     Index tokens) {
+    const ModelConfig config = modelOf(architecture, positional, tokens);
     const auto parameters = makeParameters(config);
     initialize(*parameters, config, 7);
     ProbeExample example;
@@ -49,6 +57,32 @@ std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional posit
     example.target = text;
     const auto backend = makeBackend("cpu");
     return Probe(*backend, config, *parameters, example, {}, "benchmark").run(0);
+}
+
+/// The same few sentences for ever.
+class SameBatch : public BatchSource {
+public:
+    explicit SameBatch(Index tokens) : m_tokens(tokens) {}
+    Index sourceLength() const override { return 0; }
+    Index targetLength() const override { return m_tokens; }
+    Index batchSize() const override { return 2; }
+    void fill(Index, Batch& batch) const override {
+        std::vector<TokenId> text;
+        for (Index i = 0; i + 1 < m_tokens; ++i)
+            text.push_back(static_cast<TokenId>(4 + (i * 37) % 250));
+        batch = makeBatch(Architecture::Decoder, {{}, {}}, {text, text}, 0, m_tokens);
+    }
+
+private:
+    Index m_tokens;
+};
+
+/// A whole training step, for what draws updates.
+std::shared_ptr<const Trace> walkedTrace(Index tokens) {
+    const ModelConfig config = modelOf(Architecture::Decoder, Positional::Learned, tokens);
+    const auto backend = makeBackend("cpu");
+    const Trainer trainer(*backend, config, TrainConfig(), std::make_shared<SameBatch>(tokens), 1);
+    return StepWalk(trainer, {}, "benchmark").trace(0);
 }
 
 /// Median of some runs, after one that fills the caches. Processor time: what else the machine does
@@ -116,6 +150,7 @@ int main(int argc, char** argv) {
         std::map<std::string, Slowest> slowest;
         measure(*traceOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens), slowest);
         measure(*traceOf(Architecture::Decoder, Positional::Learned, tokens), slowest);
+        measure(*walkedTrace(tokens), slowest);
         for (const auto& [id, most] : slowest)
             std::printf("%-14s %6d %9.2f %6.0f  %s%s\n", id.c_str(), static_cast<int>(tokens),
                         most.milliseconds, limit, most.step.c_str(),

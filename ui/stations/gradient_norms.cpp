@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace gf {
 
@@ -53,16 +55,22 @@ bool isNormBlock(const std::string& block) {
     return block.substr(block.rfind('.') + 1).starts_with("norm");
 }
 
-std::vector<BlockGradient> shownBlocks(const StationInput& input) {
-    std::vector<BlockGradient> blocks = blockGradients(input.trace);
+/// Of all blocks those that the person wants to see.
+std::vector<BlockGradient> shownOf(const StationInput& input, std::vector<BlockGradient> blocks) {
     if (input.setting("norms", 0) <= 0)
         std::erase_if(blocks, [](const BlockGradient& block) { return isNormBlock(block.block); });
     return blocks;
 }
 
-/// How many rows there are without looking at numbers.
+/// How many rows there are, without looking at numbers.
 double rowCount(const StationInput& input) {
-    return static_cast<double>(std::max<std::size_t>(shownBlocks(input).size(), 1));
+    std::set<std::string> blocks;
+    for (const Node& node : input.graph().nodes())
+        if (node.role == Role::Parameter && input.graph().gradientOf(node.id) != noNode)
+            blocks.insert(node.name.substr(0, node.name.rfind('.')));
+    if (input.setting("norms", 0) <= 0)
+        std::erase_if(blocks, isNormBlock);
+    return static_cast<double>(std::max<std::size_t>(blocks.size(), 1));
 }
 
 QSizeF minimumSize(const StationInput& input) {
@@ -115,10 +123,11 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const std::vector<BlockGradient> blocks = shownBlocks(input);
+    const std::vector<BlockGradient> all = blockGradients(input.trace);
+    const std::vector<BlockGradient> blocks = shownOf(input, all);
     const double line = input.fontSize() * 1.6;
     const double width = input.size.width() - 2 * margin;
-    const double total = totalNorm(blockGradients(input.trace));
+    const double total = totalNorm(all);
     drawLine(input, canvas, {margin, margin + line / 2},
              tr("Norm of the gradient by layer; all together %1").arg(numberText(total, 5)), width,
              input.theme.text, 1.15, true);
@@ -148,7 +157,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 }
 
 Tensor numbers(const StationInput& input) {
-    const std::vector<BlockGradient> blocks = shownBlocks(input);
+    const std::vector<BlockGradient> blocks = shownOf(input, blockGradients(input.trace));
     Tensor norms(Shape{static_cast<Index>(blocks.size())});
     for (std::size_t i = 0; i < blocks.size(); ++i)
         norms[static_cast<Index>(i)] = static_cast<float>(blocks[i].norm);

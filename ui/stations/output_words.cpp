@@ -150,17 +150,16 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
     const bool reads = !input.trace.targetTokens.empty();
     const QString seen =
         wordAt(reads ? input.trace.targetTokens : input.trace.sourceTokens, here.row);
+    const QString place = QString::number(here.row + 1);
     if (here.right < 0)
-        if (here.right == best - here.shares.begin())
-            return tr("Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5")
-                .arg(QString::number(here.row + 1), seen, said, share,
-                     numberText(-std::log(given), 3));
-    return tr("Position %1, after “%2”: “%3” with %4")
-        .arg(QString::number(here.row + 1), seen, said, share);
+        return tr("Position %1, after “%2”: “%3” with %4").arg(place, seen, said, share);
     const double given = here.shares[static_cast<std::size_t>(here.right)];
+    const QString cost = numberText(-std::log(given), 3);
+    if (here.right == best - here.shares.begin())
+        return tr("Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5")
+            .arg(place, seen, said, share, cost);
     return tr("Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7")
-        .arg(QString::number(here.row + 1), seen, said, share, wordAt(words, here.right),
-             numberText(given, 3), numberText(-std::log(given), 3));
+        .arg(place, seen, said, share, wordAt(words, here.right), numberText(given, 3), cost);
 }
 
 QString entropyLine(const Position& here) {
