@@ -5,8 +5,8 @@ namespace gf {
 
 void remember(Outbox& told, const Outbox& news) {
     // By name, so that whoever adds a member is asked here whether a new window needs it.
-    const auto& [run, example, problems, pointsBeforeTime, time, trace, prediction, losses, status,
-                 divergence, saved, notices, errors] = news;
+    const auto& [run, example, problems, pointsBeforeTime, time, walked, trace, prediction, losses,
+                 status, divergence, saved, notices, errors] = news;
     if (run)
         told = {};
     const auto keep = [](auto& old, const auto& fresh) {
@@ -17,6 +17,7 @@ void remember(Outbox& told, const Outbox& news) {
     keep(told.example, example);
     keep(told.problems, problems);
     keep(told.time, time);
+    keep(told.walked, walked);
     keep(told.trace, trace);
     keep(told.prediction, prediction);
     keep(told.status, status);
