@@ -225,7 +225,7 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
+        <source>max_length is %1, but the task &quot;%2&quot; has sequences of %3 tokens; make it at least that</source>
         <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
     </message>
     <message>
@@ -295,22 +295,22 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task "%1" needs a data file.</source>
+        <source>The task &quot;%1&quot; needs a data file.</source>
         <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task "%1" has characters as its tokens; only "pairs" can have words.</source>
+        <source>The task &quot;%1&quot; has characters as its tokens; only &quot;pairs&quot; can have words.</source>
         <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „pairs“ kann Wörter haben.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task "%1" cannot be put to the architecture "%2"; choose %3.</source>
+        <source>The task &quot;%1&quot; cannot be put to the architecture &quot;%2&quot;; choose %3.</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „%2“; wählen Sie %3.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task "%1" cannot be put to the architecture "encoder", which gives one label to each token of the source: its targets have another length. Choose "encoder-decoder" or "decoder".</source>
+        <source>The task &quot;%1&quot; cannot be put to the architecture &quot;encoder&quot;, which gives one label to each token of the source: its targets have another length. Choose &quot;encoder-decoder&quot; or &quot;decoder&quot;.</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
@@ -415,7 +415,7 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>the file has only %1 bytes; a safetensors file begins with 8 that give the header's length</source>
+        <source>the file has only %1 bytes; a safetensors file begins with 8 that give the header&apos;s length</source>
         <translation>die Datei hat nur %1 Byte; eine safetensors-Datei beginnt mit 8, die die Länge des Kopfes angeben</translation>
     </message>
     <message>
@@ -430,7 +430,7 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>the header does not begin with "{"; this is not a safetensors file</source>
+        <source>the header does not begin with &quot;{&quot;; this is not a safetensors file</source>
         <translation>der Kopf beginnt nicht mit „{“; das ist keine safetensors-Datei</translation>
     </message>
     <message>
@@ -705,7 +705,7 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to queries, keys, values and the attention's output.</source>
+        <source>Add a learned vector to queries, keys, values and the attention&apos;s output.</source>
         <translation>Addiert einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit.</translation>
     </message>
     <message>
@@ -1424,7 +1424,7 @@ Verlust %4, nach dem Update %5</translation>
         <translation>„%1“ mit Wahrscheinlichkeit %2 %</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp"/>
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
@@ -1963,7 +1963,7 @@ ln P aller bisherigen Token %3
         <location filename="ui/language/language.cpp"/>
         <source>en</source>
         <comment>code of the language</comment>
-        <extracomment>The code of the language that this is translated to, for example "de".</extracomment>
+        <extracomment>The code of the language that this is translated to, for example &quot;de&quot;.</extracomment>
         <translation>de</translation>
     </message>
     <message>
@@ -3511,17 +3511,17 @@ mittlere Länge %2</translation>
         <translation>Norm</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
+        <location filename="ui/stage/steps.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
+        <location filename="ui/stage/steps.cpp"/>
         <source>cross-attention</source>
         <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
+        <location filename="ui/stage/steps.cpp"/>
         <source>feed-forward</source>
         <translation>Feed-Forward</translation>
     </message>
@@ -3531,7 +3531,7 @@ mittlere Länge %2</translation>
         <translation>Positionen</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
+        <location filename="ui/stage/steps.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
     </message>
@@ -5145,6 +5145,604 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/toolbar.cpp"/>
         <source>Head all</source>
         <translation>alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.</source>
+        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), üblich ist also 1.</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Take this step</source>
+        <translation>Schritt &amp;tun</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Train this one step for real and walk through the next</source>
+        <translation>Diesen einen Schritt wirklich trainieren und den nächsten durchgehen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Run on</source>
+        <translation>&amp;Weiterlaufen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Leave the walk and train on (Ctrl+T)</source>
+        <translation>Den Rundgang verlassen und weiter trainieren (Ctrl+T)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Leave</source>
+        <translation>Ver&amp;lassen</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>Back to your own example; the step is not taken (W)</source>
+        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan (W)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>From the tokens to the loss</source>
+        <translation>Von den Token zum Loss</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Backward</source>
+        <translation>&amp;Rückwärts</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>From the loss back to the gradients of all weights</source>
+        <translation>Vom Loss zurück zu den Gradienten aller Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Update</source>
+        <translation>&amp;Update</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>How the optimizer moves the weights</source>
+        <translation>Wie der Optimierer die Gewichte bewegt</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;After</source>
+        <translation>D&amp;anach</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>The same example with the new weights</source>
+        <translation>Dasselbe Beispiel mit den neuen Gewichten</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4 (%5)</source>
+        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch von %2 · Loss %3 → %4 (%5)</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>The loss of this batch before the step, and of the same batch with the weights that the step makes</source>
+        <translation>Der Loss dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Examples of the batch</source>
+        <translation>Beispiele des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>%1 → %2</source>
+        <comment>loss before and after</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Example %1: %2
+loss %3, after the update %4</source>
+        <translation>Beispiel %1: %2
+Loss %3, nach dem Update %4</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/example_cards.cpp"/>
+        <source>Example %1: %2, to become %3
+loss %4, after the update %5</source>
+        <translation>Beispiel %1: %2, soll werden: %3
+Loss %4, nach dem Update %5</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
+        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>The gradient of “%1” was not computed in this run.</source>
+        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>example %1 of the batch</source>
+        <translation>Beispiel %1 des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>shared by the %1 examples</source>
+        <translation>den %1 Beispielen gemeinsam</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Norm of all gradients</source>
+        <translation>Norm aller Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Clipping factor</source>
+        <translation>Clipping-Faktor</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Learning rate η</source>
+        <translation>Lernrate η</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Number of the step t</source>
+        <translation>Nummer des Schritts t</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · clipped gradient</source>
+        <translation>Update von %1 · begrenzter Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>clipped ∂L/∂ %1</source>
+        <translation>begrenzt: ∂L/∂ %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · gradient with decay</source>
+        <translation>Update von %1 · Gradient mit Weight Decay</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>decayed ∂L/∂ %1</source>
+        <translation>mit Decay: ∂L/∂ %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · mean gradient m</source>
+        <translation>Update von %1 · mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>m of %1</source>
+        <translation>m von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · mean square v</source>
+        <translation>Update von %1 · mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>v of %1</source>
+        <translation>v von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · momentum</source>
+        <translation>Update von %1 · Momentum</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>momentum of %1</source>
+        <translation>Momentum von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · change Δ</source>
+        <translation>Update von %1 · Änderung Δ</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Δ of %1</source>
+        <translation>Δ von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Update of %1 · new value</source>
+        <translation>Update von %1 · neuer Wert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>new %1</source>
+        <translation>neues %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · mean gradient m</source>
+        <translation>Gedächtnis von %1 · mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>m before, of %1</source>
+        <translation>m davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · mean square v</source>
+        <translation>Gedächtnis von %1 · mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>v before, of %1</source>
+        <translation>v davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Memory of %1 · momentum</source>
+        <translation>Gedächtnis von %1 · Momentum</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>momentum before, of %1</source>
+        <translation>Momentum davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Lengths as they are, or their order of magnitude</source>
+        <translation>Die Längen, wie sie sind, oder ihre Größenordnung</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>norms too</source>
+        <translation>auch Norms</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Shows the gains and biases of the norms as well</source>
+        <translation>Zeigt auch Gain und Bias der Norms</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>%1
+norm %2 over %3 numbers, %4 each (root mean square)
+Click to go to its largest gradient</source>
+        <translation>%1
+Norm %2 über %3 Zahlen, je %4 (quadratisches Mittel)
+Ein Klick führt zum größten Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>Norm of the gradient by layer; all together %1</source>
+        <translation>Norm des Gradienten nach Schichten; alle zusammen %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>the sum over the %1 examples of the batch</source>
+        <translation>die Summe über die %1 Beispiele des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>from this one example</source>
+        <translation>aus diesem einen Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>By layer</source>
+        <translation>Nach Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gradient_norms.cpp"/>
+        <source>How long the gradient of each layer’s weights is</source>
+        <translation>Wie lang der Gradient der Gewichte jeder Schicht ist</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of the gradients are 0 before the activation</source>
+        <translation>%1 der Gradienten sind vor der Aktivierung 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of all units are silent: |h| ≤ %2</source>
+        <translation>%1 aller Einheiten schweigen: |h| ≤ %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of all units are silent: exactly 0</source>
+        <translation>%1 aller Einheiten schweigen: genau 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>silent</source>
+        <translation>schweigen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>%1 of this token’s units are silent</source>
+        <translation>%1 der Einheiten dieses Tokens schweigen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>From how many tokens each unit has a gradient, most first; %1 of %2 have none</source>
+        <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; %1 von %2 haben keinen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>How many tokens switch each unit on, most first; %1 of %2 stay silent</source>
+        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 schweigen immer</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>The largest gradients at “%1”; %2 of %3 units get one</source>
+        <translation>Die größten Gradienten bei „%1“; %2 von %3 Einheiten bekommen einen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>What “%1” switches on: %2 of %3 units, strongest first</source>
+        <translation>Was „%1“ einschaltet: %2 von %3 Einheiten, die stärksten zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>unit %1: %2</source>
+        <translation>Einheit %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>unit %1: %2 before the activation, %3 after it</source>
+        <translation>Einheit %1: %2 vor der Aktivierung, %3 danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>Hidden units</source>
+        <translation>Verborgene Einheiten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>Which hidden units each token switches on, and how many stay silent</source>
+        <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>The likeliest words first, or all in the order of the vocabulary</source>
+        <translation>Die wahrscheinlichsten Wörter zuerst, oder alle in der Reihenfolge des Vokabulars</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>likeliest first</source>
+        <translation>wahrscheinlichste zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>temperature τ</source>
+        <translation>Temperatur τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Divides the logits before the softmax: below 1 sharper, above 1 flatter</source>
+        <translation>Teilt die Logits vor dem Softmax: unter 1 schärfer, über 1 flacher</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>gradient of each logit</source>
+        <translation>Gradient jedes Logits</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>logit z</source>
+        <translation>Logit z</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>logit z / τ</source>
+        <translation>Logit z / τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>probability at τ</source>
+        <translation>Wahrscheinlichkeit bei τ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4</source>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5</source>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7</source>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4; richtig ist „%5“ mit %6, −ln p = %7</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>entropy %1 nats; all words alike would have ln %2 = %3</source>
+        <translation>Entropie %1 nats; wären alle Wörter gleich, wäre sie ln %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>%1
+logit %2
+probability %3</source>
+        <translation>%1
+Logit %2
+Wahrscheinlichkeit %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: Loss jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>filler costs nothing</source>
+        <translation>Auffüllung kostet nichts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>“%1” costs %2</source>
+        <translation>„%1“ kostet %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>random guess ln V = %1</source>
+        <translation>geraten ln V = %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>mean of this example %1</source>
+        <translation>Mittel dieses Beispiels %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>What the model says at one position, and what each right answer costs</source>
+        <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One training step of the weight %1</source>
+        <translation>Ein Trainingsschritt des Gewichts %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One training step of the weight that moves most, %1</source>
+        <translation>Ein Trainingsschritt des Gewichts, das sich am meisten bewegt, %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>weight p</source>
+        <translation>Gewicht p</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>sum over %1 examples</source>
+        <translation>Summe über %1 Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>gradient g</source>
+        <translation>Gradient g</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>clipped gradient</source>
+        <translation>begrenzter Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>gradient with decay</source>
+        <translation>Gradient mit Decay</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>mean gradient m</source>
+        <translation>mittlerer Gradient m</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>mean square v</source>
+        <translation>mittleres Quadrat v</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>momentum b</source>
+        <translation>Momentum b</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>corrected m′</source>
+        <translation>korrigiertes m′</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>corrected v′</source>
+        <translation>korrigiertes v′</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>change Δ</source>
+        <translation>Änderung Δ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>new weight</source>
+        <translation>neues Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>One weight</source>
+        <translation>Ein Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_update.cpp"/>
+        <source>Value, gradient, the optimizer’s memory and the change of one weight</source>
+        <translation>Wert, Gradient, Gedächtnis des Optimierers und Änderung eines Gewichts</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Walk through the next training step (W)</source>
+        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Wal&amp;k through the next step</source>
+        <translation>Nächsten Schritt &amp;durchgehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pause, and go through the next training step: forward, backward, update</source>
+        <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
     </message>
 </context>
 </TS>
