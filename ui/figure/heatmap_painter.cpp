@@ -146,16 +146,23 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
         const Index row0 = from(y, height, data.rows);
         const Index row1 = std::max(row0 + 1, from(y + 1, height, data.rows));
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        // Neighbouring pixels often show the same cell: its colour is worked out once.
+        Index shown = -1;
+        QRgb colour = 0;
+        Hidden hidden = Hidden::No;
         for (int x = 0; x < width; ++x) {
             const Index column0 = from(x, width, data.columns);
             const Index column1 = std::max(column0 + 1, from(x + 1, width, data.columns));
-            const CellPlace cell = strongest(data, row0, row1, column0, column1);
-            const Hidden hidden = data.hiddenAt(cell.row, cell.column);
+            if (column0 != shown || column1 > column0 + 1) {
+                const CellPlace cell = strongest(data, row0, row1, column0, column1);
+                hidden = data.hiddenAt(cell.row, cell.column);
+                colour = cellColour(data, cell.row, cell.column, range, theme).rgb();
+                shown = column0;
+            }
             const bool hatched =
                 (hiddenByCausal(hidden) && (x + y) % period < thickness) ||
                 (hiddenByPadding(hidden) && (x - y + period * height) % period < thickness);
-            line[x] = hatched ? theme.hatch.rgb()
-                              : cellColour(data, cell.row, cell.column, range, theme).rgb();
+            line[x] = hatched ? theme.hatch.rgb() : colour;
         }
     }
     canvas.image(layout.cells, image);

@@ -41,19 +41,22 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
     options.parts = parts;
     options.fontSize = input.fontSize();
     options.measure = measureWith(input.font);
-    const HeatmapLayout layout = layOutHeatmap(data, area, options);
+    // Worked out once: laying out and drawing ask for the range again and again.
+    HeatmapData ranged = data;
+    ranged.range = data.colourRange();
+    const HeatmapLayout layout = layOutHeatmap(ranged, area, options);
     const HeatmapStyle style{input.theme, numberFont(input.font)};
-    drawHeatmap(canvas, data, layout, style);
-    drawHighlight(canvas, data, layout, style, highlight);
-    picture.grids.push_back({layout, [data, placeOf = std::move(placeOf)](Index row, Index column) {
-                                 StationPlace place = placeOf(row, column);
-                                 if (place.tip.isEmpty())
-                                     place.tip =
-                                         QStringLiteral("%1\n%2 · %3")
-                                             .arg(numberText(data.at(row, column), 6),
-                                                  rowLabel(data, row), columnLabel(data, column));
-                                 return place;
-                             }});
+    drawHeatmap(canvas, ranged, layout, style);
+    drawHighlight(canvas, ranged, layout, style, highlight);
+    picture.grids.push_back(
+        {layout, [data = std::move(ranged), placeOf = std::move(placeOf)](Index row, Index column) {
+             StationPlace place = placeOf(row, column);
+             if (place.tip.isEmpty())
+                 place.tip = QStringLiteral("%1\n%2 · %3")
+                                 .arg(numberText(data.at(row, column), 6), rowLabel(data, row),
+                                      columnLabel(data, column));
+             return place;
+         }});
     return layout;
 }
 
