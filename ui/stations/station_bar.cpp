@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/station_bar.h"
 
+#include "ui/stations/flow_layout.h"
 #include "ui/stations/stations.h"
 
 #include <QCheckBox>
@@ -36,16 +37,9 @@ bool same(const StationControl& a, const StationControl& b) {
 
 } // namespace
 
-StationBar::StationBar(QWidget* parent)
-    : QWidget(parent), m_buttons(new QHBoxLayout), m_fields(new QHBoxLayout) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
-    m_buttons->setSpacing(2);
-    m_fields->setSpacing(8);
-    row->addLayout(m_buttons);
-    row->addLayout(m_fields);
-    row->addStretch(1);
+StationBar::StationBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(this)) {
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(4);
     setVisible(false);
 }
 
@@ -63,8 +57,7 @@ void StationBar::offer(const std::vector<const Station*>& stations, const Statio
 }
 
 void StationBar::rebuild() {
-    clear(m_buttons);
-    clear(m_fields);
+    clear(m_row);
     setVisible(!m_stations.empty());
     if (m_stations.empty())
         return;
@@ -79,7 +72,7 @@ void StationBar::rebuild() {
             choice ? static_cast<double>(control.choices.size() - 1) : control.maximum;
         const double before = m_settings.value(control.key, control.initial);
         m_settings[control.key] = std::clamp(before, control.minimum, most);
-        m_fields->addWidget(makeField(control));
+        m_row->addWidget(makeField(control));
     }
 }
 
@@ -95,7 +88,7 @@ void StationBar::addButton(const QString& id, const QString& text, const QString
         button->setChecked(checked); // the focus decides, and the bar follows it
         emit viewChosen(id);
     });
-    m_buttons->addWidget(button);
+    m_row->addWidget(button);
 }
 
 QWidget* StationBar::makeField(const StationControl& control) {

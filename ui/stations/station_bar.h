@@ -7,7 +7,7 @@
 
 #include <vector>
 
-class QHBoxLayout;
+class QLayout;
 
 namespace gf {
 
@@ -41,8 +41,7 @@ private:
     const Station* m_chosen = nullptr;
     std::vector<StationControl> m_controls;
     StationSettings m_settings;
-    QHBoxLayout* m_buttons;
-    QHBoxLayout* m_fields;
+    QLayout* m_row;
 };
 
 } // namespace gf
