@@ -679,7 +679,7 @@
         <translation>Der Knick in der Feed-Forward-Schicht: max(0, x), oder x mal die Normalverteilung Φ(x).</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp"/>
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Positions</source>
         <translation>Positionen</translation>
     </message>
@@ -1424,7 +1424,7 @@ Verlust %4, nach dem Update %5</translation>
         <translation>„%1“ mit Wahrscheinlichkeit %2 %</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
@@ -2377,7 +2377,7 @@ ln P aller bisherigen Token %3
         <translation>Position des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>weight</source>
         <translation>Gewicht</translation>
     </message>
@@ -2863,7 +2863,7 @@ Zeile %2, Spalte %3</translation>
         <translation>Balken: Entropie des Kopfes. Strich: bei gleichen Gewichten, ln S der sichtbaren Keys.</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp"/>
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>%1, head %2</source>
         <translation>%1, Kopf %2</translation>
     </message>
@@ -5743,6 +5743,448 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
         <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1 · ±%2</source>
+        <translation>%1 · ±%2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>The columns of head %1: click to go to it</source>
+        <translation>Die Spalten von Kopf %1: ein Klick führt zu ihm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1
+row %2, column %3</source>
+        <translation>%1
+Zeile %2, Spalte %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>Projection</source>
+        <translation>Projektion</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>The whole weight matrix, with the columns that belong to the head</source>
+        <translation>Die ganze Gewichtsmatrix mit den Spalten, die zu dem Kopf gehören</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>input: the sum · length %1</source>
+        <translation>Eingabe: die Summe · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>token · length %1</source>
+        <translation>Token · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>position · length %1</source>
+        <translation>Position · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>feature %1:  %2 = %3</source>
+        <translation>Merkmal %1:  %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Choose a token:</source>
+        <translation>Wählen Sie ein Token:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>feature %1: %2</source>
+        <translation>Merkmal %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Point at a feature to see its sum in numbers.</source>
+        <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>Sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>One token’s embedding plus its position, feature by feature</source>
+        <translation>Die Einbettung eines Tokens plus seine Position, Merkmal für Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>The first feature that has a curve, counted from 1</source>
+        <translation>Das erste Merkmal, das eine Kurve hat, gezählt ab 1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>and every</source>
+        <translation>und jedes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>How many features further the next curve is; there are up to four</source>
+        <translation>Wie viele Merkmale weiter die nächste Kurve liegt; es gibt bis zu vier</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>How far the formula is drawn on, beyond the text</source>
+        <translation>Wie weit die Formel über den Text hinaus gezeichnet wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1</source>
+        <translation>Merkmal %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1 · sine · wavelength %2</source>
+        <translation>Merkmal %1 · Sinus · Wellenlänge %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>feature %1 · cosine · wavelength %2</source>
+        <translation>Merkmal %1 · Kosinus · Wellenlänge %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Over the positions</source>
+        <translation>Über den Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position p, from 0; dots: the positions of this text</source>
+        <translation>Position p, ab 0; Punkte: die Positionen dieses Textes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position p, from 0</source>
+        <translation>Position p, ab 0</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position %1, “%2”</source>
+        <translation>Position %1, „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Over the features: position %1, “%2”</source>
+        <translation>Über den Merkmalen: Position %1, „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>position %1 · feature %2
+%3</source>
+        <translation>Position %1 · Merkmal %2
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>The positions as curves: over the text for some features, over the features for one position</source>
+        <translation>Die Positionen als Kurven: über dem Text für einige Merkmale, über den Merkmalen für eine Position</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Sinusoidal</source>
+        <translation>Sinusförmig</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Learned</source>
+        <translation>Gelernt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>this model’s own</source>
+        <translation>die dieses Modells</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>not this model’s: from the formula</source>
+        <translation>nicht die dieses Modells: aus der Formel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>not this model’s</source>
+        <translation>nicht die dieses Modells</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
+        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also gibt es von ihr nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, legen Sie ein Modell mit gelernten Positionen an.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Nothing is added. A token has the same row wherever it stands, and without a causal mask “ab” and “ba” are the same to the attention.</source>
+        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo immer es steht, und ohne kausale Maske sind „ab“ und „ba“ für die Aufmerksamkeit dasselbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>P · Pᵀ</source>
+        <translation>P · Pᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Sinusoidal positions, learned ones and none</source>
+        <translation>Sinusförmige Positionen, gelernte und keine</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Compare by</source>
+        <translation>Vergleich durch</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>The cosine leaves the length of the rows aside: 1 is the same direction</source>
+        <translation>Der Kosinus lässt die Länge der Zeilen außer Acht: 1 ist dieselbe Richtung</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>dot product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Row %1, “%2”, with every row</source>
+        <translation>Zeile %1, „%2“, mit jeder Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>“%1” with “%2”
+%3</source>
+        <translation>„%1“ mit „%2“
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>X · Xᵀ</source>
+        <translation>X · Xᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>cosine of the rows</source>
+        <translation>Kosinus der Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/row_similarity.cpp"/>
+        <source>Every row compared with every other: how alike they are</source>
+        <translation>Jede Zeile mit jeder anderen verglichen: wie ähnlich sie sich sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>%1 × %2 · ±%3</source>
+        <translation>%1 × %2 · ±%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Point at a score to see it computed this way.</source>
+        <translation>Zeigen Sie auf einen Score, um ihn so berechnet zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Row %1, column %2: by this product %3, in the model %4</source>
+        <translation>Zeile %1, Spalte %2: durch dieses Produkt %3, im Modell %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>W_Q W_Kᵀ</source>
+        <translation>W_Q W_Kᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Xᵀ</source>
+        <translation>Xᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Yᵀ of the source</source>
+        <translation>Yᵀ der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>from b</source>
+        <translation>aus b</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>%1  =</source>
+        <translation>%1  =</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>One form</source>
+        <translation>Eine Form</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
+        <source>Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head</source>
+        <translation>Scores als X (W_Q W_Kᵀ) Xᵀ, mit einer Matrix für jeden Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 · id %2</source>
+        <translation>%1 · Nr. %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 features, from %2 to %3</source>
+        <translation>%1 Merkmale, von %2 bis %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>feature %1 of %2: %3</source>
+        <translation>Merkmal %1 von %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%1 · feature %2
+%3</source>
+        <translation>%1 · Merkmal %2
+%3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>Each token’s row of the embedding table as bars, one for each feature</source>
+        <translation>Die Zeile jedes Tokens in der Einbettungstabelle als Balken, einer für jedes Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>In which order the weighted values are added; the result is the same</source>
+        <translation>In welcher Reihenfolge die gewichteten Values addiert werden; das Ergebnis ist dasselbe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>as in the text</source>
+        <translation>wie im Text</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>largest weight first</source>
+        <translation>größtes Gewicht zuerst</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>weight × value</source>
+        <translation>Gewicht × Value</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>sum so far</source>
+        <translation>Summe bisher</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>“%1” looks at “%2” with weight %3</source>
+        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>%1
+key “%2”, feature %3</source>
+        <translation>%1
+Key „%2“, Merkmal %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>%1
+the result, feature %2</source>
+        <translation>%1
+das Ergebnis, Merkmal %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>= the head’s row of “%1”</source>
+        <translation>= die Zeile des Kopfes für „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>feature %1:  %2 + … (%3 smaller terms) = %4</source>
+        <translation>Merkmal %1:  %2 + … (%3 kleinere Summanden) = %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Choose a query:</source>
+        <translation>Wählen Sie eine Query:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>value</source>
+        <translation>Value</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>Weighted sum</source>
+        <translation>Gewichtete Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>One query: the values, their weights, and how they add up to its row</source>
+        <translation>Eine Query: die Values, ihre Gewichte und wie sie sich zu ihrer Zeile addieren</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long each station takes to draw: one line for each station and length of text, with the step
-// on which it is slowest. A frame is 16 ms; long texts may take 50 ms.
+// on which it is slowest. A frame is 16 ms; long texts may take 50 ms. With the id of a station as
+// argument only that one.
 #include "core/model/config.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
@@ -126,12 +127,14 @@ struct Slowest {
     std::string step;
 };
 
-void measure(const Trace& trace, std::map<std::string, Slowest>& slowest) {
+void measure(const Trace& trace, const std::string& only, std::map<std::string, Slowest>& slowest) {
     const Graph& graph = *trace.graph;
     for (const Node& node : graph.nodes()) {
         if (trace.value(node.id).empty())
             continue;
         for (const Station* station : stationsFor(graph, node)) {
+            if (!only.empty() && only != station->id)
+                continue;
             const double time = millisecondsFor(*station, inputFor(*station, trace, node));
             Slowest& most = slowest[station->id];
             if (time > most.milliseconds)
@@ -145,12 +148,14 @@ void measure(const Trace& trace, std::map<std::string, Slowest>& slowest) {
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
+    const std::string only = argc > 1 ? argv[1] : "";
     std::printf("%-14s %6s %9s %6s  %s\n", "station", "tokens", "ms", "limit", "slowest on");
     for (const auto& [tokens, limit] : {std::pair<Index, double>{64, 16}, {512, 50}}) {
         std::map<std::string, Slowest> slowest;
-        measure(*traceOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens), slowest);
-        measure(*traceOf(Architecture::Decoder, Positional::Learned, tokens), slowest);
-        measure(*walkedTrace(tokens), slowest);
+        measure(*traceOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens), only,
+                slowest);
+        measure(*traceOf(Architecture::Decoder, Positional::Learned, tokens), only, slowest);
+        measure(*walkedTrace(tokens), only, slowest);
         for (const auto& [id, most] : slowest)
             std::printf("%-14s %6d %9.2f %6.0f  %s%s\n", id.c_str(), static_cast<int>(tokens),
                         most.milliseconds, limit, most.step.c_str(),

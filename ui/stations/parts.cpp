@@ -5,6 +5,7 @@
 #include "ui/figure/number_format.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double lineHeight = 1.45;  ///< of a paragraph, in font sizes
 constexpr int mostSentenceLines = 3; ///< of a long sentence: those around the word that is lit
+constexpr double widestWord = 90;    ///< beside a matrix; longer ones are cut
 
 QStringList brokenLines(const StationInput& input, double width, const QString& text) {
     const TextMeasure measure = measureWith(input.font);
@@ -144,6 +146,64 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
     drawHighlight(canvas, data, layout, style, highlight);
     picture.grids.push_back({layout, std::move(placeOf)});
     return layout;
+}
+
+void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                  const QRectF& cells, Index lit, Hue hue) {
+    const double row = cells.height() / static_cast<double>(data.rows);
+    const double size = std::clamp(row * 0.9, 8.0, input.fontSize());
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / row)));
+    const TextMeasure measure = measureWith(input.font);
+    for (Index r = 0; r < data.rows; ++r)
+        if (r % step == 0 || r == lit)
+            canvas.text({{cells.left() - 6, cells.top() + (static_cast<double>(r) + 0.5) * row},
+                         elided(rowLabel(data, r), widestWord, size, measure),
+                         size,
+                         r == lit ? input.theme.textHue(hue) : input.theme.text,
+                         Qt::AlignRight,
+                         r == lit,
+                         false});
+}
+
+void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                     const QRectF& cells, Index lit, Hue hue) {
+    const double column = cells.width() / static_cast<double>(data.columns);
+    const double size = std::clamp(column * 0.9, 8.0, input.fontSize());
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column)));
+    const TextMeasure measure = measureWith(input.font);
+    for (Index c = 0; c < data.columns; ++c) {
+        if (c % step != 0 && c != lit)
+            continue;
+        const QString word = columnLabel(data, c);
+        const bool upwards =
+            word.size() > 1 && measure(word, size) > column * static_cast<double>(step);
+        const double x = cells.left() + (static_cast<double>(c) + 0.5) * column;
+        canvas.text({{x, cells.top() - (upwards ? 5 : size * 0.7)},
+                     elided(word, upwards ? widestWord : cells.width(), size, measure),
+                     size,
+                     c == lit ? input.theme.textHue(hue) : input.theme.text,
+                     upwards ? Qt::AlignLeft : Qt::AlignHCenter,
+                     c == lit,
+                     upwards});
+    }
+}
+
+double wordWidth(const StationInput& input, const HeatmapData& data, double most) {
+    const TextMeasure measure = measureWith(input.font);
+    double width = 0;
+    for (Index r = 0; r < data.rows; ++r)
+        width = std::max(width, measure(rowLabel(data, r), input.fontSize()));
+    return std::min(width, most);
+}
+
+void fitScale(HeatmapData& data) {
+    if (data.values.empty())
+        return;
+    const auto [least, most] = std::minmax_element(data.values.begin(), data.values.end());
+    if (!(*least >= 0) || !(*most > *least))
+        return;
+    data.scale = HeatmapData::Scale::Sequential;
+    data.range = std::pair<double, double>(*least, *most);
 }
 
 HeatmapData heatmapOf(const Tensor& matrix, const QString& title) {

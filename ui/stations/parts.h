@@ -42,6 +42,20 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
                          const HeatmapHighlight& highlight,
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
+/// The words of rows left of cells, or of columns above them, as many as there is room for; the
+/// one in focus always.
+void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                  const QRectF& cells, Index lit, Hue hue);
+void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                     const QRectF& cells, Index lit, Hue hue);
+
+/// The width of the widest word of the rows, at most `most`.
+double wordWidth(const StationInput& input, const HeatmapData& data, double most);
+
+/// Colours for numbers of which none is negative: from the smallest to the largest, for half of a
+/// map centred on zero would be lost. Leaves others as they are.
+void fitScale(HeatmapData& data);
+
 /// A rank-2 tensor as it is drawn; rows and columns are numbered.
 HeatmapData heatmapOf(const Tensor& matrix, const QString& title);
 

@@ -62,8 +62,8 @@ struct StationPlace {
     Index row = -1;
     Index column = -1;
     int head = -1;
-    QString step; ///< as Focus::step has it; empty: the focused one
-    QString tip;  ///< tool tip: what it is, with its number
+    QString step = {}; ///< as Focus::step has it; empty: the focused one
+    QString tip = {};  ///< tool tip: what it is, with its number
 
     friend bool operator==(const StationPlace&, const StationPlace&) = default;
 };

@@ -4,12 +4,20 @@
 #include "ui/stations/attention_lines.h"
 #include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
+#include "ui/stations/head_projection.h"
 #include "ui/stations/heads_overview.h"
 #include "ui/stations/hidden_units.h"
+#include "ui/stations/input_sum.h"
 #include "ui/stations/layer_norm_steps.h"
 #include "ui/stations/output_words.h"
+#include "ui/stations/position_curves.h"
+#include "ui/stations/position_kinds.h"
 #include "ui/stations/residual_flow.h"
+#include "ui/stations/row_similarity.h"
+#include "ui/stations/scores_form.h"
+#include "ui/stations/token_vectors.h"
 #include "ui/stations/weight_update.h"
+#include "ui/stations/weighted_values.h"
 
 #include <QCoreApplication>
 
@@ -21,8 +29,12 @@ namespace gf {
 std::span<const Station> allStations() {
     // One line for each; a station's file holds its row.
     static const std::array table = {
-        attentionLines(), headsOverview(), contributionsOfHeads(), layerNormSteps(), residualFlow(),
-        hiddenUnits(),    outputWords(),   gradientNorms(),        weightUpdate(),
+        tokenVectors(),   positionCurves(),       inputSum(),
+        rowSimilarity(),  positionKinds(),        headProjection(),
+        scoresForm(),     attentionLines(),       headsOverview(),
+        weightedValues(), contributionsOfHeads(), layerNormSteps(),
+        residualFlow(),   hiddenUnits(),          outputWords(),
+        gradientNorms(),  weightUpdate(),
     };
     return table;
 }

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stations from the embedding to the heads: what is written on them and what their places are.
+#include "core/measure/positions.h"
+#include "ui/figure/canvas.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stations/line_fan.h"
+#include "ui/stations/station_bar.h"
+#include "ui/stations/stations.h"
+
+#include "stage_fixture.h"
+#include "warnings.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace gf;
+
+namespace {
+
+/// Remembers the words of a drawing.
+class Words : public Canvas {
+public:
+    void rectangle(const QRectF&, const QColor&, const char*) override {}
+    void outline(const QRectF&, const QColor&, double) override {}
+    void lines(const std::vector<QLineF>&, const QColor&, double, const char* kind) override {
+        fan += QLatin1String(kind) == QLatin1String("fan") ? 1 : 0;
+    }
+    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
+    void disc(const QPointF&, double, const QColor&, const char*) override {}
+    void text(const CanvasText& line) override { texts << line.text; }
+    void image(const QRectF&, const QImage&) override {}
+    bool prefersImages() const override { return false; }
+
+    QString all() const { return texts.join(QLatin1Char('\n')); }
+
+    QStringList texts;
+    int fan = 0;
+};
+
+/// A station drawn at its smallest size.
+struct Drawn {
+    Drawn(const std::shared_ptr<const Trace>& run, const char* id, const char* step, Focus at = {},
+          StationSettings settings = {}, bool gradient = false)
+        : trace(run) {
+        const Graph& graph = *trace->graph;
+        const NodeId node = graph.find(step);
+        QVERIFY2(node != noNode, step);
+        for (const Station* candidate : stationsFor(graph, graph[node]))
+            if (QLatin1String(candidate->id) == QLatin1String(id))
+                station = candidate;
+        QVERIFY2(station, id);
+        at.step = QLatin1String(step);
+        at.gradients = gradient;
+        StationInput input{*trace, node, at, Theme::light(), QFont(), {}, std::move(settings)};
+        input.size = minimumSizeOf(*station, input);
+        station->draw(input, words, picture);
+    }
+
+    /// The places of the grid of `rows` × `columns` cells.
+    const StationPicture::Grid& grid(Index rows, Index columns) const {
+        for (const auto& candidate : picture.grids)
+            if (candidate.layout.rows == rows && candidate.layout.columns == columns)
+                return candidate;
+        qFatal("no such grid");
+    }
+
+    std::shared_ptr<const Trace> trace;
+    const Station* station = nullptr;
+    Words words;
+    StationPicture picture;
+};
+
+std::shared_ptr<const Trace> traceWith(Positional positional, bool biases = false,
+                                       Architecture architecture = Architecture::EncoderDecoder) {
+    ModelConfig model = test::smallModel(architecture);
+    model.positional = positional;
+    model.attentionBias = biases;
+    return test::makeTrace(model);
+}
+
+QStringList idsFor(const std::shared_ptr<const Trace>& trace, const char* step) {
+    QStringList ids;
+    const NodeId node = trace->graph->find(step);
+    if (node != noNode)
+        for (const Station* station : stationsFor(*trace->graph, (*trace->graph)[node]))
+            ids << QLatin1String(station->id);
+    return ids;
+}
+
+Focus at(Index row, Index column, int head = 0) {
+    Focus focus;
+    focus.row = row;
+    focus.column = column;
+    focus.head = head;
+    return focus;
+}
+
+} // namespace
+
+class TestInputAndAttention : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void eachStepHasTheDrawingsThatSuitIt() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const auto has = [&](const char* step, const char* id) {
+            return idsFor(trace, step).contains(QLatin1String(id));
+        };
+        QVERIFY(has("source.embedded", "vectors"));
+        QVERIFY(has("target.embedded", "similarity"));
+        QVERIFY(has("source.position", "curves"));
+        QVERIFY(has("target.position", "position-kinds"));
+        QVERIFY(has("source.input", "sum"));
+        QVERIFY(has("encoder.0.self_attn.q", "projection"));
+        QVERIFY(has("decoder.1.cross_attn.w_k", "projection"));
+        QVERIFY(!has("decoder.1.cross_attn.w_o", "projection"));
+        QVERIFY(!has("encoder.0.self_attn.output", "projection"));
+        QVERIFY(has("decoder.0.self_attn.scores", "form"));
+        QVERIFY(has("decoder.0.self_attn.scaled", "form"));
+        QVERIFY(!has("decoder.0.self_attn.masked", "form"));
+        QVERIFY(has("decoder.0.cross_attn.heads", "weighted-sum"));
+        QVERIFY(!has("grad/decoder.0.cross_attn.heads", "weighted-sum"));
+        QVERIFY(idsFor(traceWith(Positional::Learned), "source_position.weight")
+                    .contains(QStringLiteral("curves")));
+        // Without positions nothing is added.
+        QVERIFY(
+            !idsFor(traceWith(Positional::None), "source.input").contains(QStringLiteral("sum")));
+    }
+
+    void curvesTellTheWavelengthOfTheirFeature() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const Drawn drawn(trace, "curves", "source.position", {},
+                          {{"feature", 3}, {"featureStep", 5}});
+        QVERIFY(drawn.words.all().contains(QStringLiteral("feature 3 · sine · wavelength %1")
+                                               .arg(numberText(sinusoidalWavelength(2, 16), 4))));
+        QVERIFY(drawn.words.all().contains("feature 8 · cosine"));
+        QVERIFY(drawn.words.all().contains("feature 13 · sine"));
+        QVERIFY(!drawn.words.all().contains("feature 18")); // there are 16
+        const Drawn learned(traceWith(Positional::Learned), "curves", "source.position");
+        QVERIFY(learned.words.all().contains("feature 1"));
+        QVERIFY(!learned.words.all().contains("wavelength"));
+    }
+
+    void positionsThatAreNotTheModelsSaySo_data() {
+        QTest::addColumn<int>("positional");
+        QTest::addColumn<int>("own"); // which of the three columns is the model's own
+        QTest::newRow("sinusoidal") << int(Positional::Sinusoidal) << 0;
+        QTest::newRow("learned") << int(Positional::Learned) << 1;
+        QTest::newRow("none") << int(Positional::None) << 2;
+    }
+
+    void positionsThatAreNotTheModelsSaySo() {
+        QFETCH(int, positional);
+        QFETCH(int, own);
+        const auto trace = traceWith(static_cast<Positional>(positional));
+        const Drawn drawn(trace, "position-kinds", "source.input");
+        const QString all = drawn.words.texts.join(QLatin1Char(' '));
+        const QStringList kinds{"Sinusoidal ", "Learned ", "None "};
+        for (int i = 0; i < 3; ++i)
+            QVERIFY2(all.contains(kinds[i] + (i == own ? QStringLiteral("this model’s own")
+                                                       : QStringLiteral("not this model’s"))),
+                     qPrintable(all));
+        // A table that the model does not have is not made up.
+        QCOMPARE(all.contains("no table of learned"), own != 1);
+    }
+
+    void theSumIsWrittenWithTheNumbersOfTheTrace() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const Drawn drawn(trace, "sum", "target.input", at(2, 5));
+        const auto number = [&](const char* step) {
+            return numberText(trace->find(step)->at({{2, 5, 0, 0}}), 5);
+        };
+        QVERIFY(drawn.words.texts.contains(QStringLiteral("feature 6:  %1 + %2 = %3")
+                                               .arg(number("target.embedded"),
+                                                    number("target.position"),
+                                                    number("target.input"))));
+    }
+
+    void theWholeWeightMatrixLeadsToItsHeads() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const Drawn q(trace, "projection", "encoder.0.self_attn.q", at(1, 2, 1));
+        QVERIFY(q.words.texts.contains("q, head 2"));
+        // The other head's columns are one place, which leads there.
+        QCOMPARE(q.picture.spots.size(), std::size_t(1));
+        QCOMPARE(q.picture.spots[0].place.head, 0);
+        const auto& whole = q.grid(16, 16);
+        QCOMPARE(whole.placeOf(3, 8 + 2).column, Index(2));
+        QCOMPARE(whole.placeOf(3, 8 + 2).row, Index(-1));
+        // At the weight itself, places are its own rows and columns.
+        const Drawn weight(trace, "projection", "encoder.0.self_attn.w_q", at(4, 10, 1));
+        QCOMPARE(weight.grid(16, 16).placeOf(3, 10).row, Index(3));
+        QCOMPARE(weight.grid(16, 16).placeOf(3, 10).column, Index(10));
+    }
+
+    void theFormGivesTheScoreOfTheModel_data() {
+        QTest::addColumn<bool>("biases");
+        QTest::newRow("without biases") << false;
+        QTest::newRow("with biases") << true;
+    }
+
+    void theFormGivesTheScoreOfTheModel() {
+        QFETCH(bool, biases);
+        const auto trace = traceWith(Positional::Sinusoidal, biases);
+        for (const char* step : {"decoder.1.cross_attn.scores", "decoder.1.cross_attn.scaled"}) {
+            const Drawn drawn(trace, "form", step, at(1, 3, 1));
+            const QString check = drawn.words.texts.last();
+            static const QRegularExpression numbers("product (\\S+), in the model (\\S+)$");
+            const QRegularExpressionMatch match = numbers.match(check);
+            QVERIFY2(match.hasMatch(), qPrintable(check));
+            const auto value = [&](int i) {
+                return match.captured(i).replace(QChar(0x2212), '-').toDouble();
+            };
+            QVERIFY2(std::abs(value(1) - value(2)) < 1e-4, qPrintable(check));
+            QCOMPARE(match.captured(2), numberText(trace->find(step)->at({{1, 1, 3, 0}}), 5));
+            QCOMPARE(drawn.words.texts.contains("from b"), biases);
+            QVERIFY(drawn.words.all().contains("of the source"));
+        }
+    }
+
+    void crossAttentionNamesBothSentences() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        for (const char* id : {"lines", "weighted-sum"}) {
+            const Drawn drawn(trace, id,
+                              id == std::string("lines") ? "decoder.0.cross_attn.weights"
+                                                         : "decoder.0.cross_attn.heads",
+                              at(1, -1));
+            // “bead” is the source, “cafe” the target.
+            for (const char* token : {"b", "d", "c", "f", "<sos>"})
+                QVERIFY2(drawn.words.texts.contains(QLatin1String(token)), token);
+        }
+    }
+
+    void linesShowTheWeightsOfTheQueryInFocus() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const Drawn drawn(trace, "lines", "decoder.0.self_attn.weights", at(0, -1));
+        QVERIFY(drawn.words.texts.contains("1.000")); // the first query sees only itself
+        QVERIFY(drawn.words.texts.contains("hidden"));
+        const Drawn nothing(trace, "lines", "decoder.0.self_attn.weights");
+        QVERIFY(!nothing.words.texts.contains("hidden"));
+    }
+
+    void theWeightedSumFollowsQueryAndOrder() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const Tensor& weights = *trace->find("encoder.0.self_attn.weights");
+        const Index keys = weights.shape()[2];
+        const auto firstTip = [&](double order) {
+            const Drawn drawn(trace, "weighted-sum", "encoder.0.self_attn.heads", at(2, 1),
+                              {{"order", order}});
+            // Places of keys follow those of the sentence of queries.
+            return drawn.picture.spots[std::size_t(weights.shape()[1])].place.tip;
+        };
+        Index strongest = 0;
+        for (Index j = 1; j < keys; ++j)
+            if (weights.at({{0, 2, j, 0}}) > weights.at({{0, 2, strongest, 0}}))
+                strongest = j;
+        QVERIFY(firstTip(0).contains(numberText(weights.at({{0, 2, 0, 0}}), 5)));
+        QVERIFY(firstTip(1).contains(numberText(weights.at({{0, 2, strongest, 0}}), 5)));
+        const Drawn drawn(trace, "weighted-sum", "encoder.0.self_attn.heads", at(2, 1));
+        const Tensor& heads = *trace->find("encoder.0.self_attn.heads");
+        QVERIFY(drawn.words.all().contains(
+            QStringLiteral("= %1").arg(numberText(heads.at({{0, 2, 1, 0}}), 4))));
+    }
+
+    /// Fifty weak lines on top of each other look like one of them, and a strong one stays strong.
+    void aCrowdOfWeakLinesStaysWeak() {
+        const auto shade = [](int weak, int strong) {
+            QImage image(60, 40, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            PainterCanvas canvas(painter, QFont());
+            std::vector<FanLine> lines(std::size_t(weak), {QLineF(5, 20, 55, 20), 4, 0.2});
+            lines.insert(lines.end(), std::size_t(strong), {QLineF(5, 5, 55, 35), 4, 0.9});
+            drawFan(canvas, {0, 0, 60, 40}, lines, Qt::black);
+            painter.end();
+            return image.pixelColor(30, 20).lightness();
+        };
+        QCOMPARE(shade(50, 0), shade(1, 0));
+        QVERIFY(shade(1, 0) > 180);
+        QVERIFY(shade(1, 0) < 255);
+        QCOMPARE(shade(50, 1), shade(0, 1));
+        QVERIFY(shade(50, 1) < 60);
+    }
+
+    void manyButtonsAndFieldsDoNotWidenTheStage() {
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.setTrace(traceWith(Positional::Sinusoidal));
+        focus.setStep(QStringLiteral("source.position"));
+        focus.setView(QStringLiteral("curves"));
+        stage.resize(400, 500);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        QVERIFY(stage.minimumSizeHint().width() < 400);
+        const auto* bar = stage.findChild<StationBar*>();
+        QVERIFY(bar && bar->isVisible());
+        for (const QWidget* item : bar->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            QVERIFY2(item->isHidden() || bar->rect().contains(item->geometry()),
+                     qPrintable(item->objectName()));
+    }
+};
+
+QTEST_MAIN(TestInputAndAttention)
+#include "tst_input_and_attention.moc"

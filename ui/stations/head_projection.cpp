@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/head_projection.h"
+
+#include "core/graph/op.h"
+#include "ui/figure/canvas.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double signWidth = 30;
+constexpr double leastWidth = 500;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+bool isProjection(const Node& node) {
+    return node.op->kind() == OpKind::Linear && node.shape.rank() == 3 &&
+           node.axes[0] == Axis::Head;
+}
+
+/// q for w_q, and so on: the step that a weight of the attention is for; noNode for others.
+NodeId stepOfWeight(const Graph& graph, const Node& weight) {
+    const std::string& name = weight.name;
+    const std::size_t at = name.rfind("attn.w_");
+    if (weight.role != Role::Parameter || weight.op->kind() != OpKind::Parameter ||
+        at == std::string::npos)
+        return noNode;
+    const NodeId step = graph.find(name.substr(0, at + 5) + name.substr(at + 7));
+    return step != noNode && isProjection(graph[step]) ? step : noNode;
+}
+
+NodeId projectionOf(const Graph& graph, const Node& node) {
+    return isProjection(node) ? node.id : stepOfWeight(graph, node);
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return projectionOf(graph, node) != noNode;
+}
+
+/// The three matrices and where the focus lies in them. The focus counts in the focused step: in
+/// the head's columns for q, in those of the whole for W.
+struct Scene {
+    const Node& step;
+    const Node& x;
+    const Node& weight;
+    bool atWeight;
+    int head;
+    Index width;  ///< K
+    Index row;    ///< of x and the result; −1: none
+    Index inner;  ///< column of x, row of W
+    Index column; ///< of the head, 0 … K − 1
+};
+
+Scene sceneOf(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Node& step = graph[projectionOf(graph, input.at())];
+    const Index width = step.shape[2];
+    const int head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, step.shape[0] - 1));
+    Scene scene{step,
+                graph[step.inputs[0]],
+                graph[step.inputs[1]],
+                step.id != input.node,
+                head,
+                width,
+                -1,
+                -1,
+                -1};
+    if (scene.atWeight) {
+        scene.inner = within(input.focus.row, scene.weight.shape[0]);
+        const Index column = input.focus.column - head * width;
+        scene.column = column >= 0 ? within(column, width) : -1;
+    } else {
+        scene.row = within(input.focus.row, step.shape[1]);
+        scene.column = within(input.focus.column, width);
+    }
+    return scene;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Node& step = graph[projectionOf(graph, input.at())];
+    return {leastWidth,
+            std::max(340.0, 110 + 11 * static_cast<double>(std::min<Index>(step.shape[1], 64)))};
+}
+
+/// Title above a matrix, and its shape in smaller letters beside it.
+void drawTitle(const StationInput& input, Canvas& canvas, const QRectF& cells, const QString& title,
+               const HeatmapData& data, Hue hue) {
+    const double size = input.fontSize();
+    canvas.text({{cells.left(), cells.top() - size * 3.1},
+                 title,
+                 size * 1.15,
+                 input.theme.textHue(hue),
+                 Qt::AlignLeft,
+                 true,
+                 false});
+    const QString shape = tr("%1 × %2").arg(data.rows).arg(data.columns);
+    const QString scaled = tr("%1 · ±%2").arg(shape, numberText(data.colourRange().second, 2));
+    const bool fits = measureWith(input.font)(scaled, size) <= input.size.width() - cells.left();
+    drawLine(input, canvas, {cells.left(), cells.top() - size * 1.8}, fits ? scaled : shape,
+             input.theme.mutedText);
+}
+
+/// Frames every head's columns of W, dims all but the chosen one, and numbers them.
+void drawSlices(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Scene& scene, const QRectF& whole, Hue hue) {
+    const Index heads = scene.step.shape[0];
+    const double wide = whole.width() / static_cast<double>(heads);
+    const double size = input.fontSize();
+    QColor veil = input.theme.surface;
+    veil.setAlphaF(0.62F);
+    for (Index h = 0; h < heads; ++h) {
+        const QRectF slice(whole.left() + static_cast<double>(h) * wide, whole.top(), wide,
+                           whole.height());
+        const bool chosen = h == scene.head;
+        if (!chosen)
+            canvas.rectangle(slice, veil, "veil");
+        canvas.outline(slice, chosen ? input.theme.hue(hue) : input.theme.border, chosen ? 3 : 1);
+        const QString number = QString::number(h + 1);
+        const QString label = chosen && wide > size * 4.5 ? tr("head %1").arg(number) : number;
+        drawLine(input, canvas, {slice.center().x(), whole.bottom() + size * 0.9}, label,
+                 chosen ? input.theme.textHue(hue) : input.theme.mutedText, Qt::AlignHCenter,
+                 chosen);
+        if (chosen)
+            continue;
+        StationPlace place;
+        place.head = static_cast<int>(h);
+        place.tip = tr("The columns of head %1: click to go to it").arg(number);
+        picture.spots.push_back({slice.adjusted(0, 0, 0, size * 1.8), place});
+    }
+}
+
+/// b beneath W, with the same frames.
+void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture,
+              const Scene& scene, const QRectF& whole, Hue hue) {
+    if (scene.step.inputs.size() < 3 || input.trace.value(scene.step.inputs[2]).empty())
+        return;
+    const Node& bias = input.graph()[scene.step.inputs[2]];
+    const double size = input.fontSize();
+    const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
+    const HeatmapData data = heatmapOf(input.trace, bias.id);
+    const Index first = scene.head * scene.width;
+    placeCells(input, canvas, picture, data, strip, {},
+               [data, first, width = scene.width](Index, Index column) {
+                   StationPlace place;
+                   if (column >= first && column < first + width)
+                       place.column = column - first;
+                   place.tip = numberText(data.at(0, column), 6);
+                   return place;
+               });
+    drawLine(input, canvas, {strip.left() - 6, strip.center().y()},
+             QStringLiteral("+ ") + shortTitleOf(bias), input.theme.text, Qt::AlignRight);
+    const double wide = whole.width() / static_cast<double>(scene.step.shape[0]);
+    canvas.outline({strip.left() + scene.head * wide, strip.top(), wide, strip.height()},
+                   input.theme.hue(hue), 2);
+}
+
+/// Left to right: x [T,D], the whole of W [D,D], the head's result [T,K].
+struct Places {
+    QRectF x, weight, result;
+};
+
+Places placesFor(const StationInput& input, const Scene& scene, double labels) {
+    const double size = input.fontSize();
+    const double top = margin + size * 4;
+    const double height = input.size.height() - top - margin - size * 3.2;
+    const double width = input.size.width() - 2 * margin - labels - 2 * signWidth;
+    const double side = std::min(height, width * 0.44);
+    const double rest = width - side;
+    const auto narrow = static_cast<double>(scene.width);
+    const auto wide = static_cast<double>(scene.x.shape[1]);
+    // The result's columns may be wider than those of x, or one could not read them.
+    const double result = std::clamp(rest * narrow / (narrow + wide), rest * 0.3, rest * 0.5);
+    const double tokens =
+        std::min(height, static_cast<double>(scene.x.shape[0]) * std::max(26.0, size * 1.6));
+    // All stand around one middle.
+    const double middle = top + std::max(side, tokens) / 2;
+    Places places;
+    places.x = {margin + labels, middle - tokens / 2, rest - result, tokens};
+    places.weight = {places.x.right() + signWidth, middle - side / 2, side, side};
+    places.result = {places.weight.right() + signWidth, middle - tokens / 2, result, tokens};
+    return places;
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Scene scene = sceneOf(input);
+    const Hue hue = hueOf(QString::fromStdString(scene.step.name));
+    const HeatmapData x = heatmapOf(input.trace, scene.x.id);
+    const HeatmapData weight = heatmapOf(input.trace, scene.weight.id);
+    const HeatmapData result = heatmapOf(input.trace, scene.step.id, scene.head);
+    if (x.values.empty() || weight.values.empty() || result.values.empty())
+        return;
+    const Places places = placesFor(input, scene, wordWidth(input, x, 90) + 12);
+    picture.rows = input.at().shape[scene.atWeight ? 0 : 1];
+    picture.columns = input.at().shape[-1];
+
+    const Index first = scene.head * scene.width;
+    const bool pinned = input.focus.pinned;
+    // From a place of the drawing to the focus, which counts in the focused step.
+    const auto place = [scene, first](Index row, Index inner, Index column) {
+        StationPlace there;
+        there.row = scene.atWeight ? inner : row;
+        there.column = column < 0 ? -1 : scene.atWeight ? column + first : column;
+        return there;
+    };
+    const auto tipped = [](StationPlace there, const HeatmapData& data, Index row, Index column) {
+        there.tip = tr("%1\nrow %2, column %3")
+                        .arg(numberText(data.at(row, column), 6), rowLabel(data, row),
+                             columnLabel(data, column));
+        return there;
+    };
+    placeCells(input, canvas, picture, x, places.x, {scene.row, scene.inner, pinned},
+               [=](Index r, Index c) { return tipped(place(r, c, -1), x, r, c); });
+    placeCells(input, canvas, picture, weight, places.weight, {}, [=](Index r, Index c) {
+        return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r, c);
+    });
+    drawSlices(input, canvas, picture, scene, places.weight, hue);
+    drawHighlight(canvas, weight, cellsIn(places.weight, weight.rows, weight.columns),
+                  {input.theme, input.font},
+                  {scene.inner, scene.column < 0 ? -1 : first + scene.column, pinned});
+    drawBias(input, canvas, picture, scene, places.weight, hue);
+    placeCells(input, canvas, picture, result, places.result, {scene.row, scene.column, pinned},
+               [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
+
+    drawRowWords(input, canvas, x, places.x, scene.row, Hue::Residual);
+    const QString letter = QString::fromStdString(scene.step.name).section(QLatin1Char('.'), -1);
+    drawTitle(input, canvas, places.x, shortTitleOf(scene.x), x, Hue::Residual);
+    drawTitle(input, canvas, places.weight, shortTitleOf(scene.weight), weight, hue);
+    drawTitle(input, canvas, places.result, tr("%1, head %2").arg(letter).arg(scene.head + 1),
+              result, hue);
+    const double middle = places.weight.center().y();
+    drawSign(input, canvas, {places.x.right(), middle - 12, signWidth, 24}, QStringLiteral("×"));
+    drawSign(input, canvas, {places.weight.right(), middle - 12, signWidth, 24},
+             QStringLiteral("="));
+}
+
+} // namespace
+
+Station headProjection() {
+    Station station;
+    station.id = "projection";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Projection");
+    station.summary = QT_TRANSLATE_NOOP(
+        "gf::Stations", "The whole weight matrix, with the columns that belong to the head");
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/position_kinds.h"
+
+#include "core/graph/op.h"
+#include "core/measure/positions.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double gap = 18;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+enum class Kind { Sinusoidal, Learned, None };
+constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
+
+bool isPosition(const Node& node) {
+    return node.op->kind() == OpKind::SinusoidalPosition ||
+           node.op->kind() == OpKind::LearnedPosition;
+}
+
+bool isInput(const Node& node) {
+    return node.role == Role::Forward &&
+           (node.name == "source.input" || node.name == "target.input");
+}
+
+bool shows(const Graph&, const Node& node) {
+    return isPosition(node) || isInput(node) ||
+           (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
+}
+
+/// The node with the model's own positions; noNode when it has none.
+NodeId ownPositions(const StationInput& input) {
+    const Node& node = input.at();
+    if (!isInput(node))
+        return node.id;
+    for (const NodeId operand : node.inputs)
+        if (isPosition(input.graph()[operand]))
+            return operand;
+    return noNode;
+}
+
+Kind ownKind(const StationInput& input, NodeId own) {
+    if (own == noNode)
+        return Kind::None;
+    return input.graph()[own].op->kind() == OpKind::SinusoidalPosition ? Kind::Sinusoidal
+                                                                       : Kind::Learned;
+}
+
+QString titleOf(Kind kind) {
+    switch (kind) {
+    case Kind::Sinusoidal:
+        return tr("Sinusoidal");
+    case Kind::Learned:
+        return tr("Learned");
+    case Kind::None:
+        break;
+    }
+    return tr("None");
+}
+
+/// What stands under the title: whose numbers these are.
+QString originOf(Kind kind, bool own) {
+    if (own)
+        return tr("this model’s own");
+    return kind == Kind::Sinusoidal ? tr("not this model’s: from the formula")
+                                    : tr("not this model’s");
+}
+
+/// What stands where there are no numbers that could be shown honestly.
+QString wordsFor(Kind kind) {
+    return kind == Kind::Learned
+               ? tr("This model has no table of learned positions, so there is nothing of it to "
+                    "show. Such a table starts as small random numbers, the same for no two "
+                    "positions and without any order; whatever pattern it has later, training put "
+                    "there. To see one, make a model with learned positions.")
+               : tr("Nothing is added. A token has the same row wherever it stands, and without a "
+                    "causal mask “ab” and “ba” are the same to the attention.");
+}
+
+/// The positions of a kind, [T,D]; empty where there are none.
+Tensor positionsOf(const StationInput& input, Kind kind, NodeId own) {
+    if (own != noNode && ownKind(input, own) == kind)
+        return input.trace.value(own);
+    return kind == Kind::Sinusoidal ? sinusoidalPositions(input.at().shape[0], input.at().shape[1])
+                                    : Tensor();
+}
+
+void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture, Kind kind,
+              NodeId own, const QRectF& area) {
+    const bool isOwn = ownKind(input, own) == kind;
+    const double line = input.fontSize() * 1.5;
+    canvas.text({{area.left(), area.top() + line * 0.5},
+                 titleOf(kind),
+                 input.fontSize() * 1.2,
+                 input.theme.text,
+                 Qt::AlignLeft,
+                 true,
+                 false});
+    drawParagraph(input, canvas, {area.left(), area.top() + line}, area.width(),
+                  originOf(kind, isOwn), isOwn ? input.theme.success : input.theme.mutedText);
+    const QRectF body = area.adjusted(0, line * 3.4, 0, 0);
+    const Tensor positions = positionsOf(input, kind, own);
+    if (positions.empty()) {
+        drawParagraph(input, canvas, body.topLeft(), body.width(), wordsFor(kind),
+                      input.theme.text);
+        return;
+    }
+    const HeatmapData words = heatmapOf(input.trace, input.node);
+    HeatmapData pattern = heatmapOf(positions, tr("P"));
+    pattern.rowLabels = words.rowLabels;
+    pattern.rowTitle = words.rowTitle;
+    pattern.columnTitle = words.columnTitle;
+    pattern.accent = words.accent;
+    HeatmapData alike = heatmapOf(similarities(positions), tr("P · Pᵀ"));
+    alike.rowLabels = alike.columnLabels = words.rowLabels;
+    alike.accent = words.accent;
+    fitScale(alike);
+    QRectF upper = body;
+    upper.setHeight(body.height() * 0.5 - 6);
+    QRectF lower = body;
+    lower.setTop(upper.bottom() + 12);
+    const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
+    placeHeatmap(
+        input, canvas, picture, pattern, upper,
+        {input.focus.row, input.focus.column, input.focus.pinned},
+        [](Index row, Index column) {
+            return StationPlace{row, column};
+        },
+        parts);
+    placeHeatmap(
+        input, canvas, picture, alike, lower, {input.focus.row, -1, input.focus.pinned},
+        [](Index row, Index) {
+            return StationPlace{row, -1};
+        },
+        parts);
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {500, 480};
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const NodeId own = ownPositions(input);
+    picture.rows = input.at().shape[0];
+    picture.columns = input.at().shape[1];
+    const double width = (input.size.width() - 2 * margin - 2 * gap) / 3;
+    double left = margin;
+    for (const Kind kind : kinds) {
+        drawKind(input, canvas, picture, kind, own,
+                 {left, margin, width, input.size.height() - 2 * margin});
+        left += width + gap;
+    }
+}
+
+} // namespace
+
+Station positionKinds() {
+    Station station;
+    station.id = "position-kinds";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Side by side");
+    station.summary =
+        QT_TRANSLATE_NOOP("gf::Stations", "Sinusoidal positions, learned ones and none");
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf

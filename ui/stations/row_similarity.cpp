@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/row_similarity.h"
+
+#include "core/graph/op.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double wideFrom = 680; ///< the bars stand beside the matrix, otherwise under it
+constexpr Index mostRows = 512;  ///< of a vocabulary; beyond that no word can be found any more
+constexpr const char* measureKey = "similarity";
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+bool isPosition(const Node& node) {
+    return node.op->kind() == OpKind::SinusoidalPosition ||
+           node.op->kind() == OpKind::LearnedPosition ||
+           (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
+}
+
+bool shows(const Graph&, const Node& node) {
+    if (node.shape.rank() != 2 || node.shape[0] > mostRows)
+        return false;
+    const bool table =
+        node.op->kind() == OpKind::Parameter && node.name.ends_with("embedding.weight");
+    const bool input =
+        node.role == Role::Forward && (node.name == "source.input" || node.name == "target.input");
+    return isPosition(node) || table || input || node.op->kind() == OpKind::Embedding;
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    StationControl measure;
+    measure.key = QLatin1String(measureKey);
+    measure.label = tr("Compare by");
+    measure.help = tr("The cosine leaves the length of the rows aside: 1 is the same direction");
+    measure.kind = StationControl::Kind::Choice;
+    measure.choices = {tr("dot product"), tr("cosine")};
+    return {measure};
+}
+
+bool byCosine(const StationInput& input) {
+    return input.setting(measureKey, 0) > 0;
+}
+
+Tensor numbers(const StationInput& input) {
+    const Tensor& rows = input.trace.value(input.node);
+    return byCosine(input) ? cosines(rows) : similarities(rows);
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {380, 480};
+}
+
+/// The similarity of the chosen row to all of them, one bar for each.
+void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
+             const HeatmapData& data, const QRectF& area) {
+    const bool chosen = input.focus.row >= 0 && input.focus.row < data.rows;
+    const Index row = chosen ? input.focus.row : 0;
+    const std::span<const float> values(&data.values[static_cast<std::size_t>(row * data.columns)],
+                                        static_cast<std::size_t>(data.columns));
+    const Plot plot = placePlot(
+        input, canvas, area,
+        {tr("Row %1, “%2”, with every row").arg(row + 1).arg(rowLabel(data, row)), data.rowTitle},
+        {0.5, static_cast<double>(data.columns) + 0.5}, rangeAround(data.values));
+    drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual), input.focus.column);
+    picture.grids.push_back({cellsIn(plot.area, 1, data.columns), [data, row](Index, Index column) {
+                                 return StationPlace{row, column, -1, QString(),
+                                                     tr("“%1” with “%2”\n%3")
+                                                         .arg(rowLabel(data, row),
+                                                              rowLabel(data, column),
+                                                              numberText(data.at(row, column), 6))};
+                             }});
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const HeatmapData rows = heatmapOf(input.trace, input.node);
+    const QString product = isPosition(input.at()) ? tr("P · Pᵀ") : tr("X · Xᵀ");
+    HeatmapData data =
+        heatmapOf(numbers(input), byCosine(input) ? tr("cosine of the rows") : product);
+    data.rowLabels = data.columnLabels = rows.rowLabels;
+    data.rowTitle = data.columnTitle = rows.rowTitle;
+    data.accent = rows.accent;
+    fitScale(data);
+    picture.rows = picture.columns = data.rows;
+
+    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    const bool wide = all.width() >= wideFrom;
+    QRectF matrix = all;
+    QRectF bars = all;
+    if (wide) {
+        matrix.setWidth(std::min(all.width() * 0.58, all.height() + 60));
+        bars.setLeft(matrix.right() + 24);
+        const double height = std::min(all.height(), 340.0);
+        bars.setTop(all.center().y() - height / 2);
+        bars.setHeight(height);
+    } else {
+        matrix.setHeight(all.height() * 0.62);
+        bars.setTop(matrix.bottom() + 10);
+    }
+    placeHeatmap(input, canvas, picture, data, matrix,
+                 {input.focus.row, input.focus.column, input.focus.pinned},
+                 [](Index row, Index column) {
+                     return StationPlace{row, column};
+                 });
+    drawRow(input, canvas, picture, data, bars);
+}
+
+} // namespace
+
+Station rowSimilarity() {
+    Station station;
+    station.id = "similarity";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Similarity");
+    station.summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                        "Every row compared with every other: how alike they are");
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.controls = controls;
+    station.draw = draw;
+    station.numbers = numbers;
+    return station;
+}
+
+} // namespace gf

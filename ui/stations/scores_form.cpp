@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/scores_form.h"
+
+#include "core/graph/op.h"
+#include "core/measure/head_form.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 10;
+constexpr double signWidth = 28;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// The scores that a step shows: itself, or what it scales; noNode for other steps.
+NodeId scoresOf(const Graph& graph, const Node& node) {
+    const NodeId id = node.op->kind() == OpKind::Scale ? node.inputs[0] : node.id;
+    const Node& scores = graph[id];
+    const bool product = scores.op->kind() == OpKind::MatMul && scores.role == Role::Forward &&
+                         scores.name.ends_with("_attn.scores");
+    if (!product)
+        return noNode;
+    for (const NodeId operand : scores.inputs)
+        if (graph[operand].op->kind() != OpKind::Linear)
+            return noNode;
+    return id;
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return scoresOf(graph, node) != noNode;
+}
+
+/// Everything that the drawing is made of: the nodes, and the head's matrix.
+struct Parts {
+    const Node& scores;
+    const Node& query; ///< the linear map that makes q
+    const Node& key;
+    int head;
+    Tensor form;                  ///< M, [D,D]
+    std::optional<Tensor> biases; ///< what the biases add, [T,S]
+};
+
+const Tensor* biasOf(const Trace& trace, const Node& linear) {
+    return linear.inputs.size() < 3 ? nullptr : &trace.value(linear.inputs[2]);
+}
+
+Parts partsOf(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Trace& trace = input.trace;
+    const Node& scores = graph[scoresOf(graph, input.at())];
+    const Node& query = graph[scores.inputs[0]];
+    const Node& key = graph[scores.inputs[1]];
+    const auto head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, scores.shape[0] - 1));
+    const HeadWeights weights{trace.value(query.inputs[1]),
+                              trace.value(key.inputs[1]),
+                              biasOf(trace, query),
+                              biasOf(trace, key),
+                              head,
+                              query.shape[2]};
+    Parts parts{scores, query, key, head, headForm(weights), {}};
+    if (weights.queryBias && weights.keyBias)
+        parts.biases =
+            biasScores(weights, trace.value(query.inputs[0]), trace.value(key.inputs[0]));
+    return parts;
+}
+
+Tensor numbers(const StationInput& input) {
+    return partsOf(input).form;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Node& scores = graph[scoresOf(graph, input.at())];
+    const bool biases = graph[scores.inputs[0]].inputs.size() > 2;
+    return {biases ? 600.0 : 500.0, 340};
+}
+
+HeatmapData transposed(const HeatmapData& data) {
+    HeatmapData result = data;
+    std::swap(result.rows, result.columns);
+    for (Index r = 0; r < data.rows; ++r)
+        for (Index c = 0; c < data.columns; ++c)
+            result.values[static_cast<std::size_t>(c * data.rows + r)] = data.at(r, c);
+    return result;
+}
+
+/// "÷ √16", "÷ 4.2": how the focused step scales the scores; empty for the scores themselves.
+QString scaleSign(const Node& node) {
+    const double factor = node.attributes.factor;
+    if (node.op->kind() != OpKind::Scale || factor == 1)
+        return {};
+    const double below = 1 / (factor * factor);
+    return std::abs(below - std::round(below)) < 1e-4 * below
+               ? QStringLiteral("÷ √%1").arg(std::lround(below))
+               : QStringLiteral("× %1").arg(numberText(factor, 3));
+}
+
+/// The room for the last sign, which may be a word long.
+double scaleWidth(const StationInput& input) {
+    return scaleSign(input.at()).isEmpty() ? signWidth : 2.4 * signWidth;
+}
+
+/// The room that the words of the keys take above a matrix: letters stand upright, words rise.
+double wordsAbove(const StationInput& input, const HeatmapData& data) {
+    const TextMeasure measure = measureWith(input.font);
+    double widest = input.fontSize() * 1.4;
+    for (Index c = 0; c < data.columns; ++c)
+        if (const QString word = columnLabel(data, c); word.size() > 1)
+            widest = std::max(widest, measure(word, input.fontSize()) + 8);
+    return std::min(widest, 100.0);
+}
+
+/// Left to right, so that what is multiplied has the same length: X is as wide as the form is
+/// high, its rows are as high as those of the scores.
+struct Places {
+    QRectF x, form, y, biases, scores;
+};
+
+Places placesFor(const StationInput& input, const Parts& parts, double labels) {
+    const double size = input.fontSize();
+    const double top = margin + size * 7;
+    const double height = input.size.height() - top - margin - size * 3;
+    const double signs = signWidth * (parts.biases ? 3 : 2) + scaleWidth(input);
+    const double width = input.size.width() - 2 * margin - labels - signs;
+    const auto rows = static_cast<double>(parts.scores.shape[1]);
+    const auto columns = static_cast<double>(parts.scores.shape[2]);
+    const double tables = parts.biases ? 3 : 2; // as wide as there are keys
+    const double side = std::min({height, width * 0.28, 420.0});
+    const double token =
+        std::min({(width - 2 * side) / (tables * columns), height / rows, size * 2.2});
+    const double middle = top + height / 2;
+    const auto next = [&](double& left, double wide, double high, double gap) {
+        const QRectF area(left, middle - high / 2, wide, high);
+        left = area.right() + gap;
+        return area;
+    };
+    const double all = labels + signs + 2 * side + tables * columns * token;
+    double left = margin + labels + std::max(0.0, (input.size.width() - 2 * margin - all) / 2);
+    Places places;
+    places.x = next(left, side, rows * token, signWidth);
+    places.form = next(left, side, side, signWidth);
+    places.y = next(left, columns * token, side, parts.biases ? signWidth : scaleWidth(input));
+    if (parts.biases)
+        places.biases = next(left, columns * token, rows * token, scaleWidth(input));
+    places.scores = next(left, columns * token, rows * token, 0);
+    return places;
+}
+
+/// What the matrix is, its shape and its largest number, above its cells and their words.
+void drawTitle(const StationInput& input, Canvas& canvas, const QRectF& cells, double words,
+               const HeatmapData& data, Hue hue) {
+    const double size = input.fontSize();
+    const double above = cells.top() - words;
+    canvas.text({{cells.left(), above - size * 2.6},
+                 data.title,
+                 size * 1.15,
+                 input.theme.textHue(hue),
+                 Qt::AlignLeft,
+                 true,
+                 false});
+    drawLine(input, canvas, {cells.left(), above - size * 1.2},
+             tr("%1 × %2 · ±%3")
+                 .arg(data.rows)
+                 .arg(data.columns)
+                 .arg(numberText(data.colourRange().second, 2)),
+             input.theme.mutedText);
+}
+
+/// The chosen score twice: by the product, and as the model computed it.
+void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, double y) {
+    const Index row = within(input.focus.row, parts.scores.shape[1]);
+    const Index column = within(input.focus.column, parts.scores.shape[2]);
+    const QPointF at(input.size.width() / 2, y);
+    if (row < 0 || column < 0) {
+        drawLine(input, canvas, at, tr("Point at a score to see it computed this way."),
+                 input.theme.mutedText, Qt::AlignHCenter);
+        return;
+    }
+    const Tensor& queries = input.trace.value(parts.query.inputs[0]);
+    const Tensor& keys = input.trace.value(parts.key.inputs[0]);
+    double value = formValue(parts.form, rowOf(queries, row), rowOf(keys, column));
+    if (parts.biases)
+        value += (*parts.biases)[row * parts.scores.shape[2] + column];
+    if (input.at().op->kind() == OpKind::Scale)
+        value *= input.at().attributes.factor;
+    const double traced = input.trace.value(input.node).at({{parts.head, row, column, 0}});
+    drawLine(input, canvas, at,
+             tr("Row %1, column %2: by this product %3, in the model %4")
+                 .arg(row + 1)
+                 .arg(column + 1)
+                 .arg(numberText(value, 5), numberText(traced, 5)),
+             input.theme.text, Qt::AlignHCenter, true);
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Parts parts = partsOf(input);
+    picture.rows = parts.scores.shape[1];
+    picture.columns = parts.scores.shape[2];
+    const Index row = within(input.focus.row, picture.rows);
+    const Index column = within(input.focus.column, picture.columns);
+    const bool pinned = input.focus.pinned;
+
+    HeatmapData scores = heatmapOf(input.trace, input.node, parts.head);
+    scores.title = shortTitleOf(input.at());
+    HeatmapData x = heatmapOf(input.trace, parts.query.inputs[0]);
+    x.title = tr("X");
+    HeatmapData form = heatmapOf(parts.form, tr("W_Q W_Kᵀ"));
+    HeatmapData y = transposed(heatmapOf(input.trace, parts.key.inputs[0]));
+    y.title = parts.query.inputs[0] == parts.key.inputs[0] ? tr("Xᵀ") : tr("Yᵀ of the source");
+
+    const Places places = placesFor(input, parts, wordWidth(input, scores, 90) + 12);
+    const auto place = [&](const HeatmapData& data, const QRectF& area, bool byRow, bool byColumn) {
+        placeCells(input, canvas, picture, data, area,
+                   {byRow ? row : -1, byColumn ? column : -1, pinned},
+                   [data, byRow, byColumn](Index r, Index c) {
+                       return StationPlace{byRow ? r : -1, byColumn ? c : -1, -1, QString(),
+                                           numberText(data.at(r, c), 6)};
+                   });
+    };
+    const double words = wordsAbove(input, scores);
+    place(x, places.x, true, false);
+    drawRowWords(input, canvas, scores, places.x, row, Hue::Query);
+    drawTitle(input, canvas, places.x, 0, x, Hue::Residual);
+    place(form, places.form, false, false);
+    drawTitle(input, canvas, places.form, 0, form, Hue::Attention);
+    place(y, places.y, false, true);
+    drawColumnWords(input, canvas, scores, places.y, column, Hue::Key);
+    drawTitle(input, canvas, places.y, words, y, Hue::Residual);
+    if (parts.biases) {
+        HeatmapData biases = heatmapOf(*parts.biases, tr("from b"));
+        place(biases, places.biases, true, true);
+        drawTitle(input, canvas, places.biases, 0, biases, Hue::Attention);
+    }
+    place(scores, places.scores, true, true);
+    drawColumnWords(input, canvas, scores, places.scores, column, Hue::Key);
+    drawTitle(input, canvas, places.scores, words, scores, Hue::Attention);
+
+    const double middle = places.form.center().y();
+    const auto sign = [&](const QRectF& after, double width, const QString& text) {
+        drawSign(input, canvas, {after.right(), middle - 12, width, 24}, text);
+    };
+    sign(places.x, signWidth, QStringLiteral("×"));
+    sign(places.form, signWidth, QStringLiteral("×"));
+    if (parts.biases)
+        sign(places.y, signWidth, QStringLiteral("+"));
+    const QString scale = scaleSign(input.at());
+    sign(parts.biases ? places.biases : places.y, scaleWidth(input),
+         scale.isEmpty() ? QStringLiteral("=") : tr("%1  =").arg(scale));
+    drawCheck(input, canvas, parts, input.size.height() - margin - input.fontSize());
+}
+
+} // namespace
+
+Station scoresForm() {
+    Station station;
+    station.id = "form";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "One form");
+    station.summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                        "Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head");
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.draw = draw;
+    station.numbers = numbers;
+    return station;
+}
+
+} // namespace gf

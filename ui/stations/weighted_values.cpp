@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/weighted_values.h"
+
+#include "core/graph/op.h"
+#include "core/measure/weighted_sum.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double leastRow = 17;
+constexpr double mostRow = 34;
+constexpr double gap = 26;
+constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
+constexpr const char* orderKey = "order";
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+bool shows(const Graph&, const Node& node) {
+    return node.op->kind() == OpKind::MatMul && node.role == Role::Forward &&
+           node.name.ends_with("_attn.heads");
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    StationControl order;
+    order.key = QLatin1String(orderKey);
+    order.label = tr("Keys");
+    order.help = tr("In which order the weighted values are added; the result is the same");
+    order.kind = StationControl::Kind::Choice;
+    order.choices = {tr("as in the text"), tr("largest weight first")};
+    return {order};
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const Node& weights = input.graph()[input.at().inputs[0]];
+    const Index keys = std::min(weights.shape[2], mostFullRows);
+    const double sentence = std::min(6.0, 1 + static_cast<double>(weights.shape[1]) / 16);
+    return {500, 2 * margin + static_cast<double>(keys + 3) * leastRow +
+                     (sentence + 4) * input.fontSize() * 1.7};
+}
+
+/// The query in focus; otherwise the last one, which a causal mask lets see every key.
+Index queryOf(const StationInput& input, Index queries) {
+    const Index row = within(input.focus.row, queries);
+    return row >= 0 ? row : queries - 1;
+}
+
+/// All that is drawn, worked out once.
+struct Scene {
+    HeatmapData weights; ///< [T,S]
+    HeatmapData values;  ///< [S,K], in the order in which they are added
+    HeatmapData terms;
+    HeatmapData sums;
+    HeatmapData result; ///< the query's row, from the trace
+    std::vector<Index> keys;
+    Index query = 0;
+    QStringList queries;
+};
+
+Scene sceneOf(const StationInput& input) {
+    const Node& node = input.at();
+    const auto head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1));
+    const Index query = queryOf(input, node.shape[1]);
+    Scene scene;
+    scene.query = query;
+    scene.weights = heatmapOf(input.trace, node.inputs[0], head);
+    for (Index i = 0; i < node.shape[1]; ++i)
+        scene.queries << rowLabel(scene.weights, i);
+    const WeightedSum sum =
+        weightedSum(input.trace.value(node.inputs[0]), input.trace.value(node.inputs[1]), head,
+                    query, input.setting(orderKey, 0) > 0);
+    scene.keys = sum.keys;
+    const HeatmapData values = heatmapOf(input.trace, node.inputs[1], head);
+    scene.values = values;
+    scene.values.rowLabels.clear();
+    for (std::size_t place = 0; place < sum.keys.size(); ++place) {
+        const Index key = sum.keys[place];
+        std::copy_n(values.values.begin() + key * values.columns, values.columns,
+                    scene.values.values.begin() + static_cast<Index>(place) * values.columns);
+        scene.values.rowLabels << rowLabel(values, key);
+    }
+    scene.terms = heatmapOf(sum.terms, tr("weight × value"));
+    scene.sums = heatmapOf(sum.sums, tr("sum so far"));
+    const HeatmapData whole = heatmapOf(input.trace, input.node, head);
+    scene.result = whole;
+    scene.result.rows = 1;
+    scene.result.values.assign(whole.values.begin() + query * whole.columns,
+                               whole.values.begin() + (query + 1) * whole.columns);
+    // One scale for what is added and what comes out: colours then add up as the numbers do.
+    const double largest =
+        std::max(scene.terms.colourRange().second, scene.sums.colourRange().second);
+    for (HeatmapData* data : {&scene.terms, &scene.sums, &scene.result})
+        data->range = std::pair(-largest, largest);
+    return scene;
+}
+
+/// Columns of the drawing: the keys' words, bars, and three matrices.
+struct Columns {
+    double words = 0; ///< right end
+    QRectF bars;
+    std::array<QRectF, 3> matrices;
+    double row = 0;
+};
+
+Columns columnsFor(const StationInput& input, const Scene& scene, double top) {
+    const TextMeasure measure = measureWith(input.font);
+    double labels = 0;
+    for (const QString& word : scene.values.rowLabels)
+        labels = std::max(labels, measure(word, input.fontSize()));
+    const auto rows = static_cast<double>(scene.values.rows);
+    const double room = input.size.height() - top - margin - 3.4 * leastRow;
+    Columns columns;
+    columns.row = std::min(mostRow, room / (rows + 1.5));
+    columns.words = margin + std::min(labels, 120.0) + 4;
+    const double number = measure(QStringLiteral("0.000"), input.fontSize()) + 10;
+    const double all = input.size.width() - margin - columns.words - 10 - 3 * gap - number;
+    const double barWidth = std::clamp(all * 0.16, 50.0, 130.0);
+    columns.bars = {columns.words + 10, top, barWidth, columns.row * rows};
+    const double matrix =
+        std::min((all - barWidth) / 3, 30.0 * static_cast<double>(scene.values.columns));
+    double left = columns.bars.right() + number + gap;
+    for (QRectF& area : columns.matrices) {
+        area = {left, top, matrix, columns.row * rows};
+        left += matrix + gap;
+    }
+    return columns;
+}
+
+/// One bar for each key as long as its weight, with the number behind it.
+void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Scene& scene, const Columns& columns) {
+    const double size = std::clamp(columns.row * 0.85, 8.0, input.fontSize());
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size * 1.05 / columns.row)));
+    const double most = std::max(
+        1e-6F, *std::max_element(scene.weights.values.begin() + scene.query * scene.weights.columns,
+                                 scene.weights.values.begin() +
+                                     (scene.query + 1) * scene.weights.columns));
+    for (std::size_t place = 0; place < scene.keys.size(); ++place) {
+        const Index key = scene.keys[place];
+        const double weight = scene.weights.at(scene.query, key);
+        const Hidden hidden = scene.weights.hiddenAt(scene.query, key);
+        const double top = columns.bars.top() + static_cast<double>(place) * columns.row;
+        const double middle = top + columns.row / 2;
+        const double length = columns.bars.width() * weight / most;
+        canvas.rectangle({columns.bars.left(), top + columns.row * 0.15, std::max(1.0, length),
+                          columns.row * 0.7},
+                         input.theme.hue(Hue::Attention), "weight");
+        const QString word = scene.values.rowLabels[static_cast<qsizetype>(place)];
+        StationPlace there;
+        there.row = scene.query;
+        there.tip = hidden == Hidden::No
+                        ? tr("“%1” looks at “%2” with weight %3")
+                              .arg(scene.queries[scene.query], word, numberText(weight, 5))
+                        : tr("“%1”: %2").arg(word, maskText(hidden));
+        picture.spots.push_back({{margin, top, columns.bars.right() - margin, columns.row}, there});
+        if (static_cast<Index>(place) % step != 0)
+            continue;
+        canvas.text({{columns.words, middle},
+                     word,
+                     size,
+                     input.theme.textHue(Hue::Key),
+                     Qt::AlignRight,
+                     false,
+                     false});
+        canvas.text({{columns.bars.left() + length + 5, middle},
+                     hidden == Hidden::No ? NumberFormat{0, 3}.text(weight) : tr("hidden"),
+                     size,
+                     hidden == Hidden::No ? input.theme.text : input.theme.mutedText,
+                     Qt::AlignLeft,
+                     false,
+                     false});
+    }
+}
+
+/// The heading of a matrix, and its cells, whose places are the query and the feature.
+void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Scene& scene, const HeatmapData& data, const QRectF& area,
+                const QString& title, Hue hue) {
+    const TextMeasure measure = measureWith(input.font);
+    // Its scale is told where there is room.
+    const double room = area.width() / 1.1 + gap * 0.6;
+    const QString scaled = tr("%1 · ±%2").arg(title, numberText(data.colourRange().second, 2));
+    const QString fitting = measure(scaled, input.fontSize()) <= room
+                                ? scaled
+                                : elided(title, room, input.fontSize(), measure);
+    drawLine(input, canvas, {area.left(), area.top() - input.fontSize()}, fitting,
+             input.theme.textHue(hue), Qt::AlignLeft, true);
+    const Index lit = within(input.focus.column, data.columns);
+    placeCells(input, canvas, picture, data, area, {-1, lit, input.focus.pinned},
+               [query = scene.query, keys = scene.values.rowLabels, data](Index row, Index column) {
+                   return StationPlace{query, column, -1, QString(),
+                                       tr("%1\nkey “%2”, feature %3")
+                                           .arg(numberText(data.at(row, column), 6))
+                                           .arg(data.rows == keys.size() ? keys[row] : QString())
+                                           .arg(column + 1)};
+               });
+}
+
+void drawResult(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Scene& scene, const Columns& columns) {
+    const QRectF& sums = columns.matrices[2];
+    const double height = std::max(columns.row, 14.0);
+    const QRectF area(sums.left(), sums.bottom() + columns.row * 0.5 + 6, sums.width(), height);
+    placeCells(input, canvas, picture, scene.result, area,
+               {-1, within(input.focus.column, scene.result.columns), input.focus.pinned},
+               [query = scene.query, data = scene.result](Index, Index column) {
+                   return StationPlace{query, column, -1, QString(),
+                                       tr("%1\nthe result, feature %2")
+                                           .arg(numberText(data.at(0, column), 6))
+                                           .arg(column + 1)};
+               });
+    canvas.outline(area.adjusted(-3, -3, 3, 3), input.theme.hue(Hue::Attention), 2);
+    drawLine(input, canvas, {area.left() - 14, area.center().y()},
+             tr("= the head’s row of “%1”").arg(scene.queries[scene.query]), input.theme.text,
+             Qt::AlignRight, true);
+}
+
+/// The chosen feature as a sum, the largest terms first.
+void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, double y) {
+    const Index column = within(input.focus.column, scene.values.columns);
+    if (column < 0) {
+        drawLine(input, canvas, {margin, y}, tr("Point at a feature to see its sum in numbers."),
+                 input.theme.mutedText);
+        return;
+    }
+    constexpr std::size_t most = 4;
+    std::vector<Index> places(scene.keys.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = static_cast<Index>(i);
+    const auto shown = std::min(most, places.size());
+    std::partial_sort(places.begin(), places.begin() + static_cast<Index>(shown), places.end(),
+                      [&](Index a, Index b) {
+                          return std::abs(scene.terms.at(a, column)) >
+                                 std::abs(scene.terms.at(b, column));
+                      });
+    QStringList terms;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Index place = places[i];
+        const Index key = scene.keys[static_cast<std::size_t>(place)];
+        const QString value = numberText(scene.values.at(place, column), 3);
+        terms << QStringLiteral("%1·%2").arg(
+            numberText(scene.weights.at(scene.query, key), 3),
+            scene.values.at(place, column) < 0 ? QStringLiteral("(%1)").arg(value) : value);
+    }
+    const QString sum = terms.join(QStringLiteral(" + "));
+    const QString result = numberText(scene.result.at(0, column), 4);
+    const auto rest = places.size() - shown;
+    drawLine(input, canvas, {margin, y},
+             rest > 0 ? tr("feature %1:  %2 + … (%3 smaller terms) = %4")
+                            .arg(column + 1)
+                            .arg(sum)
+                            .arg(rest)
+                            .arg(result)
+                      : tr("feature %1:  %2 = %3").arg(column + 1).arg(sum, result),
+             input.theme.text);
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Scene scene = sceneOf(input);
+    picture.rows = input.at().shape[1];
+    picture.columns = input.at().shape[2];
+    const double line = input.fontSize() * 1.7;
+    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a query:"),
+             input.theme.mutedText);
+    const double sentence =
+        drawSentence(input, canvas, picture, {margin, margin + line},
+                     input.size.width() - 2 * margin, scene.queries, scene.query);
+    const double top = margin + line + sentence + line * 1.7;
+    const Columns columns = columnsFor(input, scene, top);
+    drawLine(input, canvas, {columns.words, top - input.fontSize()}, tr("key"),
+             input.theme.textHue(Hue::Key), Qt::AlignRight, true);
+    drawLine(input, canvas, {columns.bars.left(), top - input.fontSize()}, tr("weight"),
+             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawWeights(input, canvas, picture, scene, columns);
+    drawMatrix(input, canvas, picture, scene, scene.values, columns.matrices[0], tr("value"),
+               Hue::Value);
+    drawMatrix(input, canvas, picture, scene, scene.terms, columns.matrices[1], scene.terms.title,
+               Hue::Attention);
+    drawMatrix(input, canvas, picture, scene, scene.sums, columns.matrices[2], scene.sums.title,
+               Hue::Attention);
+    const auto between = [&](double left, const QString& sign) {
+        drawSign(input, canvas, {left, top, gap, columns.bars.height()}, sign);
+    };
+    between(columns.matrices[0].left() - gap, QStringLiteral("×"));
+    between(columns.matrices[0].right(), QStringLiteral("="));
+    between(columns.matrices[1].right(), QStringLiteral("Σ"));
+    drawResult(input, canvas, picture, scene, columns);
+    drawNumbers(input, canvas, scene,
+                columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line);
+}
+
+} // namespace
+
+Station weightedValues() {
+    Station station;
+    station.id = "weighted-sum";
+    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Weighted sum");
+    station.summary = QT_TRANSLATE_NOOP(
+        "gf::Stations", "One query: the values, their weights, and how they add up to its row");
+    station.preferred = true;
+    station.shows = shows;
+    station.minimumSize = minimumSize;
+    station.controls = controls;
+    station.draw = draw;
+    return station;
+}
+
+} // namespace gf
