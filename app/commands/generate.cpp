@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
 #include "core/backend/program.h"
+#include "core/train/beam.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +23,8 @@ struct GenerateOptions {
     std::optional<double> temperature, topP;
     std::optional<Index> topK;
     std::uint64_t seed = 1;
+    std::optional<Index> beam;
+    double lengthPenalty = 0;
     Index maxLength = 0;
     bool probabilities = false;
 };
@@ -70,6 +73,26 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
         std::printf("%.6f\t<eos>\n", generation.endProbability);
 }
 
+/// The best answer of a beam search, with the probability of each of its tokens.
+Generation searched(Generator& generator, const GivenExample& given,
+                    const std::vector<TokenId>& prompt, const GenerateOptions& options,
+                    Index limit) {
+    const BeamSearch search =
+        beamSearch(generator, given.source, prompt, {*options.beam, options.lengthPenalty, limit});
+    Generation best;
+    best.ids = search.found.front().ids;
+    best.finished = search.found.front().finished;
+    for (int at = search.found.front().node; at >= 0;
+         at = search.nodes[static_cast<std::size_t>(at)].parent) {
+        const BeamNode& node = search.nodes[static_cast<std::size_t>(at)];
+        if (node.id == eosId)
+            best.endProbability = node.probability;
+        else
+            best.probabilities.insert(best.probabilities.begin(), node.probability);
+    }
+    return best;
+}
+
 int generate(const GenerateOptions& options) {
     Run run = loadModel(options.model);
     const RunDescription& description = run.description;
@@ -85,8 +108,10 @@ int generate(const GenerateOptions& options) {
                                               : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     Generator generator(*backend, description.model, *run.parameters);
-    const Generation generation = generator.generate(
-        given.source, given.target.value_or(std::vector<TokenId>{}), sampling, limit);
+    const std::vector<TokenId> prompt = given.target.value_or(std::vector<TokenId>{});
+    const Generation generation = options.beam
+                                      ? searched(generator, given, prompt, options, limit)
+                                      : generator.generate(given.source, prompt, sampling, limit);
 
     const Vocabulary* const vocabulary = description.vocabularies.target.get();
     std::printf("%s\n", continued(options, given, generation.ids, vocabulary).c_str());
@@ -105,23 +130,44 @@ Command addGenerateCommand(CLI::App& program) {
     addExampleOptions(*parser, options->example,
                       "What the answer begins with; the text that a decoder-only model goes on "
                       "from. It is printed in front of the answer");
+    CLI::Option* const temperature =
+        parser
+            ->add_option(
+                "--temperature", options->temperature,
+                "0: always the most likely token (the default); 1: drawn as the model says; "
+                "higher: wilder")
+            ->check(CLI::Range(0.0, 1000.0))
+            ->type_name("X");
+    CLI::Option* const topK =
+        parser
+            ->add_option("--top-k", options->topK,
+                         "Draw among the N most likely tokens only (temperature 1 unless given)")
+            ->check(CLI::Range(Index{1}, Index{1'000'000}))
+            ->type_name("N");
+    CLI::Option* const topP =
+        parser
+            ->add_option("--top-p", options->topP,
+                         "Draw among the fewest tokens that together have this probability "
+                         "(temperature 1 unless given)")
+            ->check(CLI::Range(0.0, 1.0))
+            ->type_name("X");
+    CLI::Option* const beam =
+        parser
+            ->add_option("--beam", options->beam,
+                         "Search with a beam this wide for the most probable answer, instead of "
+                         "choosing token by token")
+            ->check(CLI::Range(Index{1}, Index{64}))
+            ->type_name("N")
+            ->excludes(temperature)
+            ->excludes(topK)
+            ->excludes(topP);
     parser
-        ->add_option("--temperature", options->temperature,
-                     "0: always the most likely token (the default); 1: drawn as the model says; "
-                     "higher: wilder")
-        ->check(CLI::Range(0.0, 1000.0))
-        ->type_name("X");
-    parser
-        ->add_option("--top-k", options->topK,
-                     "Draw among the N most likely tokens only (temperature 1 unless given)")
-        ->check(CLI::Range(Index{1}, Index{1'000'000}))
-        ->type_name("N");
-    parser
-        ->add_option("--top-p", options->topP,
-                     "Draw among the fewest tokens that together have this probability "
-                     "(temperature 1 unless given)")
-        ->check(CLI::Range(0.0, 1.0))
-        ->type_name("X");
+        ->add_option("--length-penalty", options->lengthPenalty,
+                     "Compare answers of a beam search by log P / ((5 + length) / 6)^X; 0, the "
+                     "default, by log P alone")
+        ->check(CLI::Range(0.0, 10.0))
+        ->type_name("X")
+        ->needs(beam);
     parser->add_option("--seed", options->seed, "Of the draws; the same seed, the same text")
         ->type_name("N");
     parser

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 namespace gf {
@@ -73,25 +74,73 @@ TokenId mostLikely(std::span<const float> row, TokenId first) {
     return first + static_cast<TokenId>(std::max_element(begin, row.end()) - begin);
 }
 
+namespace {
+
+/// What is left of the candidates after both cuts, the most likely first, with weights that sum to
+/// `sum`.
+struct Kept {
+    std::vector<Candidate> candidates;
+    std::size_t afterTopK = 0; ///< how many there were between the cuts
+    double sum = 0;
+};
+
+Kept keptOf(std::span<const float> logits, const Sampling& sampling) {
+    Kept kept;
+    kept.candidates = candidatesOf(logits, sampling);
+    if (sampling.topK > 0 && sampling.topK < static_cast<Index>(kept.candidates.size()))
+        kept.candidates.resize(static_cast<std::size_t>(sampling.topK));
+    kept.afterTopK = kept.candidates.size();
+    const double largest = kept.candidates.front().weight;
+    for (Candidate& candidate : kept.candidates)
+        candidate.weight = std::exp(candidate.weight - largest);
+    kept.sum = cutNucleus(kept.candidates, sampling.topP);
+    return kept;
+}
+
+} // namespace
+
+double drawOf(const Sampling& sampling, std::uint64_t counter) {
+    return uniform(sampling.seed, drawStream, counter);
+}
+
 TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
                     std::uint64_t counter) {
     if (sampling.temperature <= 0)
         return mostLikely(logits, firstAnswer(sampling));
-    std::vector<Candidate> candidates = candidatesOf(logits, sampling);
-    if (sampling.topK > 0 && sampling.topK < static_cast<Index>(candidates.size()))
-        candidates.resize(static_cast<std::size_t>(sampling.topK));
-    const double largest = candidates.front().weight;
-    for (Candidate& candidate : candidates)
-        candidate.weight = std::exp(candidate.weight - largest);
-
-    double left =
-        cutNucleus(candidates, sampling.topP) * uniform(sampling.seed, drawStream, counter);
-    for (const Candidate& candidate : candidates) {
+    const Kept kept = keptOf(logits, sampling);
+    double left = kept.sum * drawOf(sampling, counter);
+    for (const Candidate& candidate : kept.candidates) {
         if (left < candidate.weight)
             return candidate.id;
         left -= candidate.weight;
     }
-    return candidates.back().id; // rounding can leave a sliver behind the last one
+    return kept.candidates.back().id; // rounding can leave a sliver behind the last one
+}
+
+std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const float> probabilities,
+                               const Sampling& sampling) {
+    const bool greedy = sampling.temperature <= 0;
+    Sampling drawn = sampling;
+    drawn.temperature = greedy ? 1 : sampling.temperature;
+    const Kept kept = greedy ? Kept{} : keptOf(logits, drawn);
+    std::vector<Choice> choices;
+    for (const Candidate& candidate : candidatesOf(logits, drawn)) {
+        const std::size_t rank = choices.size();
+        Choice choice;
+        choice.id = candidate.id;
+        choice.probability =
+            static_cast<double>(probabilities[static_cast<std::size_t>(candidate.id)]);
+        if (greedy)
+            choice.cut = rank == 0 ? Choice::Cut::None : Choice::Cut::Greedy;
+        else if (rank >= kept.afterTopK)
+            choice.cut = Choice::Cut::TopK;
+        else if (rank >= kept.candidates.size())
+            choice.cut = Choice::Cut::TopP;
+        if (choice.cut == Choice::Cut::None)
+            choice.share = greedy ? 1 : kept.candidates[rank].weight / kept.sum;
+        choices.push_back(choice);
+    }
+    return choices;
 }
 
 struct Generator::Compiled {
@@ -154,54 +203,64 @@ Generation Generator::label(std::span<const TokenId> source, const Sampling& sam
     return answer;
 }
 
+void Generator::check(std::span<const TokenId> source, std::span<const TokenId> prompt) const {
+    if (m_model.hasEncoder())
+        checkSequence("source", source, m_model.sourceVocab, m_model.maxLength - 1);
+    if (m_model.hasDecoder())
+        checkSequence("target", prompt, m_model.targetVocab,
+                      slides() ? std::numeric_limits<Index>::max() : m_model.maxLength - 1);
+}
+
+Index Generator::roomAfter(std::span<const TokenId> prompt, Index limit) const {
+    if (slides())
+        return limit > 0 ? limit : m_model.maxLength;
+    const Index room = m_model.maxLength - static_cast<Index>(prompt.size());
+    return limit > 0 ? std::min(room, limit) : room;
+}
+
+NextToken Generator::next(std::span<const TokenId> source, std::span<const TokenId> text,
+                          bool endless) {
+    const Index longest = m_model.maxLength - (slides() && endless ? 2 : 1);
+    const auto newest = std::min(static_cast<Index>(text.size()), longest);
+    std::vector<TokenId> seen = {sosId};
+    seen.insert(seen.end(), text.end() - newest, text.end());
+    const auto last = static_cast<Index>(seen.size()) - 1;
+    const Index targetLength = roundedLength(last + 1);
+
+    std::vector<TokenId> seenSource(source.begin(), source.end());
+    seenSource.push_back(eosId);
+    const Index sourceLength =
+        m_model.hasEncoder() ? roundedLength(static_cast<Index>(seenSource.size())) : 0;
+    Compiled& compiled = compiledFor(sourceLength, targetLength);
+    if (m_model.hasEncoder())
+        compiled.program->setInput(compiled.graph.sourceIds, padded(seenSource, sourceLength));
+    compiled.program->setInput(compiled.graph.targetIds, padded(seen, targetLength));
+    compiled.program->run();
+
+    const Tensor logits = compiled.program->value(compiled.graph.logits);
+    const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
+    const auto logitRow = rowOf(logits, last);
+    const auto probabilityRow = rowOf(probabilities, last);
+    return {{logitRow.begin(), logitRow.end()}, {probabilityRow.begin(), probabilityRow.end()}};
+}
+
 Generation Generator::generate(std::span<const TokenId> source, std::span<const TokenId> prompt,
                                const Sampling& sampling, Index limit,
                                const std::function<bool()>& goOn) {
-    if (m_model.hasEncoder())
-        checkSequence("source", source, m_model.sourceVocab, m_model.maxLength - 1);
+    check(source, prompt);
     if (!m_model.hasDecoder())
         return label(source, sampling);
 
-    const bool slides = !m_model.hasEncoder();
-    checkSequence("target", prompt, m_model.targetVocab,
-                  slides ? std::numeric_limits<Index>::max() : m_model.maxLength - 1);
-    Index room = slides ? m_model.maxLength : m_model.maxLength - static_cast<Index>(prompt.size());
-    if (limit > 0)
-        room = slides ? limit : std::min(room, limit);
-
-    const Index longest = m_model.maxLength - (slides && sampling.endless ? 2 : 1);
-
-    Index sourceLength = 0;
-    std::vector<TokenId> seenSource;
-    if (m_model.hasEncoder()) {
-        seenSource.assign(source.begin(), source.end());
-        seenSource.push_back(eosId);
-        sourceLength = roundedLength(static_cast<Index>(seenSource.size()));
-    }
-
+    const Index room = roomAfter(prompt, limit);
     std::vector<TokenId> text(prompt.begin(), prompt.end());
     Generation answer;
     for (Index n = 0; n < room; ++n) {
         if (goOn && !goOn())
             break;
-        const auto newest = std::min(static_cast<Index>(text.size()), longest);
-        std::vector<TokenId> seen = {sosId};
-        seen.insert(seen.end(), text.end() - newest, text.end());
-        const auto last = static_cast<Index>(seen.size()) - 1;
-        const Index targetLength = roundedLength(last + 1);
-
-        Compiled& compiled = compiledFor(sourceLength, targetLength);
-        if (m_model.hasEncoder())
-            compiled.program->setInput(compiled.graph.sourceIds, padded(seenSource, sourceLength));
-        compiled.program->setInput(compiled.graph.targetIds, padded(seen, targetLength));
-        compiled.program->run();
-
-        const Tensor logits = compiled.program->value(compiled.graph.logits);
-        const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
-        const TokenId id =
-            chooseToken(rowOf(logits, last), sampling, static_cast<std::uint64_t>(n));
+        const NextToken given = next(source, text, sampling.endless);
+        const TokenId id = chooseToken(given.logits, sampling, static_cast<std::uint64_t>(n));
         const auto probability =
-            static_cast<double>(rowOf(probabilities, last)[static_cast<std::size_t>(id)]);
+            static_cast<double>(given.probabilities[static_cast<std::size_t>(id)]);
         if (id == eosId) {
             answer.finished = true;
             answer.endProbability = probability;

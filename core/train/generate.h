@@ -41,6 +41,36 @@ TokenId mostLikely(std::span<const float> row, TokenId first = eosId);
 /// draw with random number (seed, counter). Greedy at temperature 0.
 TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter);
 
+/// A token that might come next, as it is looked at before one is taken.
+struct Choice {
+    /// Why it cannot be taken.
+    enum class Cut : std::uint8_t {
+        None,
+        TopK,   ///< not among the K most likely
+        TopP,   ///< not among the fewest that reach P
+        Greedy, ///< not the most likely
+    };
+    TokenId id = eosId;
+    double probability = 0; ///< as the model gives it, among all words
+    double share = 0;       ///< of being taken, after temperature and cuts; they sum to 1
+    Cut cut = Cut::None;
+};
+
+/// What chooseToken() chooses from: every token that can be an answer, the most likely first, for
+/// one row of logits and their probabilities.
+std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const float> probabilities,
+                               const Sampling& sampling);
+
+/// The number in [0, 1) that decides the draw of token `counter`: the first choice at which the
+/// shares so far exceed it is taken.
+double drawOf(const Sampling& sampling, std::uint64_t counter);
+
+/// What a model gives for the token after a text.
+struct NextToken {
+    std::vector<float> logits; ///< one for each word of the target vocabulary
+    std::vector<float> probabilities;
+};
+
 /// Lets a model write. Forward programs are compiled for lengths that are powers of two (at most
 /// max_length) and kept, so that a new sentence costs no compiling.
 class Generator {
@@ -62,11 +92,25 @@ public:
                         const Sampling& sampling, Index limit = 0,
                         const std::function<bool()>& goOn = {});
 
+    /// What the model gives for the token after `text`; both as in generate(), the text as long as
+    /// it is by then. Not for an encoder-only model.
+    NextToken next(std::span<const TokenId> source, std::span<const TokenId> text,
+                   bool endless = false);
+
+    const ModelConfig& model() const { return m_model; }
+
+    /// Throws Error unless the model can read a source and go on after a prompt.
+    void check(std::span<const TokenId> source, std::span<const TokenId> prompt) const;
+    /// How many tokens an answer may have, `<eos>` included: `limit`, or what there is room for.
+    Index roomAfter(std::span<const TokenId> prompt, Index limit) const;
+
 private:
     struct Compiled;
 
     Compiled& compiledFor(Index sourceLength, Index targetLength);
     Index roundedLength(Index length) const;
+    /// A model of text alone goes on past max_length by forgetting the oldest tokens.
+    bool slides() const { return !m_model.hasEncoder(); }
     Generation label(std::span<const TokenId> source, const Sampling& sampling);
 
     const Backend& m_backend;

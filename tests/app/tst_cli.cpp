@@ -61,6 +61,7 @@ private slots:
 
     void generateIsReproducible();
     void generatePrintsProbabilities();
+    void generateSearchesWithABeam();
 
     void exportsNumbers();
     void exportsFigures_data();
@@ -183,6 +184,8 @@ void TstCli::wrongUsageIsTwo_data() {
     row("gradients of nothing", "trace --model run.safetensors --source abc --gradients --out x",
         "--target");
     row("top-p above one", "generate --model run.safetensors --source abc --top-p 1.5", "--top-p");
+    row("a beam and a draw",
+        "generate --model run.safetensors --source abc --beam 2 --temperature 1", "--beam");
     row("top-k of none", "generate --model run.safetensors --source abc --top-k 0", "--top-k");
     row("unknown format",
         "export --model run.safetensors --source abc --step logits --format gif --out x", "gif");
@@ -560,6 +563,18 @@ void TstCli::generatePrintsProbabilities() {
         const double probability = line.section('\t', 0, 0).toDouble();
         QVERIFY(probability > 0 && probability <= 1);
     }
+}
+
+void TstCli::generateSearchesWithABeam() {
+    const QStringList base = {"generate", "--model", "run.safetensors",
+                              "--source", "abc",     "--probabilities"};
+    const Outcome greedy = run(base);
+    const Outcome one = run(base + QStringList{"--beam", "1"});
+    QCOMPARE(one.status, 0);
+    QCOMPARE(one.out, greedy.out);
+    const Outcome wide = run(base + QStringList{"--beam", "4", "--length-penalty", "0.6"});
+    QCOMPARE(wide.status, 0);
+    QVERIFY(!wide.out.isEmpty());
 }
 
 void TstCli::exportsNumbers() {

@@ -176,6 +176,31 @@ private slots:
         QCOMPARE(text.ids.size(), std::size_t{4});
     }
 
+    void choicesAreWhatIsDrawnFrom() {
+        std::vector<float> probabilities = {0, 0, 0, 0.5F, 0.3F, 0.2F};
+        Sampling sampling;
+        sampling.temperature = 1;
+        sampling.topK = 3;
+        sampling.topP = 0.6;
+        const auto choices = choicesFor(logits, probabilities, sampling);
+        QCOMPARE(choices.size(), std::size_t{4}); // <pad> and <sos> are no answers
+        QCOMPARE(choices[0].id, TokenId{3});
+        QVERIFY(std::abs(choices[0].share - 0.625) < 1e-6);
+        QVERIFY(std::abs(choices[1].share - 0.375) < 1e-6);
+        QCOMPARE(choices[0].probability, 0.5);
+        QCOMPARE(choices[2].cut, Choice::Cut::TopP);
+        QCOMPARE(choices[3].cut, Choice::Cut::TopK);
+        QCOMPARE(choices[3].share, 0.0);
+        // The draw lands where the shares so far exceed it.
+        for (std::uint64_t n = 0; n < 200; ++n) {
+            const bool first = drawOf(sampling, n) < choices[0].share;
+            QCOMPARE(chooseToken(logits, sampling, n), first ? TokenId{3} : TokenId{4});
+        }
+        const auto greedy = choicesFor(logits, probabilities, {});
+        QCOMPARE(greedy[0].share, 1.0);
+        QCOMPARE(greedy[1].cut, Choice::Cut::Greedy);
+    }
+
     void whatCannotBeReadIsASentence() {
         Trained trained(Architecture::EncoderDecoder);
         Generator generator(*m_backend, trained.model, trained.parameters());

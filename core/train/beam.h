@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/generate.h"
+
+#include <span>
+#include <vector>
+
+namespace gf {
+
+/// How a beam search goes about it.
+struct BeamOptions {
+    Index width = 4; ///< how many hypotheses are pursued at a time
+    /// α of the length normalization log P / ((5 + length) / 6)^α (Wu et al. 2016, eq. 14), with
+    /// which hypotheses of different lengths are compared at the end. 0: by log P alone, which
+    /// favours short ones.
+    double lengthPenalty = 0;
+    Index limit = 0; ///< most tokens, `<eos>` included; 0: as many as there is room for
+};
+
+/// One token that was considered, in the tree of all that were.
+struct BeamNode {
+    int parent = -1; ///< the token before; −1 at the first
+    int depth = 0;   ///< how many tokens stand before it
+    TokenId id = eosId;
+    double probability = 0;    ///< after the tokens before it, as the model gives it
+    double logProbability = 0; ///< of all tokens up to this one together
+    bool kept = false;         ///< among the best of its depth, and so pursued (or finished)
+};
+
+/// A whole answer that was found.
+struct Hypothesis {
+    int node = -1;             ///< its last token
+    std::vector<TokenId> ids;  ///< without `<eos>`
+    bool finished = false;     ///< it ended with `<eos>`; otherwise there was no more room
+    double logProbability = 0; ///< of all its tokens, `<eos>` included
+    double score = 0;          ///< log P after length normalization
+};
+
+/// What a beam search looked at and found.
+struct BeamSearch {
+    std::vector<BeamNode> nodes;   ///< depth by depth, the most likely first
+    std::vector<Hypothesis> found; ///< finished ones first, then the best score first
+};
+
+/// Beam search (Sutskever et al. 2014, section 3.2): at each depth every hypothesis is continued
+/// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>` is
+/// complete, takes its place in the beam with it and is not pursued further; the search ends when
+/// none is left. Width 1 is greedy. Throws Error for an encoder-only model, which writes nothing,
+/// and for what the model cannot read.
+BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
+                      std::span<const TokenId> prompt, const BeamOptions& options);
+
+} // namespace gf
