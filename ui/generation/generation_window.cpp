@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/generation/generation_window.h"
+
+#include "ui/figure/heatmap_view.h"
+#include "ui/figure/number_format.h"
+#include "ui/generation/attention_rows.h"
+#include "ui/generation/beam_tree.h"
+#include "ui/generation/choice_bars.h"
+#include "ui/generation/work.h"
+#include "ui/theme/theme.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+using Way = GenerationSettings::Way;
+
+QWidget* labelled(const QString& text, QWidget* field) {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    row->addWidget(label);
+    row->addWidget(field);
+    return box;
+}
+
+} // namespace
+
+GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Generation, token by token"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(makeControls());
+    auto* line = new QHBoxLayout;
+    m_back = new QPushButton(tr("◀ &back"));
+    m_forward = new QPushButton(tr("&next ▶"));
+    m_back->setToolTip(tr("The token before (Left)"));
+    m_forward->setToolTip(tr("The next token (Right)"));
+    for (QPushButton* button : {m_back, m_forward})
+        button->setAutoDefault(false);
+    connect(m_back, &QPushButton::clicked, this, [this] { setStep(m_step - 1); });
+    connect(m_forward, &QPushButton::clicked, this, [this] { setStep(m_step + 1); });
+    m_tokens = new QListWidget;
+    m_tokens->setAccessibleName(tr("What has been written"));
+    m_tokens->setFlow(QListView::LeftToRight);
+    m_tokens->setSpacing(3);
+    m_tokens->setWrapping(false);
+    m_tokens->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_tokens->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QFont large = font(); // read from the back of a room
+    large.setPointSizeF(1.35 * large.pointSizeF());
+    m_tokens->setFont(large);
+    m_tokens->setFixedHeight(QFontMetrics(large).height() * 5 / 2);
+    connect(m_tokens, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (!m_filling)
+            setStep(row - static_cast<int>(m_report.prompt.size()));
+    });
+    line->addWidget(m_back);
+    line->addWidget(m_tokens, 1);
+    line->addWidget(m_forward);
+    column->addLayout(line);
+    m_sentence = new QLabel;
+    m_sentence->setWordWrap(true);
+    column->addWidget(m_sentence);
+    column->addWidget(makeBody(), 1);
+    m_work = new QLabel;
+    m_work->setTextFormat(Qt::RichText);
+    m_work->setWordWrap(true);
+    column->addWidget(m_work);
+    resize(1000, 640);
+    showControls();
+    refresh();
+    m_tokens->setFocus();
+}
+
+QWidget* GenerationWindow::makeControls() {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_way = new QComboBox;
+    m_way->addItems({tr("greedy: the most likely"), tr("drawn"), tr("beam search")});
+    m_way->setAccessibleName(tr("How the next token is chosen"));
+    m_temperature = new QDoubleSpinBox;
+    m_temperature->setRange(0.05, 20);
+    m_temperature->setSingleStep(0.25);
+    m_temperature->setValue(1);
+    m_topK = new QSpinBox;
+    m_topK->setRange(0, 100000);
+    m_topK->setSpecialValueText(tr("all"));
+    m_topP = new QDoubleSpinBox;
+    m_topP->setRange(0.01, 1);
+    m_topP->setSingleStep(0.05);
+    m_topP->setValue(1);
+    m_width = new QSpinBox;
+    m_width->setRange(1, 8);
+    m_width->setValue(3);
+    m_lengthPenalty = new QDoubleSpinBox;
+    m_lengthPenalty->setRange(0, 2);
+    m_lengthPenalty->setSingleStep(0.1);
+    m_lengthPenalty->setToolTip(tr("α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares "
+                                   "by probability alone, which favours short answers"));
+    m_again = new QPushButton(tr("&Draw again"));
+    m_again->setAutoDefault(false);
+    m_again->setToolTip(tr("The same settings, other random numbers"));
+    row->addWidget(labelled(tr("&Choose"), m_way));
+    const auto add = [&](QWidget* widget, QList<Way> ways) {
+        row->addWidget(widget);
+        m_shownFor.append({widget, std::move(ways)});
+    };
+    add(labelled(tr("&temperature"), m_temperature), {Way::Sample});
+    add(labelled(tr("top-&k"), m_topK), {Way::Sample});
+    add(labelled(tr("top-&p"), m_topP), {Way::Sample});
+    add(m_again, {Way::Sample});
+    add(labelled(tr("&width"), m_width), {Way::Beam});
+    add(labelled(tr("&length normalization α"), m_lengthPenalty), {Way::Beam});
+    row->addStretch();
+    connect(m_way, &QComboBox::currentIndexChanged, this, [this] {
+        showControls();
+        ask();
+    });
+    for (QSpinBox* field : {m_topK, m_width})
+        connect(field, &QSpinBox::valueChanged, this, &GenerationWindow::ask);
+    for (QDoubleSpinBox* field : {m_temperature, m_topP, m_lengthPenalty})
+        connect(field, &QDoubleSpinBox::valueChanged, this, &GenerationWindow::ask);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        ++m_seed;
+        ask();
+    });
+    return box;
+}
+
+QWidget* GenerationWindow::makeBody() {
+    auto* body = new QSplitter;
+    body->setChildrenCollapsible(false);
+    m_bars = new ChoiceBars;
+    m_tree = new BeamTree;
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_tree);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    m_left = new QStackedWidget;
+    m_left->addWidget(m_bars);
+    m_left->addWidget(scroll);
+    connect(m_tree, &BeamTree::depthChosen, this, &GenerationWindow::setStep);
+    auto* rows = new QWidget;
+    auto* column = new QVBoxLayout(rows);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_self = new HeatmapView;
+    m_cross = new HeatmapView;
+    for (HeatmapView* view : {m_self, m_cross}) {
+        view->setPreferredCell(20);
+        column->addWidget(view, 1);
+    }
+    body->addWidget(m_left);
+    body->addWidget(rows);
+    body->setStretchFactor(0, 1);
+    body->setStretchFactor(1, 1);
+    body->setSizes({480, 500});
+    return body;
+}
+
+void GenerationWindow::showControls() {
+    const Way way = static_cast<Way>(m_way->currentIndex());
+    for (const auto& [widget, ways] : std::as_const(m_shownFor))
+        widget->setVisible(ways.contains(way));
+}
+
+GenerationSettings GenerationWindow::settings() const {
+    GenerationSettings settings;
+    settings.way = static_cast<Way>(m_way->currentIndex());
+    settings.temperature = m_temperature->value();
+    settings.topK = m_topK->value();
+    settings.topP = m_topP->value();
+    settings.seed = m_seed;
+    settings.width = m_width->value();
+    settings.lengthPenalty = m_lengthPenalty->value();
+    return settings;
+}
+
+void GenerationWindow::ask() {
+    emit wanted(settings());
+}
+
+void GenerationWindow::setReport(const GenerationReport& report) {
+    const bool same = m_report.settings == report.settings && !m_report.tokens.isEmpty();
+    m_report = report;
+    m_step = same ? m_step : 0;
+    m_step = std::clamp(m_step, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
+    m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
+    m_tree->setBranches(report.branches);
+    fillTokens();
+    refresh();
+}
+
+void GenerationWindow::setStep(int step) {
+    m_step = std::clamp(step, 0, std::max(0, static_cast<int>(m_report.tokens.size()) - 1));
+    refresh();
+}
+
+/// What there was from the start cannot be gone to.
+void GenerationWindow::fillTokens() {
+    m_filling = true;
+    m_tokens->clear();
+    for (const QString& token : std::as_const(m_report.prompt)) {
+        auto* item = new QListWidgetItem(token, m_tokens);
+        item->setFlags(Qt::NoItemFlags);
+    }
+    m_tokens->addItems(m_report.tokens);
+    m_filling = false;
+}
+
+void GenerationWindow::refresh() {
+    const bool any = m_step < m_report.moments.size();
+    m_filling = true;
+    const auto prompt = static_cast<int>(m_report.prompt.size());
+    const Theme theme = Theme::of(palette());
+    for (int i = 0; i < m_report.tokens.size(); ++i)
+        m_tokens->item(prompt + i)->setForeground(i <= m_step ? theme.text : theme.mutedText);
+    m_tokens->setCurrentRow(any ? prompt + m_step : -1);
+    m_filling = false;
+    m_back->setEnabled(any && m_step > 0);
+    m_forward->setEnabled(m_step + 1 < m_report.tokens.size());
+    m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
+    m_tree->setDepth(any ? m_step : -1);
+    const Index row = prompt + m_step;
+    const auto show = [&](HeatmapView* view, const char* attention) {
+        const HeatmapData data = any && m_report.trace
+                                     ? attentionRows(*m_report.trace, QLatin1String(attention), row)
+                                     : HeatmapData();
+        view->setVisible(data.rows > 0);
+        view->setData(data);
+    };
+    show(m_self, "self_attn");
+    show(m_cross, "cross_attn");
+    m_sentence->setText(sentence());
+    m_work->setText(any && m_report.trace ? workHtml() : QString());
+}
+
+QString GenerationWindow::sentence() const {
+    if (!m_report.problem.isEmpty())
+        return m_report.problem;
+    if (m_step >= m_report.moments.size())
+        return tr("Nothing has been written yet.");
+    const GenerationMoment& moment = m_report.moments[m_step];
+    const QString token = m_report.tokens[m_step];
+    const NextChoice choice = moment.choices.value(moment.chosen);
+    const QString where = tr("Token %1 of %2").arg(m_step + 1).arg(m_report.tokens.size());
+    const QString probability = numberText(choice.probability, 3);
+    const bool end = token == QLatin1String("<eos>");
+    switch (m_report.settings.way) {
+    case Way::Sample:
+        return end ? tr("%1: the random number %2 fell on <eos> (probability %3): the answer ends.")
+                         .arg(where, numberText(moment.draw, 3), probability)
+                   : tr("%1: the random number %2 fell on “%3” (probability %4). It is appended, "
+                        "and the model reads everything up to it.")
+                         .arg(where, numberText(moment.draw, 3), token, probability);
+    case Way::Beam: {
+        const FoundAnswer best = m_report.found.value(0);
+        return tr("%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. "
+                  "Of all continuations the most likely are kept; numbers in the tree are ln P.")
+            .arg(where, token, probability, best.text, numberText(best.logProbability, 4));
+    }
+    case Way::Greedy:
+        break;
+    }
+    return end ? tr("%1: <eos> is the most likely (%2): the answer ends.").arg(where, probability)
+               : tr("%1: “%2” is the most likely (%3). It is appended, and the model reads "
+                    "everything up to it.")
+                     .arg(where, token, probability);
+}
+
+/// What is computed again, in numbers of this model, up to the token that is looked at.
+QString GenerationWindow::workHtml() const {
+    const WorkShape shape = workShapeOf(*m_report.trace, m_report.prompt.size());
+    const AttentionWork work = workOf(shape, m_step + 1);
+    const QLocale locale;
+    const auto row = [&](const QString& what, Index count) {
+        return QStringLiteral("<tr><td>%1</td><td align=\"right\"><b>%2</b></td></tr>")
+            .arg(what, locale.toString(static_cast<qlonglong>(count)));
+    };
+    QString rows = row(tr("everything again for each token"), work.everything);
+    if (shape.source > 0)
+        rows += row(tr("the encoder once (M = %1 tokens), the text again").arg(shape.source),
+                    work.encoderOnce);
+    rows += row(shape.source > 0
+                    ? tr("the encoder once, and for each token its own row alone: about M·N + N²/2 "
+                         "in each head, keys and values of the others are kept")
+                    : tr("for each token its own row alone: about N²/2 in each head, keys and "
+                         "values of the others are kept"),
+                work.newRows);
+    return tr("Dot products q·k in all heads for the first N = %1 tokens:").arg(m_step + 1) +
+           QStringLiteral("<table cellspacing=\"6\">%1</table>").arg(rows);
+}
+
+void GenerationWindow::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Space:
+    case Qt::Key_PageDown:
+        return setStep(m_step + 1);
+    case Qt::Key_Left:
+    case Qt::Key_PageUp:
+        return setStep(m_step - 1);
+    default:
+        QDialog::keyPressEvent(event);
+    }
+}
+
+} // namespace gf

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/generation/generation_report.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QScrollArea;
+class QSpinBox;
+class QStackedWidget;
+
+namespace gf {
+
+class BeamTree;
+class ChoiceBars;
+class HeatmapView;
+
+/// The decoder's loop, token by token: what is written so far, the rows of attention that each new
+/// token adds, what it was picked from, and how much of it is computed again. A window of its own
+/// beside the main one.
+class GenerationWindow : public QDialog {
+    Q_OBJECT
+public:
+    explicit GenerationWindow(QWidget* parent = nullptr);
+
+    /// Shows an answer from its first token on; while the settings stay, the place is kept.
+    void setReport(const GenerationReport& report);
+    GenerationSettings settings() const;
+    int step() const { return m_step; }
+
+public slots:
+    /// Goes to a token of the answer.
+    void setStep(int step);
+
+signals:
+    /// An answer made in this way is wanted.
+    void wanted(const gf::GenerationSettings& settings);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    QWidget* makeBody();
+    void showControls();
+    void ask();
+    void fillTokens();
+    void refresh();
+    QString sentence() const;
+    QString workHtml() const;
+
+    GenerationReport m_report;
+    int m_step = 0;
+    bool m_filling = false;
+
+    QComboBox* m_way = nullptr;
+    QDoubleSpinBox* m_temperature = nullptr;
+    QSpinBox* m_topK = nullptr;
+    QDoubleSpinBox* m_topP = nullptr;
+    QSpinBox* m_width = nullptr;
+    QDoubleSpinBox* m_lengthPenalty = nullptr;
+    QPushButton* m_again = nullptr;
+    quint64 m_seed = 1;
+    QList<std::pair<QWidget*, QList<GenerationSettings::Way>>> m_shownFor;
+
+    QPushButton* m_back = nullptr;
+    QPushButton* m_forward = nullptr;
+    QListWidget* m_tokens = nullptr;
+    QLabel* m_sentence = nullptr;
+    QStackedWidget* m_left = nullptr;
+    ChoiceBars* m_bars = nullptr;
+    BeamTree* m_tree = nullptr;
+    HeatmapView* m_self = nullptr;
+    HeatmapView* m_cross = nullptr;
+    QLabel* m_work = nullptr;
+};
+
+} // namespace gf
