@@ -150,6 +150,7 @@ void LiveRun::setBackend(const std::string& name) {
 /// Whatever was compiled by the backend that goes.
 void LiveRun::forgetPrograms() {
     m_probe.reset();
+    m_plain.reset();
     m_generator.reset();
     m_evaluator.reset();
     m_validating = false;
@@ -181,8 +182,9 @@ void LiveRun::startValidation() {
     if (!m_measured)
         m_measured = makeParameters(m_description.model);
     if (!m_evaluator)
-        m_evaluator = std::make_unique<Evaluator>(*m_backend, m_description.model, m_task,
-                                                  *m_measured, 1, validationExamples);
+        m_evaluator =
+            std::make_unique<Evaluator>(*m_backend, m_description.model, m_task, *m_measured, 1,
+                                        validationExamples, m_interventions.list());
     copyWeights(*m_measured);
     m_evaluator->restart();
     m_validatedStep = stepsDone();
@@ -236,31 +238,76 @@ std::optional<Example> LiveRun::anotherExample() {
     return Example{next.source, next.target, m_example.padding};
 }
 
+std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> interventions) {
+    const Vocabularies& words = m_description.vocabularies;
+    ProbeExample example;
+    example.source = encoded(words.source, m_example.source);
+    example.target = encoded(words.target, m_example.target);
+    example.padding = m_example.padding;
+    // Without labels there is nothing to be wrong about.
+    if (!m_description.model.hasDecoder() && example.target.empty())
+        example.loss = example.gradients = false;
+    return std::make_unique<Probe>(*m_backend, m_description.model, parameters(),
+                                   std::move(example), words, m_description.caption(),
+                                   std::move(interventions));
+}
+
 std::shared_ptr<const Trace> LiveRun::trace() {
     if (!m_probe) {
-        const Vocabularies& words = m_description.vocabularies;
-        ProbeExample example;
-        example.source = encoded(words.source, m_example.source);
-        example.target = encoded(words.target, m_example.target);
-        example.padding = m_example.padding;
-        // Without labels there is nothing to be wrong about.
-        if (!m_description.model.hasDecoder() && example.target.empty())
-            example.loss = example.gradients = false;
-        m_probe = std::make_unique<Probe>(*m_backend, m_description.model, parameters(),
-                                          std::move(example), words, m_description.caption());
+        m_probe = probeWith(m_interventions.list());
+        m_plain = m_interventions.list().empty() ? nullptr : probeWith({});
     }
-    return m_probe->run(stepsDone());
+    return m_probe->run(stepsDone(), m_plain ? m_plain->run(stepsDone()) : nullptr);
+}
+
+void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
+    const std::vector<Intervention> before = m_interventions.list();
+    change(m_interventions);
+    if (m_interventions.list() == before)
+        return;
+    forgetPrograms();
+    if (m_trainer)
+        m_trainer->intervene(m_interventions.list());
+}
+
+Generator& LiveRun::generator() {
+    if (!m_generator)
+        m_generator = std::make_unique<Generator>(*m_backend, m_description.model, parameters(),
+                                                  m_interventions.list());
+    return *m_generator;
+}
+
+GenerationReport LiveRun::write(const GenerationSettings& settings) {
+    const ModelConfig& model = m_description.model;
+    const Vocabularies& words = m_description.vocabularies;
+    if (!words.target)
+        throw Error("this model has no vocabulary; there are no words to write with");
+    WritingTask task;
+    task.source = encoded(words.source, m_example.source);
+    if (!model.hasEncoder()) {
+        // A trace shows as much as the model can read at once.
+        task.prompt = encoded(words.target, m_example.target);
+        const auto length = static_cast<Index>(task.prompt.size());
+        task.limit = std::clamp<Index>(model.maxLength - length, 1, continuation);
+    }
+    Written written = writeDown(generator(), task, settings, *words.target);
+    ProbeExample example;
+    example.source = task.source;
+    example.target = written.text;
+    example.loss = example.gradients = false;
+    Probe probe(*m_backend, model, parameters(), std::move(example), words, m_description.caption(),
+                m_interventions.list());
+    written.report.trace = probe.run(stepsDone());
+    return std::move(written.report);
 }
 
 Answer LiveRun::answer() {
-    if (!m_generator)
-        m_generator = std::make_unique<Generator>(*m_backend, m_description.model, parameters());
     const Vocabularies& words = m_description.vocabularies;
     const bool goesOn = m_description.model.architecture == Architecture::Decoder;
     const std::vector<TokenId> source = encoded(words.source, m_example.source);
     const std::vector<TokenId> prompt =
         goesOn ? encoded(words.target, m_example.target) : std::vector<TokenId>();
-    const Generation said = m_generator->generate(source, prompt, {}, goesOn ? continuation : 0);
+    const Generation said = generator().generate(source, prompt, {}, goesOn ? continuation : 0);
     Answer answer;
     answer.probabilities = said.probabilities;
     if (words.target) {

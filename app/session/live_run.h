@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/interventions.h"
+#include "app/session/writing.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -92,6 +95,16 @@ public:
     std::shared_ptr<const Trace> trace();
     Answer answer();
 
+    // What if.
+    /// Changes what the person holds the model to. It is built into training, the trace, the answer
+    /// and the validation from now on; the weights stay as they are.
+    void intervene(const std::function<void(Interventions&)>& change);
+    const Interventions& interventions() const { return m_interventions; }
+
+    /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
+    /// Error for an encoder-only model.
+    GenerationReport write(const GenerationSettings& settings);
+
     void save(const std::string& path);
 
 private:
@@ -103,6 +116,8 @@ private:
     std::vector<TokenId> encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
                                  const std::string& text) const;
     void forgetPrograms();
+    Generator& generator();
+    std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
 
     RunDescription m_description;
     std::shared_ptr<const Task> m_task;
@@ -111,7 +126,9 @@ private:
     std::unique_ptr<Backend> m_backend;  ///< outlives everything that is compiled
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::unique_ptr<Trainer> m_trainer;
+    Interventions m_interventions;
     std::unique_ptr<Probe> m_probe;
+    std::unique_ptr<Probe> m_plain; ///< without the interventions; null when there are none
     std::unique_ptr<Generator> m_generator;
     std::unique_ptr<Parameters> m_measured; ///< the weights being validated
     std::unique_ptr<Evaluator> m_evaluator;

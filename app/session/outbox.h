@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/generation/generation_report.h"
 #include "ui/time/time_messages.h"
 #include "ui/window/messages.h"
 
@@ -27,8 +28,10 @@ struct Outbox {
     std::size_t pointsBeforeTime = 0; ///< how many of `losses` come before `time`
     std::optional<TimeStatus> time;
     std::optional<WalkedStep> walked;
+    std::optional<InterventionState> interventions;
     std::shared_ptr<const Trace> trace;
     std::optional<Prediction> prediction;
+    std::optional<GenerationReport> generation;
     std::vector<LossPoint> losses;
     std::optional<TrainingStatus> status;
     std::optional<Diverged> divergence;

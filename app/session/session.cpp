@@ -66,6 +66,9 @@ void Session::serve(Intents* intents) {
                 worker->setExample({source.toStdString(), target.toStdString(), padding});
             });
     connect(intents, &Intents::anotherExample, this, [worker] { worker->anotherExample(); });
+    serveInterventions(intents);
+    connect(intents, &Intents::generate, this,
+            [worker](const GenerationSettings& settings) { worker->write(settings); });
     connect(intents, &Intents::newModel, this, &Session::newModel);
     connect(intents, &Intents::openModel, this, &Session::openModel);
     connect(intents, &Intents::saveModel, this,
@@ -93,6 +96,23 @@ void Session::serve(TimeIntents* intents) {
     });
     connect(intents, &TimeIntents::keepInFile, this,
             [withTime](bool kept) { withTime([=](TimeMachine& time) { time.keepInFile(kept); }); });
+}
+
+void Session::serveInterventions(Intents* intents) {
+    Worker* worker = m_worker.get();
+    connect(intents, &Intents::intervene, this, [worker](const QVector<Intervention>& changes) {
+        worker->intervene([changes](Interventions& held) { held.add(changes); });
+    });
+    connect(intents, &Intents::takeBack, this, [worker](int index) {
+        worker->intervene(
+            [index](Interventions& held) { held.remove(static_cast<std::size_t>(index)); });
+    });
+    connect(intents, &Intents::takeAllBack, this,
+            [worker] { worker->intervene([](Interventions& held) { held.clear(); }); });
+    connect(intents, &Intents::undoChange, this,
+            [worker] { worker->intervene([](Interventions& held) { held.undo(); }); });
+    connect(intents, &Intents::redoChange, this,
+            [worker] { worker->intervene([](Interventions& held) { held.redo(); }); });
 }
 
 void Session::startShowcase() {
@@ -162,10 +182,14 @@ void Session::tell(const Outbox& news) {
         emit timeChanged(*news.time);
     if (news.walked)
         emit stepWalked(*news.walked);
+    if (news.interventions)
+        emit interventionsChanged(*news.interventions);
     if (news.trace)
         emit traced(news.trace);
     if (news.prediction)
         emit predicted(*news.prediction);
+    if (news.generation)
+        emit generated(*news.generation);
     if (now != news.losses.end())
         emit lossMeasured({now, news.losses.end()});
     if (news.status)

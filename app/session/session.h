@@ -45,6 +45,8 @@ signals:
     void traced(const std::shared_ptr<const gf::Trace>& trace);
     void statusChanged(const gf::TrainingStatus& status);
     void lossMeasured(const std::vector<gf::LossPoint>& points);
+    void generated(const gf::GenerationReport& report);
+    void interventionsChanged(const gf::InterventionState& state);
     void predicted(const gf::Prediction& prediction);
     void exampleChosen(const QString& source, const QString& target);
     void exampleChecked(const gf::ExampleProblems& problems);
@@ -58,6 +60,7 @@ signals:
 private:
     void deliver();
     void tell(const Outbox& news);
+    void serveInterventions(Intents* intents);
     void chooseTask(const QString& name, const QString& file);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);

@@ -15,6 +15,8 @@ void connectWindow(Session& session, MainWindow& window) {
     QObject::connect(&session, &Session::timeChanged, window.time(), &TimeControl::showTime);
     QObject::connect(&session, &Session::stepWalked, to, &MainWindow::showWalk);
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
+    QObject::connect(&session, &Session::generated, to, &MainWindow::showGeneration);
+    QObject::connect(&session, &Session::interventionsChanged, to, &MainWindow::showInterventions);
     QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
     QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);
     QObject::connect(&session, &Session::predicted, to, &MainWindow::showPrediction);

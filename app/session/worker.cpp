@@ -161,6 +161,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         outbox.saved = std::move(saved);
         outbox.run = describeRun();
         outbox.time = m_time.status();
+        outbox.interventions = interventionState();
         fillStatus(outbox.status.emplace());
     });
 }
@@ -484,6 +485,7 @@ void Worker::reset() {
                                   what.tokenization};
         auto run = std::make_unique<LiveRun>(m_run->backendName(), request, what.model, what.train);
         run->setExample(example);
+        run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
         adopt(std::move(run), m_title, {}, m_showcase);
         look();
         m_running = running;
@@ -565,6 +567,39 @@ void Worker::anotherExample() {
             outbox.example = ShownExample{fromStd(example->source), fromStd(example->target)};
             outbox.problems = ExampleProblems();
         });
+        look();
+    });
+}
+
+/// A model that cannot write says so where the answer would be; nothing else is disturbed.
+void Worker::write(const GenerationSettings& settings) {
+    post([=, this] {
+        if (!m_run)
+            return;
+        GenerationReport report;
+        try {
+            report = m_run->write(settings);
+        } catch (const Error& error) {
+            report.settings = settings;
+            report.problem = QString::fromUtf8(error.what());
+        }
+        publish([&](Outbox& outbox) { outbox.generation = report; });
+    });
+}
+
+InterventionState Worker::interventionState() const {
+    const Interventions& held = m_run->interventions();
+    return {QVector<Intervention>(held.list().begin(), held.list().end()), held.canUndo(),
+            held.canRedo()};
+}
+
+void Worker::intervene(std::function<void(Interventions&)> change) {
+    post([this, change = std::move(change)] {
+        if (!m_run)
+            return;
+        m_run->intervene(change);
+        m_dirty = true;
+        publish([this](Outbox& outbox) { outbox.interventions = interventionState(); });
         look();
     });
 }

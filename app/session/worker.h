@@ -55,6 +55,10 @@ public:
     void returnTo(int branch);
     /// Anything else that concerns the memory of the run; what is shown is drawn anew.
     void withTime(std::function<void(TimeMachine&)> action);
+    /// Lets the model write from the example.
+    void write(const GenerationSettings& settings);
+    /// Changes what the person holds the model to.
+    void intervene(std::function<void(Interventions&)> change);
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write);
 
@@ -90,6 +94,7 @@ private:
     void goOnAfterLookingBack();
     void beginCourse(Index step);
     void loadHistory();
+    InterventionState interventionState() const;
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;

@@ -22,15 +22,6 @@ std::vector<Edit> editsOf(const Node& node, std::span<const Intervention> interv
 
 } // namespace
 
-bool canIntervene(const Graph& graph, NodeId id) {
-    const Node& node = graph[id];
-    const OpKind kind = node.op->kind();
-    if (kind == OpKind::Input || kind == OpKind::Constant || node.role == Role::State)
-        return false;
-    return node.role == Role::Parameter ||
-           (node.role == Role::Forward && id <= graph.find("logits"));
-}
-
 ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions) {
     ModelGraph result;
     result.graph = std::make_shared<Graph>();
@@ -40,7 +31,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> int
         for (NodeId& input : node.inputs)
             input = place[static_cast<std::size_t>(input)];
         std::vector<Edit> edits;
-        if (canIntervene(*model.graph, node.id))
+        if (ops::canIntervene(*model.graph, node.id))
             edits = editsOf(node, interventions);
         if (edits.empty()) {
             place.push_back(graph.append(std::move(node)));
@@ -48,7 +39,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> int
         }
         std::string changed = node.name;
         std::string& suffixed = node.role == Role::Parameter ? changed : node.name;
-        suffixed += node.role == Role::Parameter ? "/changed" : "/computed";
+        suffixed += node.role == Role::Parameter ? ops::changedSuffix : ops::computedSuffix;
         const NodeId hidden = node.op->kind() == OpKind::Mask ? node.inputs[0] : noNode;
         const NodeId computed = graph.append(std::move(node));
         place.push_back(

@@ -8,10 +8,6 @@
 
 namespace gf {
 
-/// Whether a node can be intervened on: a parameter, or what is computed up to the logits. What
-/// comes after them only measures.
-bool canIntervene(const Graph& graph, NodeId node);
-
 /// The forward pass of `model` with the interventions built in as operations of their own.
 ///
 /// A step that is changed keeps its name, and everything after reads the changed value; what the

@@ -73,6 +73,22 @@ const Op& interveneOp() {
     return op;
 }
 
+std::string plainName(std::string_view name) {
+    for (const std::string_view suffix : {computedSuffix, changedSuffix})
+        if (name.ends_with(suffix))
+            name.remove_suffix(suffix.size());
+    return std::string(name);
+}
+
+bool canIntervene(const Graph& graph, NodeId id) {
+    const Node& node = graph[id];
+    const OpKind kind = node.op->kind();
+    if (kind == OpKind::Input || kind == OpKind::Constant || node.role == Role::State)
+        return false;
+    return node.role == Role::Parameter ||
+           (node.role == Role::Forward && id <= graph.find("logits"));
+}
+
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits, NodeId hidden) {
     assert(hidden != noNode || !reveals(edits));
     Node node = nodeLike(graph[x], interveneOp(), std::move(name), {x});

@@ -771,12 +771,12 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Take this step</source>
-        <translation>Diesen Schritt &amp;machen</translation>
+        <translation>Schritt &amp;tun</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>Train this one step for real and walk through the next</source>
-        <translation>Diesen einen Schritt wirklich trainieren und durch den nächsten gehen</translation>
+        <translation>Diesen einen Schritt wirklich trainieren und den nächsten durchgehen</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -791,22 +791,22 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Leave</source>
-        <translation>&amp;Verlassen</translation>
+        <translation>Ver&amp;lassen</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>Back to your own example; the step is not taken (W)</source>
-        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht gemacht (W)</translation>
+        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan (W)</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Forward</source>
-        <translation>Vor&amp;wärts</translation>
+        <translation>&amp;Vorwärts</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the tokens to the loss</source>
-        <translation>Von den Token zum Verlust</translation>
+        <translation>Von den Token zum Loss</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -816,7 +816,7 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the loss back to the gradients of all weights</source>
-        <translation>Vom Verlust zurück zu den Gradienten aller Gewichte</translation>
+        <translation>Vom Loss zurück zu den Gradienten aller Gewichte</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -831,7 +831,7 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;After</source>
-        <translation>&amp;Danach</translation>
+        <translation>D&amp;anach</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -841,12 +841,12 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4 (%5)</source>
-        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch mit %2 · Verlust %3 → %4 (%5)</translation>
+        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch von %2 · Loss %3 → %4 (%5)</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>The loss of this batch before the step, and of the same batch with the weights that the step makes</source>
-        <translation>Der Verlust dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
+        <translation>Der Loss dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
@@ -864,14 +864,14 @@
         <source>Example %1: %2
 loss %3, after the update %4</source>
         <translation>Beispiel %1: %2
-Verlust %3, nach dem Update %4</translation>
+Loss %3, nach dem Update %4</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
         <source>Example %1: %2, to become %3
 loss %4, after the update %5</source>
-        <translation>Beispiel %1: %2, soll werden %3
-Verlust %4, nach dem Update %5</translation>
+        <translation>Beispiel %1: %2, soll werden: %3
+Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -1541,7 +1541,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>Changed by you; without any change it was %1.</source>
-        <translation>Von Ihnen geändert; ohne jede Änderung war es %1.</translation>
+        <translation>Von Ihnen geändert; ganz ohne Änderung war es %1.</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -1581,7 +1581,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
-        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst, was dieses beiträgt, dann alle anderen zusammen.</translation>
+        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
     <message>
         <location filename="ui/explain/formula_view.cpp"/>
@@ -1701,12 +1701,12 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the text so far</source>
-        <translation>blickt auf den bisherigen Text</translation>
+        <translation>schaut auf den Text bis hier</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the source</source>
-        <translation>blickt auf die Quelle</translation>
+        <translation>schaut auf die Quelle</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -1721,7 +1721,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/generation/beam_tree.cpp"/>
         <source>Beam search as a tree</source>
-        <translation>Beam-Suche als Baum</translation>
+        <translation>Strahlsuche als Baum</translation>
     </message>
     <message>
         <location filename="ui/generation/beam_tree.cpp"/>
@@ -1731,7 +1731,7 @@ ln P of all tokens so far %3
 %4</source>
         <translation>„%1“
 Wahrscheinlichkeit hier %2
-ln P aller bisherigen Token %3
+ln P aller Token bis hier %3
 %4</translation>
     </message>
     <message>
@@ -1762,12 +1762,12 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/choice_bars.cpp"/>
         <source>cut by top-k</source>
-        <translation>von Top-k abgeschnitten</translation>
+        <translation>weg durch Top-k</translation>
     </message>
     <message>
         <location filename="ui/generation/choice_bars.cpp"/>
         <source>cut by top-p</source>
-        <translation>von Top-p abgeschnitten</translation>
+        <translation>weg durch Top-p</translation>
     </message>
     <message>
         <location filename="ui/generation/choice_bars.cpp"/>
@@ -1802,7 +1802,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>What has been written</source>
-        <translation>Was geschrieben wurde</translation>
+        <translation>Was geschrieben ist</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1817,7 +1817,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>beam search</source>
-        <translation>Beam-Suche</translation>
+        <translation>Strahlsuche</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1827,7 +1827,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
-        <translation>α von log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nur nach der Wahrscheinlichkeit, was kurze Antworten begünstigt</translation>
+        <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1842,7 +1842,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;Choose</source>
-        <translation>Wä&amp;hlen</translation>
+        <translation>&amp;Wahl</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1872,7 +1872,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>Nothing has been written yet.</source>
-        <translation>Noch wurde nichts geschrieben.</translation>
+        <translation>Noch ist nichts geschrieben.</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1892,7 +1892,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. Of all continuations the most likely are kept; numbers in the tree are ln P.</source>
-        <translation>%1: „%2“ (Wahrscheinlichkeit %3) auf dem Weg zur besten Antwort „%4“ mit ln P = %5. Von allen Fortsetzungen werden die wahrscheinlichsten behalten; die Zahlen im Baum sind ln P.</translation>
+        <translation>%1: „%2“ (Wahrscheinlichkeit %3) auf dem Weg zur besten Antwort, „%4“ mit ln P = %5. Von allen Fortsetzungen werden die wahrscheinlichsten behalten; die Zahlen im Baum sind ln P.</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1907,22 +1907,22 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>everything again for each token</source>
-        <translation>für jedes Token alles noch einmal</translation>
+        <translation>alles noch einmal für jedes Token</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once (M = %1 tokens), the text again</source>
-        <translation>den Encoder einmal (M = %1 Token), den Text noch einmal</translation>
+        <translation>der Encoder einmal (M = %1 Token), der Text jedes Mal</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once, and for each token its own row alone: about M·N + N²/2 in each head, keys and values of the others are kept</source>
-        <translation>den Encoder einmal, und für jedes Token nur dessen eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen bleiben</translation>
+        <translation>der Encoder einmal und für jedes Token nur seine eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
         <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
-        <translation>für jedes Token nur dessen eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen bleiben</translation>
+        <translation>für jedes Token nur seine eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -2264,7 +2264,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>shared by the %1 examples</source>
-        <translation>gemeinsam für die %1 Beispiele</translation>
+        <translation>den %1 Beispielen gemeinsam</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2484,7 +2484,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>Clipping factor</source>
-        <translation>Kürzungsfaktor</translation>
+        <translation>Clipping-Faktor</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2499,22 +2499,22 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>Update of %1 · clipped gradient</source>
-        <translation>Update von %1 · gekürzter Gradient</translation>
+        <translation>Update von %1 · begrenzter Gradient</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>clipped ∂L/∂ %1</source>
-        <translation>gekürztes ∂L/∂ %1</translation>
+        <translation>begrenzt: ∂L/∂ %1</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>Update of %1 · gradient with decay</source>
-        <translation>Update von %1 · Gradient mit Decay</translation>
+        <translation>Update von %1 · Gradient mit Weight Decay</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>decayed ∂L/∂ %1</source>
-        <translation>∂L/∂ %1 mit Decay</translation>
+        <translation>mit Decay: ∂L/∂ %1</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2564,7 +2564,7 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>new %1</source>
-        <translation>%1, neu</translation>
+        <translation>neues %1</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2634,12 +2634,12 @@ ln P aller bisherigen Token %3
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
         <source>norms too</source>
-        <translation>auch Normen</translation>
+        <translation>auch Norms</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
         <source>Shows the gains and biases of the norms as well</source>
-        <translation>Zeigt auch die Gains und Biases der Normen</translation>
+        <translation>Zeigt auch Gain und Bias der Norms</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
@@ -2647,13 +2647,13 @@ ln P aller bisherigen Token %3
 norm %2 over %3 numbers, %4 each (root mean square)
 Click to go to its largest gradient</source>
         <translation>%1
-Norm %2 über %3 Zahlen, jede %4 (quadratisches Mittel)
-Ein Klick geht zum größten Gradienten</translation>
+Norm %2 über %3 Zahlen, je %4 (quadratisches Mittel)
+Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
         <source>Norm of the gradient by layer; all together %1</source>
-        <translation>Norm des Gradienten je Schicht; alle zusammen %1</translation>
+        <translation>Norm des Gradienten nach Schichten; alle zusammen %1</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
@@ -2663,12 +2663,12 @@ Ein Klick geht zum größten Gradienten</translation>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
         <source>from this one example</source>
-        <translation>von diesem einen Beispiel</translation>
+        <translation>aus diesem einen Beispiel</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
         <source>By layer</source>
-        <translation>Je Schicht</translation>
+        <translation>Nach Schichten</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
@@ -2733,7 +2733,7 @@ Ein Klick geht zum größten Gradienten</translation>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>The columns of head %1: click to go to it</source>
-        <translation>Die Spalten von Kopf %1: ein Klick geht zu ihm</translation>
+        <translation>Die Spalten von Kopf %1: ein Klick führt zu ihm</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
@@ -2750,7 +2750,7 @@ Zeile %2, Spalte %3</translation>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>The whole weight matrix, with the columns that belong to the head</source>
-        <translation>Die ganze Gewichtsmatrix mit den Spalten, die zum Kopf gehören</translation>
+        <translation>Die ganze Gewichtsmatrix mit den Spalten, die zu dem Kopf gehören</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
@@ -2926,7 +2926,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>silent</source>
-        <translation>stumm</translation>
+        <translation>schweigen</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -2941,7 +2941,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>How many tokens switch each unit on, most first; %1 of %2 stay silent</source>
-        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 bleiben stumm</translation>
+        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 schweigen immer</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -2966,12 +2966,12 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Hidden units</source>
-        <translation>Verdeckte Einheiten</translation>
+        <translation>Verborgene Einheiten</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Which hidden units each token switches on, and how many stay silent</source>
-        <translation>Welche verdeckten Einheiten jedes Token einschaltet und wie viele stumm bleiben</translation>
+        <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
@@ -2996,7 +2996,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
         <source>Choose a token:</source>
-        <translation>Ein Token wählen:</translation>
+        <translation>Wählen Sie ein Token:</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
@@ -3016,7 +3016,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
         <source>One token’s embedding plus its position, feature by feature</source>
-        <translation>Das Embedding eines Tokens plus seine Position, Merkmal für Merkmal</translation>
+        <translation>Die Einbettung eines Tokens plus seine Position, Merkmal für Merkmal</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -3096,7 +3096,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>Divides the logits before the softmax: below 1 sharper, above 1 flatter</source>
-        <translation>Teilt die Logits vor Softmax: unter 1 schärfer, über 1 flacher</translation>
+        <translation>Teilt die Logits vor dem Softmax: unter 1 schärfer, über 1 flacher</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3114,7 +3114,7 @@ vermutet ab %3</translation>
         <translation>Logit z / τ</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp"/>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>probability</source>
         <translation>Wahrscheinlichkeit</translation>
     </message>
@@ -3126,22 +3126,22 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, after “%2”: “%3” with %4</source>
-        <translation>Position %1, nach „%2“: „%3“ mit %4</translation>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5</source>
-        <translation>Position %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7</source>
-        <translation>Position %1, nach „%2“: „%3“ mit %4; richtig ist „%5“ mit %6, −ln p = %7</translation>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4; richtig ist „%5“ mit %6, −ln p = %7</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>entropy %1 nats; all words alike would have ln %2 = %3</source>
-        <translation>Entropie %1 nat; bei lauter gleichen Wörtern wäre sie ln %2 = %3</translation>
+        <translation>Entropie %1 nats; wären alle Wörter gleich, wäre sie ln %2 = %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3155,7 +3155,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: der Verlust jedes Tokens</translation>
+        <translation>Was jede richtige Antwort kostet: Loss jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3170,17 +3170,17 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>random guess ln V = %1</source>
-        <translation>zufällig geraten: ln V = %1</translation>
+        <translation>geraten ln V = %1</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>mean of this example %1</source>
-        <translation>Mittelwert dieses Beispiels %1</translation>
+        <translation>Mittel dieses Beispiels %1</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>mean %1</source>
-        <translation>Mittelwert %1</translation>
+        <translation>Mittel %1</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3190,7 +3190,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What the model says at one position, and what each right answer costs</source>
-        <translation>Was das Modell an einer Position sagt, und was jede richtige Antwort kostet</translation>
+        <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3200,7 +3200,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>The first feature that has a curve, counted from 1</source>
-        <translation>Das erste Merkmal mit einer Kurve, ab 1 gezählt</translation>
+        <translation>Das erste Merkmal, das eine Kurve hat, gezählt ab 1</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3210,7 +3210,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>How many features further the next curve is; there are up to four</source>
-        <translation>Um wie viele Merkmale die nächste Kurve weiter ist; es sind bis zu vier</translation>
+        <translation>Wie viele Merkmale weiter die nächste Kurve liegt; es gibt bis zu vier</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3230,12 +3230,12 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>feature %1 · cosine · wavelength %2</source>
-        <translation>Merkmal %1 · Cosinus · Wellenlänge %2</translation>
+        <translation>Merkmal %1 · Kosinus · Wellenlänge %2</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>Over the positions</source>
-        <translation>Über die Positionen</translation>
+        <translation>Über den Positionen</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3255,7 +3255,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>Over the features: position %1, “%2”</source>
-        <translation>Über die Merkmale: Position %1, „%2“</translation>
+        <translation>Über den Merkmalen: Position %1, „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3272,7 +3272,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>The positions as curves: over the text for some features, over the features for one position</source>
-        <translation>Die Positionen als Kurven: für einige Merkmale über den Text, für eine Position über die Merkmale</translation>
+        <translation>Die Positionen als Kurven: über dem Text für einige Merkmale, über den Merkmalen für eine Position</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
@@ -3307,7 +3307,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
         <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
-        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also ist davon nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, bauen Sie ein Modell mit gelernten Positionen.</translation>
+        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also gibt es von ihr nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, legen Sie ein Modell mit gelernten Positionen an.</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
@@ -3391,12 +3391,12 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>Compare by</source>
-        <translation>Vergleichen nach</translation>
+        <translation>Vergleich durch</translation>
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>The cosine leaves the length of the rows aside: 1 is the same direction</source>
-        <translation>Der Cosinus lässt die Länge der Zeilen beiseite: 1 ist dieselbe Richtung</translation>
+        <translation>Der Kosinus lässt die Länge der Zeilen außer Acht: 1 ist dieselbe Richtung</translation>
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
@@ -3406,7 +3406,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>cosine</source>
-        <translation>Cosinus</translation>
+        <translation>Kosinus</translation>
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
@@ -3428,7 +3428,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>cosine of the rows</source>
-        <translation>Cosinus der Zeilen</translation>
+        <translation>Kosinus der Zeilen</translation>
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
@@ -3565,7 +3565,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
         <source>Each token’s row of the embedding table as bars, one for each feature</source>
-        <translation>Die Zeile der Embedding-Tabelle jedes Tokens als Balken, einer für jedes Merkmal</translation>
+        <translation>Die Zeile jedes Tokens in der Einbettungstabelle als Balken, einer für jedes Merkmal</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
@@ -3595,7 +3595,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
         <source>clipped gradient</source>
-        <translation>gekürzter Gradient</translation>
+        <translation>begrenzter Gradient</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
@@ -3675,7 +3675,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>sum so far</source>
-        <translation>Summe bis hier</translation>
+        <translation>Summe bisher</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
@@ -3704,7 +3704,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>= the head’s row of “%1”</source>
-        <translation>= die Zeile des Kopfes von „%1“</translation>
+        <translation>= die Zeile des Kopfes für „%1“</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
@@ -3714,7 +3714,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>Choose a query:</source>
-        <translation>Eine Query wählen:</translation>
+        <translation>Wählen Sie eine Query:</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
@@ -3729,7 +3729,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>One query: the values, their weights, and how they add up to its row</source>
-        <translation>Eine Query: die Values, ihre Gewichte, und wie sie sich zu ihrer Zeile addieren</translation>
+        <translation>Eine Query: die Values, ihre Gewichte und wie sie sich zu ihrer Zeile addieren</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
@@ -4064,42 +4064,42 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Walk through the next training step (W)</source>
-        <translation>Durch den nächsten Trainingsschritt gehen (W)</translation>
+        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute head %1</source>
-        <translation>Kopf %1 stu&amp;mm schalten</translation>
+        <translation>Kopf %1 &amp;stummschalten</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Temperature of head %1…</source>
-        <translation>&amp;Temperatur von Kopf %1 …</translation>
+        <translation>&amp;Temperatur von Kopf %1…</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Temperature of &amp;all heads of this attention…</source>
-        <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit …</translation>
+        <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit…</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Show key “%1” to this query</source>
-        <translation>Dieser Query den Key „%1“ &amp;zeigen</translation>
+        <translation>Key „%1“ dieser Query &amp;zeigen</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Hide key “%1” from this query</source>
-        <translation>Den Key „%1“ vor dieser Query &amp;verdecken</translation>
+        <translation>Key „%1“ vor dieser Query &amp;verbergen</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Hide key “%1” from all &amp;queries</source>
-        <translation>Den Key „%1“ vor allen &amp;Querys verdecken</translation>
+        <translation>Key „%1“ vor a&amp;llen Querys verbergen</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Set this number &amp;to…</source>
-        <translation>Diese Zahl &amp;setzen auf …</translation>
+        <translation>Diese Zahl &amp;setzen auf…</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -4109,12 +4109,12 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Set the whole &amp;row “%1” to 0</source>
-        <translation>Die ganze Z&amp;eile „%1“ auf 0 setzen</translation>
+        <translation>Die ganze Zei&amp;le „%1“ auf 0 setzen</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>T&amp;emperature of the output…</source>
-        <translation>Te&amp;mperatur der Ausgabe …</translation>
+        <translation>T&amp;emperatur der Ausgabe…</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -4129,7 +4129,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/what_if.cpp"/>
         <source>Temperature: 1 is as it was, less sharpens, more flattens</source>
-        <translation>Temperatur: 1 ist wie zuvor, weniger schärft, mehr flacht ab</translation>
+        <translation>Temperatur: 1 ist wie zuvor, weniger schärft, mehr ebnet ein</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if.cpp"/>
@@ -4139,17 +4139,17 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Changes that hold</source>
-        <translation>Geltende Änderungen</translation>
+        <translation>Änderungen, die gelten</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Return goes there, Delete takes it back</source>
-        <translation>Die Eingabetaste geht dorthin, Entf nimmt sie zurück</translation>
+        <translation>Eingabe geht dorthin, Entfernen nimmt sie zurück</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>What the changes do to the output</source>
-        <translation>Was die Änderungen mit der Ausgabe machen</translation>
+        <translation>Was die Änderungen an der Ausgabe bewirken</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
@@ -4169,12 +4169,12 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Of the right word, before → after</source>
-        <translation>Vom richtigen Wort, vorher → nachher</translation>
+        <translation>Des richtigen Worts, vorher → nachher</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Nothing is changed. Right-click a cell or press C to mute its head, set a number, hide a key or change the temperature; everything after it is computed again.</source>
-        <translation>Nichts ist geändert. Rechtsklick auf eine Zelle oder die Taste C schaltet ihren Kopf stumm, setzt eine Zahl, verdeckt einen Key oder ändert die Temperatur; alles danach wird neu berechnet.</translation>
+        <translation>Nichts ist geändert. Ein Rechtsklick auf eine Zelle oder die Taste C schaltet ihren Kopf stumm, setzt eine Zahl, verbirgt einen Key oder ändert die Temperatur; alles danach wird neu berechnet.</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
@@ -4194,7 +4194,10 @@ das Ergebnis, Merkmal %2</translation>
     <message numerus="yes">
         <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>What if, %n changes: %1</source>
-        <translation><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform></translation>
+        <translation>
+            <numerusform>Was wäre, wenn, %n Änderung: %1</numerusform>
+            <numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_strip.cpp"/>
@@ -4204,7 +4207,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>%1 to %2</source>
-        <translation>%1 auf %2</translation>
+        <translation>%1 bis %2</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
@@ -4239,17 +4242,17 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 shown to query %2 in head %3</source>
-        <translation>Key %1 für Query %2 in Kopf %3 sichtbar</translation>
+        <translation>Key %1 der Query %2 gezeigt in Kopf %3</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from query %2 in head %3</source>
-        <translation>Key %1 für Query %2 in Kopf %3 verdeckt</translation>
+        <translation>Key %1 vor Query %2 verborgen in Kopf %3</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from all queries in head %2</source>
-        <translation>Key %1 in Kopf %2 für alle Querys verdeckt</translation>
+        <translation>Key %1 vor allen Querys verborgen in Kopf %2</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
@@ -4259,22 +4262,22 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Multiplied by %1 · %2</source>
-        <translation>Mit %1 multipliziert · %2</translation>
+        <translation>Mal %1 · %2</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Multiplied by %1: %2 · %3</source>
-        <translation>Mit %1 multipliziert: %2 · %3</translation>
+        <translation>Mal %1: %2 · %3</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Set to %1 · %2</source>
-        <translation>Auf %1 gesetzt · %2</translation>
+        <translation>Gesetzt auf %1 · %2</translation>
     </message>
     <message>
         <location filename="ui/whatif/words.cpp"/>
         <source>Set to %1: %2 · %3</source>
-        <translation>Auf %1 gesetzt: %2 · %3</translation>
+        <translation>Gesetzt auf %1: %2 · %3</translation>
     </message>
     <message>
         <location filename="ui/window/banner.cpp"/>
@@ -4849,22 +4852,22 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Wal&amp;k through the next step</source>
-        <translation>Durch den nächsten Schritt &amp;gehen</translation>
+        <translation>Nächsten Schritt &amp;durchgehen</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
-        <translation>Anhalten und durch den nächsten Trainingsschritt gehen: vorwärts, rückwärts, Update</translation>
+        <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn …</translation>
+        <translation>&amp;Was wäre, wenn…</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Change something here: mute the head, set the number, hide the key, …</source>
-        <translation>Hier etwas ändern: den Kopf stumm schalten, die Zahl setzen, den Key verdecken …</translation>
+        <translation>Hier etwas ändern: den Kopf stummschalten, die Zahl setzen, den Key verbergen, …</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4879,7 +4882,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>&amp;Redo</source>
-        <translation>Wi&amp;ederholen</translation>
+        <translation>Wieder&amp;holen</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4889,7 +4892,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Rese&amp;t</source>
-        <translation>&amp;Zurücksetzen</translation>
+        <translation>Zurückse&amp;tzen</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4899,7 +4902,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>&amp;Before</source>
-        <translation>V&amp;orher</translation>
+        <translation>&amp;Vorher</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4909,22 +4912,22 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>E&amp;ffect</source>
-        <translation>W&amp;irkung</translation>
+        <translation>Wirk&amp;ung</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Show what the changes do: the run with them less without</source>
-        <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus der ohne</translation>
+        <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus ohne sie</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>&amp;Generation, token by token…</source>
-        <translation>Er&amp;zeugung, Token für Token …</translation>
+        <translation>Er&amp;zeugung, Token für Token…</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
-        <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es blickte</translation>
+        <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5087,7 +5090,7 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp"/>
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>all</source>
         <translation>alle</translation>
     </message>
@@ -5150,1041 +5153,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="app/session/model_form.cpp"/>
         <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.</source>
         <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), üblich ist also 1.</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Take this step</source>
-        <translation>Schritt &amp;tun</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Train this one step for real and walk through the next</source>
-        <translation>Diesen einen Schritt wirklich trainieren und den nächsten durchgehen</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Run on</source>
-        <translation>&amp;Weiterlaufen</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Leave the walk and train on (Ctrl+T)</source>
-        <translation>Den Rundgang verlassen und weiter trainieren (Ctrl+T)</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Leave</source>
-        <translation>Ver&amp;lassen</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Back to your own example; the step is not taken (W)</source>
-        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan (W)</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Forward</source>
-        <translation>&amp;Vorwärts</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>From the tokens to the loss</source>
-        <translation>Von den Token zum Loss</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Backward</source>
-        <translation>&amp;Rückwärts</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>From the loss back to the gradients of all weights</source>
-        <translation>Vom Loss zurück zu den Gradienten aller Gewichte</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Update</source>
-        <translation>&amp;Update</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>How the optimizer moves the weights</source>
-        <translation>Wie der Optimierer die Gewichte bewegt</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;After</source>
-        <translation>D&amp;anach</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>The same example with the new weights</source>
-        <translation>Dasselbe Beispiel mit den neuen Gewichten</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4 (%5)</source>
-        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch von %2 · Loss %3 → %4 (%5)</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_bar.cpp"/>
-        <source>The loss of this batch before the step, and of the same batch with the weights that the step makes</source>
-        <translation>Der Loss dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/example_cards.cpp"/>
-        <source>Examples of the batch</source>
-        <translation>Beispiele des Batches</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/example_cards.cpp"/>
-        <source>%1 → %2</source>
-        <comment>loss before and after</comment>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/example_cards.cpp"/>
-        <source>Example %1: %2
-loss %3, after the update %4</source>
-        <translation>Beispiel %1: %2
-Loss %3, nach dem Update %4</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/example_cards.cpp"/>
-        <source>Example %1: %2, to become %3
-loss %4, after the update %5</source>
-        <translation>Beispiel %1: %2, soll werden: %3
-Loss %4, nach dem Update %5</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/explanation_text.cpp"/>
-        <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
-        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>The gradient of “%1” was not computed in this run.</source>
-        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>example %1 of the batch</source>
-        <translation>Beispiel %1 des Batches</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>shared by the %1 examples</source>
-        <translation>den %1 Beispielen gemeinsam</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Norm of all gradients</source>
-        <translation>Norm aller Gradienten</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Clipping factor</source>
-        <translation>Clipping-Faktor</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Learning rate η</source>
-        <translation>Lernrate η</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Number of the step t</source>
-        <translation>Nummer des Schritts t</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · clipped gradient</source>
-        <translation>Update von %1 · begrenzter Gradient</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>clipped ∂L/∂ %1</source>
-        <translation>begrenzt: ∂L/∂ %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · gradient with decay</source>
-        <translation>Update von %1 · Gradient mit Weight Decay</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>decayed ∂L/∂ %1</source>
-        <translation>mit Decay: ∂L/∂ %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · mean gradient m</source>
-        <translation>Update von %1 · mittlerer Gradient m</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>m of %1</source>
-        <translation>m von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · mean square v</source>
-        <translation>Update von %1 · mittleres Quadrat v</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>v of %1</source>
-        <translation>v von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · momentum</source>
-        <translation>Update von %1 · Momentum</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>momentum of %1</source>
-        <translation>Momentum von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · change Δ</source>
-        <translation>Update von %1 · Änderung Δ</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Δ of %1</source>
-        <translation>Δ von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Update of %1 · new value</source>
-        <translation>Update von %1 · neuer Wert</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>new %1</source>
-        <translation>neues %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Memory of %1 · mean gradient m</source>
-        <translation>Gedächtnis von %1 · mittlerer Gradient m</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>m before, of %1</source>
-        <translation>m davor, von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Memory of %1 · mean square v</source>
-        <translation>Gedächtnis von %1 · mittleres Quadrat v</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>v before, of %1</source>
-        <translation>v davor, von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Memory of %1 · momentum</source>
-        <translation>Gedächtnis von %1 · Momentum</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>momentum before, of %1</source>
-        <translation>Momentum davor, von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>Lengths as they are, or their order of magnitude</source>
-        <translation>Die Längen, wie sie sind, oder ihre Größenordnung</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>norms too</source>
-        <translation>auch Norms</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>Shows the gains and biases of the norms as well</source>
-        <translation>Zeigt auch Gain und Bias der Norms</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>%1
-norm %2 over %3 numbers, %4 each (root mean square)
-Click to go to its largest gradient</source>
-        <translation>%1
-Norm %2 über %3 Zahlen, je %4 (quadratisches Mittel)
-Ein Klick führt zum größten Gradienten</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>Norm of the gradient by layer; all together %1</source>
-        <translation>Norm des Gradienten nach Schichten; alle zusammen %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>the sum over the %1 examples of the batch</source>
-        <translation>die Summe über die %1 Beispiele des Batches</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>from this one example</source>
-        <translation>aus diesem einen Beispiel</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>By layer</source>
-        <translation>Nach Schichten</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gradient_norms.cpp"/>
-        <source>How long the gradient of each layer’s weights is</source>
-        <translation>Wie lang der Gradient der Gewichte jeder Schicht ist</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 of the gradients are 0 before the activation</source>
-        <translation>%1 der Gradienten sind vor der Aktivierung 0</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 of all units are silent: |h| ≤ %2</source>
-        <translation>%1 aller Einheiten schweigen: |h| ≤ %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 of all units are silent: exactly 0</source>
-        <translation>%1 aller Einheiten schweigen: genau 0</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>silent</source>
-        <translation>schweigen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 of this token’s units are silent</source>
-        <translation>%1 der Einheiten dieses Tokens schweigen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>From how many tokens each unit has a gradient, most first; %1 of %2 have none</source>
-        <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; %1 von %2 haben keinen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>How many tokens switch each unit on, most first; %1 of %2 stay silent</source>
-        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 schweigen immer</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>The largest gradients at “%1”; %2 of %3 units get one</source>
-        <translation>Die größten Gradienten bei „%1“; %2 von %3 Einheiten bekommen einen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>What “%1” switches on: %2 of %3 units, strongest first</source>
-        <translation>Was „%1“ einschaltet: %2 von %3 Einheiten, die stärksten zuerst</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>unit %1: %2</source>
-        <translation>Einheit %1: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>unit %1: %2 before the activation, %3 after it</source>
-        <translation>Einheit %1: %2 vor der Aktivierung, %3 danach</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>Hidden units</source>
-        <translation>Verborgene Einheiten</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>Which hidden units each token switches on, and how many stay silent</source>
-        <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>The likeliest words first, or all in the order of the vocabulary</source>
-        <translation>Die wahrscheinlichsten Wörter zuerst, oder alle in der Reihenfolge des Vokabulars</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>likeliest first</source>
-        <translation>wahrscheinlichste zuerst</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>temperature τ</source>
-        <translation>Temperatur τ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>Divides the logits before the softmax: below 1 sharper, above 1 flatter</source>
-        <translation>Teilt die Logits vor dem Softmax: unter 1 schärfer, über 1 flacher</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>gradient of each logit</source>
-        <translation>Gradient jedes Logits</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>logit z</source>
-        <translation>Logit z</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>logit z / τ</source>
-        <translation>Logit z / τ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>probability</source>
-        <translation>Wahrscheinlichkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>probability at τ</source>
-        <translation>Wahrscheinlichkeit bei τ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>Position %1, after “%2”: “%3” with %4</source>
-        <translation>Stelle %1, nach „%2“: „%3“ mit %4</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5</source>
-        <translation>Stelle %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7</source>
-        <translation>Stelle %1, nach „%2“: „%3“ mit %4; richtig ist „%5“ mit %6, −ln p = %7</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>entropy %1 nats; all words alike would have ln %2 = %3</source>
-        <translation>Entropie %1 nats; wären alle Wörter gleich, wäre sie ln %2 = %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>%1
-logit %2
-probability %3</source>
-        <translation>%1
-Logit %2
-Wahrscheinlichkeit %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Loss jedes Tokens</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>filler costs nothing</source>
-        <translation>Auffüllung kostet nichts</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>“%1” costs %2</source>
-        <translation>„%1“ kostet %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>random guess ln V = %1</source>
-        <translation>geraten ln V = %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>mean of this example %1</source>
-        <translation>Mittel dieses Beispiels %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>mean %1</source>
-        <translation>Mittel %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>What the model says at one position, and what each right answer costs</source>
-        <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>One training step of the weight %1</source>
-        <translation>Ein Trainingsschritt des Gewichts %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>One training step of the weight that moves most, %1</source>
-        <translation>Ein Trainingsschritt des Gewichts, das sich am meisten bewegt, %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>weight p</source>
-        <translation>Gewicht p</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>sum over %1 examples</source>
-        <translation>Summe über %1 Beispiele</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>gradient g</source>
-        <translation>Gradient g</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>clipped gradient</source>
-        <translation>begrenzter Gradient</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>gradient with decay</source>
-        <translation>Gradient mit Decay</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>mean gradient m</source>
-        <translation>mittlerer Gradient m</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>mean square v</source>
-        <translation>mittleres Quadrat v</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>momentum b</source>
-        <translation>Momentum b</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>corrected m′</source>
-        <translation>korrigiertes m′</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>corrected v′</source>
-        <translation>korrigiertes v′</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>change Δ</source>
-        <translation>Änderung Δ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>new weight</source>
-        <translation>neues Gewicht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>One weight</source>
-        <translation>Ein Gewicht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weight_update.cpp"/>
-        <source>Value, gradient, the optimizer’s memory and the change of one weight</source>
-        <translation>Wert, Gradient, Gedächtnis des Optimierers und Änderung eines Gewichts</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Walk through the next training step (W)</source>
-        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Wal&amp;k through the next step</source>
-        <translation>Nächsten Schritt &amp;durchgehen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Pause, and go through the next training step: forward, backward, update</source>
-        <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1 · ±%2</source>
-        <translation>%1 · ±%2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>The columns of head %1: click to go to it</source>
-        <translation>Die Spalten von Kopf %1: ein Klick führt zu ihm</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1
-row %2, column %3</source>
-        <translation>%1
-Zeile %2, Spalte %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>Projection</source>
-        <translation>Projektion</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>The whole weight matrix, with the columns that belong to the head</source>
-        <translation>Die ganze Gewichtsmatrix mit den Spalten, die zu dem Kopf gehören</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>input: the sum · length %1</source>
-        <translation>Eingabe: die Summe · Länge %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>token · length %1</source>
-        <translation>Token · Länge %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>position · length %1</source>
-        <translation>Position · Länge %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>feature %1:  %2 = %3</source>
-        <translation>Merkmal %1:  %2 = %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>Choose a token:</source>
-        <translation>Wählen Sie ein Token:</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>feature %1: %2</source>
-        <translation>Merkmal %1: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>Point at a feature to see its sum in numbers.</source>
-        <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>Sum</source>
-        <translation>Summe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
-        <source>One token’s embedding plus its position, feature by feature</source>
-        <translation>Die Einbettung eines Tokens plus seine Position, Merkmal für Merkmal</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>Feature</source>
-        <translation>Merkmal</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>The first feature that has a curve, counted from 1</source>
-        <translation>Das erste Merkmal, das eine Kurve hat, gezählt ab 1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>and every</source>
-        <translation>und jedes</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>How many features further the next curve is; there are up to four</source>
-        <translation>Wie viele Merkmale weiter die nächste Kurve liegt; es gibt bis zu vier</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>How far the formula is drawn on, beyond the text</source>
-        <translation>Wie weit die Formel über den Text hinaus gezeichnet wird</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>feature %1</source>
-        <translation>Merkmal %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>feature %1 · sine · wavelength %2</source>
-        <translation>Merkmal %1 · Sinus · Wellenlänge %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>feature %1 · cosine · wavelength %2</source>
-        <translation>Merkmal %1 · Kosinus · Wellenlänge %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>Over the positions</source>
-        <translation>Über den Positionen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>position p, from 0; dots: the positions of this text</source>
-        <translation>Position p, ab 0; Punkte: die Positionen dieses Textes</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>position p, from 0</source>
-        <translation>Position p, ab 0</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>position %1, “%2”</source>
-        <translation>Position %1, „%2“</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>Over the features: position %1, “%2”</source>
-        <translation>Über den Merkmalen: Position %1, „%2“</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>position %1 · feature %2
-%3</source>
-        <translation>Position %1 · Merkmal %2
-%3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>Curves</source>
-        <translation>Kurven</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>The positions as curves: over the text for some features, over the features for one position</source>
-        <translation>Die Positionen als Kurven: über dem Text für einige Merkmale, über den Merkmalen für eine Position</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Sinusoidal</source>
-        <translation>Sinusförmig</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Learned</source>
-        <translation>Gelernt</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>None</source>
-        <translation>Keine</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>this model’s own</source>
-        <translation>die dieses Modells</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>not this model’s: from the formula</source>
-        <translation>nicht die dieses Modells: aus der Formel</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>not this model’s</source>
-        <translation>nicht die dieses Modells</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
-        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also gibt es von ihr nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, legen Sie ein Modell mit gelernten Positionen an.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Nothing is added. A token has the same row wherever it stands, and without a causal mask “ab” and “ba” are the same to the attention.</source>
-        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo immer es steht, und ohne kausale Maske sind „ab“ und „ba“ für die Aufmerksamkeit dasselbe.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>P</source>
-        <translation>P</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>P · Pᵀ</source>
-        <translation>P · Pᵀ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Sinusoidal positions, learned ones and none</source>
-        <translation>Sinusförmige Positionen, gelernte und keine</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>Compare by</source>
-        <translation>Vergleich durch</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>The cosine leaves the length of the rows aside: 1 is the same direction</source>
-        <translation>Der Kosinus lässt die Länge der Zeilen außer Acht: 1 ist dieselbe Richtung</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>dot product</source>
-        <translation>Skalarprodukt</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>cosine</source>
-        <translation>Kosinus</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>Row %1, “%2”, with every row</source>
-        <translation>Zeile %1, „%2“, mit jeder Zeile</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>“%1” with “%2”
-%3</source>
-        <translation>„%1“ mit „%2“
-%3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>X · Xᵀ</source>
-        <translation>X · Xᵀ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>cosine of the rows</source>
-        <translation>Kosinus der Zeilen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>Similarity</source>
-        <translation>Ähnlichkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/row_similarity.cpp"/>
-        <source>Every row compared with every other: how alike they are</source>
-        <translation>Jede Zeile mit jeder anderen verglichen: wie ähnlich sie sich sind</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>%1 × %2 · ±%3</source>
-        <translation>%1 × %2 · ±%3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>Point at a score to see it computed this way.</source>
-        <translation>Zeigen Sie auf einen Score, um ihn so berechnet zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>Row %1, column %2: by this product %3, in the model %4</source>
-        <translation>Zeile %1, Spalte %2: durch dieses Produkt %3, im Modell %4</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>X</source>
-        <translation>X</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>W_Q W_Kᵀ</source>
-        <translation>W_Q W_Kᵀ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>Xᵀ</source>
-        <translation>Xᵀ</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>Yᵀ of the source</source>
-        <translation>Yᵀ der Quelle</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>from b</source>
-        <translation>aus b</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>%1  =</source>
-        <translation>%1  =</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>One form</source>
-        <translation>Eine Form</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/scores_form.cpp"/>
-        <source>Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head</source>
-        <translation>Scores als X (W_Q W_Kᵀ) Xᵀ, mit einer Matrix für jeden Kopf</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%1 · id %2</source>
-        <translation>%1 · Nr. %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%1 features, from %2 to %3</source>
-        <translation>%1 Merkmale, von %2 bis %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>feature %1 of %2: %3</source>
-        <translation>Merkmal %1 von %2: %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%1 · feature %2
-%3</source>
-        <translation>%1 · Merkmal %2
-%3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>Vectors</source>
-        <translation>Vektoren</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>Each token’s row of the embedding table as bars, one for each feature</source>
-        <translation>Die Zeile jedes Tokens in der Einbettungstabelle als Balken, einer für jedes Merkmal</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>Keys</source>
-        <translation>Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>In which order the weighted values are added; the result is the same</source>
-        <translation>In welcher Reihenfolge die gewichteten Values addiert werden; das Ergebnis ist dasselbe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>as in the text</source>
-        <translation>wie im Text</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>largest weight first</source>
-        <translation>größtes Gewicht zuerst</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>weight × value</source>
-        <translation>Gewicht × Value</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>sum so far</source>
-        <translation>Summe bisher</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>“%1” looks at “%2” with weight %3</source>
-        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>“%1”: %2</source>
-        <translation>„%1“: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>%1
-key “%2”, feature %3</source>
-        <translation>%1
-Key „%2“, Merkmal %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>%1
-the result, feature %2</source>
-        <translation>%1
-das Ergebnis, Merkmal %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>= the head’s row of “%1”</source>
-        <translation>= die Zeile des Kopfes für „%1“</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>feature %1:  %2 + … (%3 smaller terms) = %4</source>
-        <translation>Merkmal %1:  %2 + … (%3 kleinere Summanden) = %4</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>Choose a query:</source>
-        <translation>Wählen Sie eine Query:</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>value</source>
-        <translation>Value</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>Weighted sum</source>
-        <translation>Gewichtete Summe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>One query: the values, their weights, and how they add up to its row</source>
-        <translation>Eine Query: die Values, ihre Gewichte und wie sie sich zu ihrer Zeile addieren</translation>
     </message>
 </context>
 </TS>

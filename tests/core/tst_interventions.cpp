@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/graph/op.h"
-#include "core/model/intervene.h"
+#include "core/ops/intervene.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/probe.h"
@@ -314,10 +313,10 @@ private slots:
         const Graph& graph = *trace->graph;
         for (const char* name : {"logits", "source.position", "decoder.0.cross_attn.masked",
                                  "source_embedding.weight", "decoder.norm.gain"})
-            QVERIFY2(canIntervene(graph, graph.find(name)), name);
+            QVERIFY2(ops::canIntervene(graph, graph.find(name)), name);
         for (const char* name :
              {"probabilities", "loss", "token_count", "source.ids", "label.ids", "grad/logits"})
-            QVERIFY2(!canIntervene(graph, graph.find(name)), name);
+            QVERIFY2(!ops::canIntervene(graph, graph.find(name)), name);
         const auto ignored = model.trace(*parameters, {change("probabilities", Kind::Set, 0)});
         QVERIFY(sameNumbers(*ignored, *trace, "probabilities"));
     }

@@ -2,6 +2,7 @@
 #include "ui/explain/explain_panel.h"
 
 #include "core/graph/op.h"
+#include "core/ops/intervene.h"
 #include "ui/explain/explanation_text.h"
 #include "ui/explain/formula_picture.h"
 #include "ui/explain/formula_view.h"
@@ -323,6 +324,7 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
                           .arg(theme.warning.name(), text.hidden);
     if (!text.shared.isEmpty())
         paragraphs << quiet.arg(theme.mutedText.name(), text.shared);
+    paragraphs << changedHtml(node, cell);
     if (given)
         paragraphs
             << QStringLiteral("<b>%1</b> = <b>%2</b>").arg(style.cellSymbol, printed(value, 7));
@@ -336,6 +338,27 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     for (const QString& paragraph : paragraphs)
         html += QStringLiteral("<p style=\"margin-top:0;margin-bottom:5px\">%1</p>").arg(paragraph);
     return html;
+}
+
+/// What the cell would be without the changes that the person holds the model to.
+QStringList ExplainPanel::changedHtml(const Node& node, const Cell& cell) const {
+    const Tensor* without =
+        m_trace->without ? m_trace->without->find(ops::plainName(node.name)) : nullptr;
+    if (!without || without->shape() != node.shape)
+        return {};
+    const Theme theme = Theme::of(palette());
+    const auto& edits = node.attributes.edits;
+    const bool changed =
+        node.role == Role::Forward && node.op->kind() == OpKind::Intervene &&
+        std::any_of(edits.begin(), edits.end(), [&](const Edit& e) { return e.covers(cell); });
+    const double before = static_cast<double>(without->at(cell));
+    if (!changed && before == static_cast<double>(m_trace->value(node.id).at(cell)))
+        return {};
+    const QString sentence =
+        changed ? tr("Changed by you; without any change it was %1.").arg(printed(before, 6))
+                : tr("Without your changes it was %1.").arg(printed(before, 6));
+    return {QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
+                .arg(theme.warning.name(), sentence)};
 }
 
 QString ExplainPanel::statisticsHtml(const Node& node) const {

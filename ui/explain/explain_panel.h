@@ -53,6 +53,7 @@ private:
     void refreshNumbers();
     QString cellHtml(const Node& node, const Cell& cell) const;
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
+    QStringList changedHtml(const Node& node, const Cell& cell) const;
     QString statisticsHtml(const Node& node) const;
     QString linksHtml(const std::vector<NodeId>& nodes) const;
     void showMeaning(const QString& link);

@@ -41,7 +41,9 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient) {
     const auto exists = [](const QString& name) {
         return !name.isEmpty() && QFile::exists(QStringLiteral(":/formulas/%1.svg").arg(name));
     };
-    if (const QString general = generalKind(kind); !gradient && exists(general))
+    // A changed step is no longer what its kind says.
+    const bool changed = op == QLatin1String("intervene");
+    if (const QString general = generalKind(kind); !gradient && !changed && exists(general))
         return general;
     return exists(op) ? op : QString();
 }

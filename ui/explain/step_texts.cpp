@@ -72,6 +72,8 @@ QString StepTexts::textFor(const QString& kind, const QString& op, bool gradient
                    : section(QStringLiteral("gradient")) +
                          (text.isEmpty() ? QString() : QStringLiteral("\n\n") + text);
     }
+    if (op == QLatin1String("intervene"))
+        return section(op);
     const QString general = generalKind(kind);
     QString text = section(general);
     // Tables of words, positions and the output layer: "source_embedding.weight".

@@ -2,6 +2,7 @@
 #include "ui/figure/heatmap_data.h"
 
 #include "core/graph/op.h"
+#include "core/ops/intervene.h"
 #include "core/ops/mask.h"
 #include "ui/theme/hue.h"
 
@@ -33,7 +34,7 @@ NodeId valueNodeOf(const Graph& graph, NodeId node) {
 /// Operations between scores and the (dropped-out) weights that keep every cell in its place.
 bool keepsPlaces(OpKind kind) {
     return kind == OpKind::Scale || kind == OpKind::Softmax || kind == OpKind::Dropout ||
-           kind == OpKind::Identity;
+           kind == OpKind::Identity || kind == OpKind::Intervene;
 }
 
 NodeId maskBefore(const Graph& graph, NodeId node) {
@@ -52,10 +53,40 @@ NodeId maskAfter(const Graph& graph, NodeId node) {
             continue;
         if (user.op->kind() == OpKind::Mask)
             return next;
-        if (user.op->kind() == OpKind::Scale)
+        if (user.op->kind() == OpKind::Scale || user.op->kind() == OpKind::Intervene)
             node = next;
     }
     return noNode;
+}
+
+/// True for a cell that a person has made visible again, at this step or on the way to it.
+bool isRevealed(const Graph& graph, NodeId node, const Cell& cell) {
+    for (; graph[node].op->kind() != OpKind::Mask; node = graph[node].inputs[0]) {
+        if (!keepsPlaces(graph[node].op->kind()))
+            return false;
+        for (const Edit& edit : graph[node].attributes.edits)
+            if (edit.kind != Edit::Kind::Multiply && edit.covers(cell))
+                return true;
+    }
+    return false;
+}
+
+/// The cells of one matrix that the person changed; empty where there are none.
+std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index columns) {
+    if (node.op->kind() != OpKind::Intervene || node.role != Role::Forward)
+        return {};
+    std::vector<bool> changed;
+    changed.reserve(static_cast<std::size_t>(rows * columns));
+    const int rank = node.shape.rank();
+    for (Index row = 0; row < rows; ++row)
+        for (Index column = 0; column < columns; ++column) {
+            const Cell cell = rank == 3   ? Cell{{head, row, column, 0}}
+                              : rank == 2 ? Cell{{row, column, 0, 0}}
+                                          : Cell{{column, 0, 0, 0}};
+            changed.push_back(std::ranges::any_of(
+                node.attributes.edits, [&](const Edit& edit) { return edit.covers(cell); }));
+        }
+    return std::ranges::find(changed, true) == changed.end() ? std::vector<bool>() : changed;
 }
 
 std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
@@ -77,7 +108,9 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     hidden.reserve(static_cast<std::size_t>(shape[1] * shape[2]));
     for (Index i = 0; i < shape[1]; ++i)
         for (Index j = 0; j < shape[2]; ++j)
-            hidden.push_back(ops::hiddenBy(masking, Cell{{head, i, j, 0}}, read));
+            hidden.push_back(isRevealed(graph, forward, Cell{{head, i, j, 0}})
+                                 ? Hidden::No
+                                 : ops::hiddenBy(masking, Cell{{head, i, j, 0}}, read));
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();
@@ -85,7 +118,9 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
 
 /// Probabilities: the result of a softmax, also behind dropout.
 bool isProbability(const Graph& graph, NodeId node) {
-    while (graph[node].op->kind() == OpKind::Dropout || graph[node].op->kind() == OpKind::Identity)
+    while (graph[node].op->kind() == OpKind::Dropout ||
+           graph[node].op->kind() == OpKind::Identity ||
+           (graph[node].op->kind() == OpKind::Intervene && graph[node].role == Role::Forward))
         node = graph[node].inputs[0];
     return graph[node].op->kind() == OpKind::Softmax;
 }
@@ -139,7 +174,12 @@ QString shortName(const QString& name) {
 QString titleOfNode(const Graph& graph, NodeId node) {
     const QString name = QString::fromStdString(graph[node].name);
     const bool gradient = name.startsWith("grad/");
-    const QString title = shortName(name.mid(name.lastIndexOf('/') + 1));
+    const QString plain = QString::fromStdString(ops::plainName(graph[node].name));
+    QString title = shortName(plain.mid(plain.lastIndexOf('/') + 1));
+    if (name.endsWith(QLatin1String(ops::computedSuffix.data())))
+        title = tr("%1 as computed").arg(title);
+    else if (name.endsWith(QLatin1String(ops::changedSuffix.data())))
+        title = tr("%1 changed").arg(title);
     return gradient ? tr("gradient of %1").arg(title) : title;
 }
 
@@ -192,6 +232,7 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
                                                 static_cast<std::size_t>(size));
     data.values.assign(values.begin(), values.end());
     data.hidden = hiddenCells(trace, id, matrix);
+    data.changed = changedCells(node, matrix, data.rows, data.columns);
 
     const Axis columnAxis = rank >= 1 ? node.axes[static_cast<std::size_t>(rank - 1)] : Axis::None;
     const Axis rowAxis = rank >= 2 ? node.axes[static_cast<std::size_t>(rank - 2)] : Axis::None;

@@ -28,6 +28,7 @@ struct HeatmapData {
     Index columns = 0;
     std::vector<float> values;  ///< row-major
     std::vector<Hidden> hidden; ///< per cell, empty when nothing is masked
+    std::vector<bool> changed;  ///< per cell: set by the person; empty when nothing is
     QStringList rowLabels;      ///< one per row, or empty: numbers are shown
     QStringList columnLabels;
     QString rowTitle;    ///< what a row is: "query", "token"
@@ -42,6 +43,9 @@ struct HeatmapData {
     Hidden hiddenAt(Index row, Index column) const {
         return hidden.empty() ? Hidden::No
                               : hidden[static_cast<std::size_t>(row * columns + column)];
+    }
+    bool changedAt(Index row, Index column) const {
+        return !changed.empty() && changed[static_cast<std::size_t>(row * columns + column)];
     }
     /// The range that colours are taken from: the lock, or the finite values' extent (symmetric
     /// around zero when diverging, from zero when sequential).

@@ -36,11 +36,19 @@ bool hasValueUnderMask(float value) {
     return std::isfinite(value) && value != 0;
 }
 
+/// A key that the person took away, not a mask of the model.
+bool hiddenByHand(const HeatmapData& data, Index row, Index column) {
+    const float value = data.at(row, column);
+    return data.changedAt(row, column) && std::isinf(value) && value < 0;
+}
+
 QColor cellColour(const HeatmapData& data, Index row, Index column, const Range& range,
                   const Theme& theme) {
     const float value = data.at(row, column);
     if (data.scale == HeatmapData::Scale::Names)
         return theme.grid;
+    if (hiddenByHand(data, row, column))
+        return theme.hatchBackground;
     if (data.hiddenAt(row, column) == Hidden::No)
         return colourFor(value, range, data.scale, theme);
     if (!hasValueUnderMask(value))
@@ -175,7 +183,7 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
     for (Index row = 0; row < data.rows; ++row)
         for (Index column = 0; column < data.columns; ++column) {
             const float value = data.at(row, column);
-            if (data.hiddenAt(row, column) != Hidden::No)
+            if (data.hiddenAt(row, column) != Hidden::No || hiddenByHand(data, row, column))
                 continue;
             const QColor colour = cellColour(data, row, column, range, style.theme);
             canvas.text({layout.cellRect(row, column).center(), format.text(value),
@@ -190,7 +198,8 @@ void markNotNumbers(Canvas& canvas, const HeatmapData& data, const HeatmapLayout
     for (Index row = 0; row < data.rows; ++row)
         for (Index column = 0; column < data.columns; ++column) {
             const float value = data.at(row, column);
-            if (std::isfinite(value) || data.hiddenAt(row, column) != Hidden::No)
+            if (std::isfinite(value) || data.hiddenAt(row, column) != Hidden::No ||
+                hiddenByHand(data, row, column))
                 continue;
             const QRectF cell = layout.cellRect(row, column);
             canvas.outline(cell, theme.error, layout.cellWidth >= 12 ? 2 : 1);
@@ -200,6 +209,44 @@ void markNotNumbers(Canvas& canvas, const HeatmapData& data, const HeatmapLayout
             }
         }
     canvas.lines(crosses, readableOn(theme.error), 1, "not-a-number");
+}
+
+/// A line around the cells that the person changed, whatever their shape: between a changed cell
+/// and one that is not. A key taken away is crossed out.
+void markChanges(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                 const Theme& theme) {
+    if (data.changed.empty())
+        return;
+    const auto changed = [&](Index row, Index column) {
+        return row >= 0 && row < data.rows && column >= 0 && column < data.columns &&
+               data.changedAt(row, column);
+    };
+    std::vector<QLineF> contour, crosses;
+    for (Index row = 0; row < data.rows; ++row)
+        for (Index column = 0; column < data.columns; ++column) {
+            if (!data.changedAt(row, column))
+                continue;
+            const QRectF area = layout.cellRect(row, column);
+            // Inside a large cell; around a small one, whose colour would be gone.
+            const double in = std::min(layout.cellWidth, layout.cellHeight) >= 16 ? 1.5 : -1;
+            const QRectF cell = area.adjusted(in, in, -in, -in);
+            if (!changed(row - 1, column))
+                contour.emplace_back(cell.topLeft(), cell.topRight());
+            if (!changed(row + 1, column))
+                contour.emplace_back(cell.bottomLeft(), cell.bottomRight());
+            if (!changed(row, column - 1))
+                contour.emplace_back(cell.topLeft(), cell.bottomLeft());
+            if (!changed(row, column + 1))
+                contour.emplace_back(cell.topRight(), cell.bottomRight());
+            if (hiddenByHand(data, row, column)) {
+                crosses.emplace_back(area.topLeft(), area.bottomRight());
+                crosses.emplace_back(area.bottomLeft(), area.topRight());
+            }
+        }
+    canvas.lines(crosses, theme.hatch, 1.2, "hidden-by-hand");
+    // Dark and light together are seen on every colour of a map.
+    canvas.lines(contour, QColor(0x2a, 0x1a, 0x00), 4.5, "changed-ground");
+    canvas.lines(contour, QColor(0xff, 0xb0, 0x00), 2.2, "changed");
 }
 
 /// A label that stands beside its row, and how wide it is.
@@ -408,6 +455,7 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
     } else {
         drawCellsOneByOne(canvas, data, layout, style.theme);
         markNotNumbers(canvas, data, layout, style.theme);
+        markChanges(canvas, data, layout, style.theme);
     }
     if (layout.valueSize > 0)
         drawValues(canvas, data, layout, style);

@@ -143,6 +143,8 @@ QString HeatmapView::toolTipAt(const CellPlace& place) const {
     const Hidden hidden = m_data.hiddenAt(place.row, place.column);
     if (hidden != Hidden::No)
         lines << maskText(hidden);
+    if (m_data.changedAt(place.row, place.column))
+        lines << tr("changed by you");
     return lines.join('\n');
 }
 

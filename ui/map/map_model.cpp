@@ -2,6 +2,7 @@
 #include "ui/map/map_model.h"
 
 #include "core/graph/op.h"
+#include "core/ops/intervene.h"
 #include "ui/stage/steps.h"
 
 #include <QCoreApplication>
@@ -130,7 +131,8 @@ public:
 private:
     void place(const Node& node) {
         const QString name = QString::fromStdString(node.name);
-        const QStringList parts = name.split('.');
+        const QString plain = QString::fromStdString(ops::plainName(node.name));
+        const QStringList parts = plain.split('.');
         const BlockKey key = keyOf(node, parts);
         auto found = m_byId.constFind(key.id);
         if (found == m_byId.constEnd()) {
@@ -142,12 +144,16 @@ private:
             m_map.blocks.push_back(std::move(block));
         }
         MapBlock& block = m_map.blocks[static_cast<std::size_t>(*found)];
-        const QString label =
-            name.startsWith(block.id + '.') ? name.mid(block.id.size() + 1) : parts.last();
+        QString label =
+            plain.startsWith(block.id + '.') ? plain.mid(block.id.size() + 1) : parts.last();
+        if (name.endsWith(QLatin1String(ops::computedSuffix.data())))
+            label = tr("computed");
+        const bool changed = node.op->kind() == OpKind::Intervene;
+        block.changed = block.changed || changed;
         if (label == QLatin1String("weights"))
             block.main = static_cast<int>(block.steps.size());
         block.causal = block.causal || node.attributes.causal;
-        block.steps.push_back({node.id, name, label, 0, {}});
+        block.steps.push_back({node.id, name, label, 0, changed, {}});
         m_blockOf.insert(node.id, *found);
     }
 
@@ -169,9 +175,10 @@ private:
 
     /// The source's side is drawn left of the target's; what has neither name follows its operands.
     int columnOf(const Node& node, const QString& stack) const {
-        if (stack == QLatin1String("source") || stack == QLatin1String("encoder"))
+        // A table of words that is changed is an operation too: "source_embedding.weight".
+        if (stack.startsWith(QLatin1String("source")) || stack == QLatin1String("encoder"))
             return 0;
-        if (stack == QLatin1String("target") || stack == QLatin1String("decoder"))
+        if (stack.startsWith(QLatin1String("target")) || stack == QLatin1String("decoder"))
             return 1;
         int column = -1;
         for (const NodeId input : node.inputs)

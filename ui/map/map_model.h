@@ -31,6 +31,7 @@ struct MapStep {
     QString name;  ///< "encoder.0.self_attn.scores"
     QString label; ///< "scores"
     int row = 0;
+    bool changed = false;   ///< the person's doing
     std::vector<int> reads; ///< steps of the same block that this one uses
 };
 
@@ -42,6 +43,7 @@ struct MapBlock {
     int column = 0; ///< 0: the encoder's side, 1: the decoder's
     int layer = -1; ///< counted from 0; −1 outside the stacks
     bool causal = false;
+    bool changed = false;       ///< one of its steps is
     std::vector<MapStep> steps; ///< in the order in which they run
     int main = 0;               ///< the step that stands for the block: weights, otherwise the last
 };

@@ -161,6 +161,9 @@ private:
             write(heading(item), item.lines, m_theme.text, true);
         else if (!item.lines.isEmpty())
             write(item.rect, item.lines, text, chosen);
+        const bool isStep = item.kind == MapItem::Kind::Step;
+        if (isStep ? block.steps[static_cast<std::size_t>(item.step)].changed : block.changed)
+            paintChanged(item.rect);
         if (chosen)
             paintHere(item);
         if (index == m_marks.cursor)
@@ -190,6 +193,15 @@ private:
         m_painter.setBrush(m_theme.text);
         m_painter.drawPolygon(
             QPolygonF{tip, tip + QPointF(-8, -5), tip + QPointF(-6, 0), tip + QPointF(-8, 5)});
+    }
+
+    /// Something in here is the person's doing: a diamond at the corner.
+    void paintChanged(const QRectF& rect) {
+        const QPointF c = rect.topRight() + QPointF(-1, 1);
+        m_painter.setPen(QPen(m_theme.surface, 1.2));
+        m_painter.setBrush(m_theme.warning);
+        m_painter.drawPolygon(QPolygonF{c + QPointF(0, -5), c + QPointF(5, 0), c + QPointF(0, 5),
+                                        c + QPointF(-5, 0)});
     }
 
     void paintCursor(const QRectF& rect) {

@@ -265,8 +265,11 @@ private:
 
 constexpr std::array<const char*, 4> stageNames{"scores", "scaled", "masked", "weights"};
 
-/// The sign that leads into a stage.
-QString signInto(const Node& stage) {
+/// The sign that leads into a stage: its own, also where its numbers were changed afterwards.
+QString signInto(const Graph& graph, NodeId id) {
+    while (graph[id].op->kind() == OpKind::Intervene)
+        id = graph[id].inputs[0];
+    const Node& stage = graph[id];
     switch (stage.op->kind()) {
     case OpKind::Scale:
         return factorSign(stage.attributes.factor);
@@ -301,7 +304,7 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
             continue;
         // Gradients flow from right to left.
         if (!panels.empty())
-            panels.push_back(signItem(gradient ? QStringLiteral("←") : signInto(graph[id])));
+            panels.push_back(signItem(gradient ? QStringLiteral("←") : signInto(graph, id)));
         StageItem item;
         item.matrix.node = id;
         item.matrix.head = head;

@@ -28,6 +28,8 @@ HeatmapData transposed(HeatmapData data) {
             result.values[to] = data.values[from];
             if (!data.hidden.empty())
                 result.hidden[to] = data.hidden[from];
+            if (!data.changed.empty())
+                result.changed[to] = data.changed[from];
         }
     return result;
 }
@@ -38,11 +40,14 @@ HeatmapData columnsOf(const HeatmapData& data, Index first, Index count) {
     result.columns = count;
     result.values.clear();
     result.hidden.clear();
+    result.changed.clear();
     for (Index r = 0; r < data.rows; ++r)
         for (Index c = first; c < first + count; ++c) {
             result.values.push_back(data.at(r, c));
             if (!data.hidden.empty())
                 result.hidden.push_back(data.hiddenAt(r, c));
+            if (!data.changed.empty())
+                result.changed.push_back(data.changedAt(r, c));
         }
     if (!data.columnLabels.isEmpty()) {
         result.columnLabels = data.columnLabels.mid(first, count);
@@ -63,12 +68,20 @@ HeatmapData joined(const Trace& trace, NodeId id) {
     result.columnLabels.clear();
     result.hidden.clear();
     result.values.assign(static_cast<std::size_t>(result.rows * result.columns), 0);
+    result.changed.clear();
     const Tensor& value = trace.value(id);
-    for (Index h = 0; h < heads; ++h)
+    for (Index h = 0; h < heads; ++h) {
+        const std::vector<bool> changed = heatmapOf(trace, id, static_cast<int>(h)).changed;
+        if (!changed.empty() && result.changed.empty())
+            result.changed.assign(result.values.size(), false);
         for (Index t = 0; t < result.rows; ++t)
-            for (Index k = 0; k < width; ++k)
-                result.values[static_cast<std::size_t>(t * result.columns + h * width + k)] =
-                    value[(h * result.rows + t) * width + k];
+            for (Index k = 0; k < width; ++k) {
+                const auto to = static_cast<std::size_t>(t * result.columns + h * width + k);
+                result.values[to] = value[(h * result.rows + t) * width + k];
+                if (!changed.empty())
+                    result.changed[to] = changed[static_cast<std::size_t>(t * width + k)];
+            }
+    }
     return result;
 }
 

@@ -294,7 +294,8 @@ StageScene StageWidget::sceneFor(NodeId id, const Focus& focus) const {
     // Scaled, masked and weights have their operand among the panels; scores come from q and k.
     const OpKind kind = node.op->kind();
     const bool fromPanels = kind == OpKind::Scale || kind == OpKind::Mask ||
-                            kind == OpKind::Softmax || kind == OpKind::SoftmaxGradient;
+                            kind == OpKind::Softmax || kind == OpKind::SoftmaxGradient ||
+                            kind == OpKind::Intervene;
     if (scene.panels.empty() || !fromPanels)
         scene.composition = compose(*m_graph, id, focus.head);
     if (hasHeads(node))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/steps.h"
 
+#include "core/ops/intervene.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -156,8 +158,19 @@ QString capitalised(QString text) {
     return text;
 }
 
+/// A name without what it gains where a person changes something.
+QString withoutSuffix(const QString& name) {
+    return QString::fromStdString(ops::plainName(name.toStdString()));
+}
+
 /// "encoder.0.self_attn.q" in words, or only its last part.
-QString plainTitle(const QString& name, bool lastPartOnly) {
+QString plainTitle(const QString& whole, bool lastPartOnly) {
+    const QString name = withoutSuffix(whole);
+    if (name != whole)
+        return (whole.endsWith(QLatin1String(ops::computedSuffix.data()))
+                    ? QCoreApplication::translate("gf::Steps", "%1 as computed")
+                    : QCoreApplication::translate("gf::Steps", "%1 changed"))
+            .arg(plainTitle(name, lastPartOnly));
     QStringList parts = name.split(QLatin1Char('.'));
     // A lone "output" or "gain" says little: the norm it belongs to is part of its short name.
     if (lastPartOnly && parts.size() > 1) {
@@ -200,7 +213,8 @@ bool isGradientName(const Node& node) {
 
 /// What a step is in any layer: "self_attn.weights"; all norms and residuals are of one kind.
 QString kindOf(const QString& step) {
-    QStringList parts = step.section(QLatin1String("/from/"), 0, 0).split(QLatin1Char('.'));
+    QStringList parts =
+        withoutSuffix(step.section(QLatin1String("/from/"), 0, 0)).split(QLatin1Char('.'));
     if (parts.size() > 1 &&
         (parts[0] == QLatin1String("encoder") || parts[0] == QLatin1String("decoder")))
         parts.removeFirst();

@@ -2,6 +2,7 @@
 #include "ui/theme/hue.h"
 
 #include "core/graph/node.h"
+#include "core/ops/intervene.h"
 
 #include <QStringList>
 
@@ -47,10 +48,12 @@ QColor hueColour(Hue hue) {
 }
 
 Hue hueOf(const QString& step) {
-    // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of.
-    const QString name = step.startsWith(QLatin1String("update/"))
-                             ? step.section('/', 1, -2)
-                             : step.mid(step.lastIndexOf('/') + 1);
+    // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of, "update/…/m" that of the
+    // parameter, and what is computed before a change that of the step.
+    const QString plain = QString::fromStdString(ops::plainName(step.toStdString()));
+    const QString name = plain.startsWith(QLatin1String("update/"))
+                             ? plain.section('/', 1, -2)
+                             : plain.mid(plain.lastIndexOf('/') + 1);
     const QStringList parts = name.split('.');
     for (int i = 0; i < parts.size(); ++i) {
         if (parts[i].endsWith("_attn"))

@@ -63,6 +63,13 @@ enum class Command {
     LessMotion,
     Present,
     // Lab
+    Change,
+    UndoChange,
+    RedoChange,
+    TakeAllBack,
+    ShowBefore,
+    ShowEffect,
+    Generate,
     EarlierMoment,
     LaterMoment,
     Replay,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/edit.h"
 #include "core/tensor/tensor.h"
+#include "ui/generation/generation_report.h"
 
 #include <QObject>
 #include <QString>
 #include <QVariantMap>
+#include <QVector>
 
 #include <memory>
 
@@ -36,6 +39,14 @@ signals:
     /// The person's own example; `padding` extra `<pad>` tokens are shown after each sequence.
     void setExample(const QString& source, const QString& target, int padding);
     void anotherExample(); ///< one that the model is never trained on
+    /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
+    void intervene(const QVector<gf::Intervention>& changes);
+    void takeBack(int index); ///< of InterventionState::list
+    void takeAllBack();
+    void undoChange();
+    void redoChange();
+    /// Lets the model write from the example, token by token.
+    void generate(const gf::GenerationSettings& settings);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
     void openModel(const QString& path);

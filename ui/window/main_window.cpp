@@ -4,6 +4,7 @@
 #include "ui/batch/batch_bar.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/generation/generation_window.h"
 #include "ui/map/map_view.h"
 #include "ui/present/presentation.h"
 #include "ui/stage/stage_widget.h"
@@ -12,6 +13,9 @@
 #include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
+#include "ui/whatif/what_if.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/whatif/what_if_strip.h"
 #include "ui/window/banner.h"
 #include "ui/window/commands.h"
 #include "ui/window/navigation.h"
@@ -47,10 +51,12 @@ MainWindow::MainWindow(QWidget* parent)
     setDockOptions(AllowTabbedDocks | AllowNestedDocks);
     setAnimated(!isMotionReduced());
     addToolBar(m_toolBar);
+    makeWhatIf();
     makeStage();
     makeDocks();
-    m_commands->fill(menuBar(), {m_mapDock->toggleViewAction(), m_explainDock->toggleViewAction(),
-                                 m_trainDock->toggleViewAction()});
+    m_commands->fill(menuBar(),
+                     {m_mapDock->toggleViewAction(), m_explainDock->toggleViewAction(),
+                      m_whatIfDock->toggleViewAction(), m_trainDock->toggleViewAction()});
     menuBar()->setCornerWidget(m_time->strip());
     connectFocus();
     connectTrainDock();
@@ -59,6 +65,15 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() = default;
+
+void MainWindow::makeWhatIf() {
+    using enum Command;
+    const Commands& commands = *m_commands;
+    m_whatIf = new WhatIf(&m_focus, &m_intents,
+                          {commands[UndoChange], commands[RedoChange], commands[TakeAllBack]},
+                          commands[ShowBefore], commands[ShowEffect], this);
+    connect(m_whatIf, &WhatIf::shownChanged, this, &MainWindow::showChosenTrace);
+}
 
 /// The stage under the banner, which takes no room while it has nothing to say.
 void MainWindow::makeStage() {
@@ -71,6 +86,7 @@ void MainWindow::makeStage() {
     m_loss = new LossChart;
     m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
     rows->addWidget(m_banner);
+    rows->addWidget(m_whatIf->strip());
     rows->addWidget(m_stage, 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
@@ -94,6 +110,10 @@ void MainWindow::makeDocks() {
     m_explain = new ExplainPanel(&m_focus);
     m_explainDock =
         addDock(Qt::RightDockWidgetArea, tr("Explain"), QStringLiteral("explain"), m_explain);
+
+    m_whatIfDock = addDock(Qt::RightDockWidgetArea, tr("What if"), QStringLiteral("what-if"),
+                           m_whatIf->panel());
+    m_whatIfDock->hide();
 
     // The example is always there, under everything but the training.
     m_example = new ExampleBar;
@@ -193,6 +213,26 @@ void MainWindow::showWalk(const WalkedStep& step) {
 
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     if (!trace || !trace->graph)
+        return;
+    m_whatIf->setTrace(trace);
+    showChosenTrace();
+    // What is being written follows another example, other weights, another change.
+    if (m_generation && m_generation->isVisible() && !m_status.running)
+        emit m_intents.generate(m_generation->settings());
+}
+
+void MainWindow::showGeneration(const GenerationReport& report) {
+    if (m_generation)
+        m_generation->setReport(report);
+}
+
+void MainWindow::showInterventions(const InterventionState& state) {
+    m_whatIf->setState(state);
+}
+
+void MainWindow::showChosenTrace() {
+    const std::shared_ptr<const Trace> trace = m_whatIf->shown();
+    if (!trace)
         return;
     const bool otherGraph = !m_trace || m_trace->graph != trace->graph;
     m_trace = trace;

@@ -27,6 +27,7 @@ class BatchBar;
 class Commands;
 class ExampleBar;
 class ExplainPanel;
+class GenerationWindow;
 class LossChart;
 class MapView;
 class Presentation;
@@ -35,6 +36,7 @@ class TimeControl;
 class ToolBar;
 class TrainDock;
 class Walk;
+class WhatIf;
 enum class Command;
 
 /// The window: a view of (Trace, Focus) and a source of Intents. It is told what there is to show
@@ -77,6 +79,8 @@ public slots:
     void showRun(const gf::RunInfo& run);
     void showWalk(const gf::WalkedStep& step);
     void showTrace(const std::shared_ptr<const gf::Trace>& trace);
+    void showGeneration(const gf::GenerationReport& report);
+    void showInterventions(const gf::InterventionState& state);
     void showStatus(const gf::TrainingStatus& status);
     void showLoss(const std::vector<gf::LossPoint>& points);
     void showPrediction(const gf::Prediction& prediction);
@@ -100,6 +104,7 @@ protected:
 
 private:
     // main_window.cpp: putting it together
+    void makeWhatIf();
     void makeStage();
     QDockWidget* addDock(Qt::DockWidgetArea area, const QString& title, const QString& name,
                          QWidget* widget);
@@ -131,9 +136,14 @@ private:
     /// The menu of a matrix on the stage, which it goes to first.
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
     void copyMatrix();
+    /// Opens the window that shows the decoder's loop.
+    void openGeneration();
     void showShortcuts();
     void showGlossary(const QString& term);
     void refreshToolBar();
+    /// Draws the run with the changes or the one without them, whichever is wanted.
+    void showChosenTrace();
+    bool performLab(Command command);
 
     Intents m_intents;
     FocusModel m_focus;
@@ -151,6 +161,8 @@ private:
     ToolBar* m_toolBar;
     Walk* m_walk;
     Presentation* m_present = nullptr;
+    WhatIf* m_whatIf = nullptr;
+    GenerationWindow* m_generation = nullptr; ///< null until it is opened
     Banner* m_banner = nullptr;
     StageWidget* m_stage = nullptr;
     ExplainPanel* m_explain = nullptr;
@@ -162,6 +174,7 @@ private:
     TimeControl* m_time = nullptr;
     QDockWidget* m_mapDock = nullptr;
     QDockWidget* m_explainDock = nullptr;
+    QDockWidget* m_whatIfDock = nullptr;
     QDockWidget* m_exampleDock = nullptr;
     QDockWidget* m_trainDock = nullptr;
 };

@@ -8,6 +8,7 @@
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/map/map_view.h"
 #include "ui/present/presentation.h"
@@ -18,6 +19,7 @@
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 #include "ui/train/train_dock.h"
+#include "ui/whatif/what_if.h"
 #include "ui/window/commands.h"
 #include "ui/window/figures.h"
 #include "ui/window/navigation.h"
@@ -47,7 +49,7 @@ constexpr qint64 worthAsking = 200;
 } // namespace
 
 void MainWindow::perform(Command command, bool checked) {
-    if (performView(command, checked) || performExport(command) ||
+    if (performView(command, checked) || performExport(command) || performLab(command) ||
         m_time->perform(command, checked))
         return;
     switch (command) {
@@ -195,6 +197,29 @@ bool MainWindow::performView(Command command, bool checked) {
     }
 }
 
+/// ShowBefore is heard of where its switch is turned.
+bool MainWindow::performLab(Command command) {
+    switch (command) {
+    case Command::Change:
+        m_whatIf->popUp(m_stage->mapToGlobal(m_stage->rect().center()));
+        return true;
+    case Command::Generate:
+        openGeneration();
+        return true;
+    case Command::UndoChange:
+        emit m_intents.undoChange();
+        return true;
+    case Command::RedoChange:
+        emit m_intents.redoChange();
+        return true;
+    case Command::TakeAllBack:
+        emit m_intents.takeAllBack();
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool MainWindow::performExport(Command command) {
     switch (command) {
     case Command::ExportMatrix:
@@ -336,7 +361,13 @@ void MainWindow::exportFigure(Command command) {
 
 void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place) {
     Focus focus = m_focus.focus();
-    if (focus.step != step || focus.gradients != gradient) {
+    const Graph* graph = m_steps.graph();
+    const NodeId from = graph ? graph->find(focus.step.toStdString()) : noNode;
+    const NodeId to = graph ? graph->find(step.toStdString()) : noNode;
+    // Among the stages of attention a cell is the same query and key.
+    const bool samePlaces =
+        from != noNode && to != noNode && (*graph)[from].shape == (*graph)[to].shape;
+    if ((focus.step != step && !samePlaces) || focus.gradients != gradient) {
         focus.column = -1;
         focus.pinned = false;
     }
@@ -346,6 +377,8 @@ void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient, co
     goTo(focus);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_whatIf->addOffers(menu))
+        menu->addSeparator();
     for (const Command command :
          {Command::CopyMatrix, Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
         menu->addAction((*m_commands)[command]);
@@ -372,6 +405,17 @@ void MainWindow::showGlossary(const QString& term) {
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+}
+
+void MainWindow::openGeneration() {
+    if (!m_generation) {
+        m_generation = new GenerationWindow(this);
+        connect(m_generation, &GenerationWindow::wanted, &m_intents, &Intents::generate);
+    }
+    m_generation->show();
+    m_generation->raise();
+    m_generation->activateWindow();
+    emit m_intents.generate(m_generation->settings());
 }
 
 void MainWindow::showShortcuts() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/edit.h"
+
 #include <QColor>
 #include <QMetaType>
 #include <QString>
@@ -37,6 +39,13 @@ struct Prediction {
     QStringList tokens;
     QVector<double> probabilities; ///< of each token
     bool matchesTarget = false;
+};
+
+/// The changes that the person holds the model to.
+struct InterventionState {
+    QVector<Intervention> list; ///< in the order in which they were made
+    bool canUndo = false;
+    bool canRedo = false;
 };
 
 /// What is wrong with the example the person typed, by field; empty where nothing is.
@@ -125,6 +134,7 @@ Q_DECLARE_METATYPE(gf::TrainingStatus)
 Q_DECLARE_METATYPE(gf::LossPoint)
 Q_DECLARE_METATYPE(gf::Prediction)
 Q_DECLARE_METATYPE(gf::RunInfo)
+Q_DECLARE_METATYPE(gf::InterventionState)
 Q_DECLARE_METATYPE(gf::ExampleProblems)
 Q_DECLARE_METATYPE(gf::Diverged)
 Q_DECLARE_METATYPE(gf::WalkedStep)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation.h"
 
+#include "core/ops/intervene.h"
 #include "ui/stage/steps.h"
 
 #include <algorithm>
@@ -88,8 +89,11 @@ Focus fitted(const Steps& steps, const Focus& focus) {
     Focus result = focus;
     if (!steps.graph())
         return result;
-    if (!steps.at(focus)) {
-        Focus values = focus;
+    // What was changed by hand may be so no more.
+    if (!steps.at(result))
+        result.step = QString::fromStdString(ops::plainName(result.step.toStdString()));
+    if (!steps.at(result)) {
+        Focus values = result;
         values.gradients = false;
         if (steps.at(values)) {
             result = values; // this graph has no gradients

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/writing.h"
+
+#include "core/tensor/error.h"
+#include "ui/figure/heatmap_data.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+using Way = GenerationSettings::Way;
+
+QString shown(const Vocabulary& words, TokenId id) {
+    return tokenText(words.token(id));
+}
+
+Sampling samplingOf(const GenerationSettings& settings) {
+    Sampling sampling;
+    sampling.seed = settings.seed;
+    if (settings.way != Way::Sample)
+        return sampling;
+    sampling.temperature = settings.temperature;
+    sampling.topK = settings.topK;
+    sampling.topP = settings.topP;
+    return sampling;
+}
+
+NextChoice::Cut cutOf(Choice::Cut cut) {
+    switch (cut) {
+    case Choice::Cut::TopK:
+        return NextChoice::Cut::TopK;
+    case Choice::Cut::TopP:
+        return NextChoice::Cut::TopP;
+    case Choice::Cut::Greedy:
+        return NextChoice::Cut::Greedy;
+    case Choice::Cut::None:
+        break;
+    }
+    return NextChoice::Cut::None;
+}
+
+/// How token `n` was chosen after what had been written.
+GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& sampling,
+                          std::size_t n, const Vocabulary& words) {
+    GenerationMoment moment;
+    for (const Choice& choice : choicesFor(next.logits, next.probabilities, sampling)) {
+        if (choice.id == taken)
+            moment.chosen = static_cast<int>(moment.choices.size());
+        moment.choices.append(
+            {shown(words, choice.id), choice.probability, choice.share, cutOf(choice.cut)});
+    }
+    moment.draw = drawOf(sampling, n);
+    return moment;
+}
+
+QVector<Branch> branchesOf(const BeamSearch& search, const Vocabulary& words) {
+    QVector<Branch> branches;
+    for (const BeamNode& node : search.nodes)
+        branches.append({node.parent, node.depth, shown(words, node.id), node.probability,
+                         node.logProbability, node.kept, node.kept && node.id == eosId, false});
+    int at = search.found.empty() ? -1 : search.found.front().node;
+    for (; at >= 0; at = branches[at].parent)
+        branches[at].best = true;
+    return branches;
+}
+
+} // namespace
+
+Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
+                  const Vocabulary& words) {
+    if (!generator.model().hasDecoder())
+        throw Error("an encoder-only model labels its source all at once; only a model with a "
+                    "decoder writes token by token");
+    Written written;
+    GenerationReport& report = written.report;
+    report.settings = settings;
+    const Sampling sampling = samplingOf(settings);
+
+    std::vector<TokenId> ids; // with `<eos>` when it ended
+    if (settings.way == Way::Beam) {
+        const BeamSearch search = beamSearch(generator, task.source, task.prompt,
+                                             {settings.width, settings.lengthPenalty, task.limit});
+        for (const Hypothesis& found : search.found)
+            report.found.append({QString::fromStdString(words.decode(found.ids)),
+                                 found.logProbability, found.score, found.finished});
+        report.branches = branchesOf(search, words);
+        if (!search.found.empty()) {
+            ids = search.found.front().ids;
+            if (search.found.front().finished)
+                ids.push_back(eosId);
+        }
+    } else {
+        const Generation answer =
+            generator.generate(task.source, task.prompt, sampling, task.limit);
+        ids = answer.ids;
+        if (answer.finished)
+            ids.push_back(eosId);
+    }
+
+    for (const TokenId id : task.prompt)
+        report.prompt << shown(words, id);
+    written.text = task.prompt;
+    for (std::size_t n = 0; n < ids.size(); ++n) {
+        const NextToken next = generator.next(task.source, written.text);
+        report.tokens << shown(words, ids[n]);
+        report.moments.append(momentOf(next, ids[n], sampling, n, words));
+        if (n + 1 < ids.size())
+            written.text.push_back(ids[n]);
+    }
+    return written;
+}
+
+} // namespace gf

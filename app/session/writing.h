@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/beam.h"
+#include "core/train/generate.h"
+#include "ui/generation/generation_report.h"
+
+#include <vector>
+
+namespace gf {
+
+/// What a model is to write from.
+struct WritingTask {
+    std::vector<TokenId> source; ///< empty for a decoder-only model
+    std::vector<TokenId> prompt; ///< what a decoder-only model goes on from
+    Index limit = 0;             ///< most tokens, `<eos>` included; 0: what there is room for
+};
+
+/// What was written, and how.
+struct Written {
+    GenerationReport report; ///< without a trace
+    /// What the model read on the way: the prompt and the answer, without a last token after which
+    /// it read nothing. A trace of it has a row for each moment of the report.
+    std::vector<TokenId> text;
+};
+
+/// Lets the model write and notes how each token was chosen; for that the numbers which decided are
+/// computed once more. Throws Error for an encoder-only model, and for what it cannot read.
+Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
+                  const Vocabulary& words);
+
+} // namespace gf

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/interventions.h"
+#include "app/session/live_run.h"
+#include "app/session/session.h"
+#include "tests/core/runs.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+Intervention muted(Index head) {
+    return {"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(head)}}};
+}
+
+Intervention temperature(double factor) {
+    return {"encoder.0.self_attn.scaled", {Edit::Kind::Multiply, factor, {}}};
+}
+
+} // namespace
+
+class TestWhatIfSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void undoAndRedoGoThroughTheStatesOneByOne() {
+        Interventions held;
+        QVERIFY(!held.undo() && !held.redo());
+        held.add(std::vector{muted(0)});
+        held.add(std::vector{muted(1), temperature(2)});
+        QCOMPARE(held.list().size(), std::size_t{3});
+        QVERIFY(held.undo());
+        QCOMPARE(held.list(), std::vector{muted(0)});
+        QVERIFY(held.undo() && !held.canUndo());
+        QVERIFY(held.redo() && held.redo() && !held.redo());
+        QCOMPARE(held.list().size(), std::size_t{3});
+        held.remove(0);
+        QCOMPARE(held.list(), (std::vector{muted(1), temperature(2)}));
+        held.remove(7);
+        held.clear();
+        QVERIFY(held.list().empty());
+        QVERIFY(held.undo());
+        QCOMPARE(held.list().size(), std::size_t{2});
+        // A new change forgets what was undone.
+        held.add(std::vector{muted(0)});
+        QVERIFY(!held.canRedo());
+    }
+
+    void theNewestChangeOfAPlaceCounts() {
+        Interventions held;
+        held.add(std::vector{temperature(0.5)});
+        held.add(std::vector{temperature(0.25)});
+        QCOMPARE(held.list(), std::vector{temperature(0.25)});
+        held.add(std::vector{temperature(1)}); // as it was
+        QVERIFY(held.list().empty());
+        QVERIFY(held.undo());
+        QCOMPARE(held.list(), std::vector{temperature(0.25)});
+    }
+
+    void undoInARunRestoresEveryBit() {
+        LiveRun run("cpu", taskNamed("copy"));
+        for (int i = 0; i < 3; ++i)
+            run.step();
+        const auto before = run.trace();
+        QVERIFY(!before->without);
+        const Answer answer = run.answer();
+        run.intervene([](Interventions& held) { held.add(std::vector{muted(0), temperature(3)}); });
+        const auto changed = run.trace();
+        QVERIFY(changed->without);
+        QVERIFY(test::sameBits(changed->without->find("logits")->values(),
+                               before->find("logits")->values()));
+        QVERIFY(
+            !test::sameBits(changed->find("logits")->values(), before->find("logits")->values()));
+        run.intervene([](Interventions& held) { held.undo(); });
+        const auto after = run.trace();
+        QVERIFY(!after->without);
+        for (const Node& node : before->graph->nodes())
+            QVERIFY2(
+                test::sameBits(after->find(node.name)->values(), before->value(node.id).values()),
+                node.name.c_str());
+        QCOMPARE(run.answer().probabilities, answer.probabilities);
+    }
+
+    void trainingGoesOnWithTheChangeBuiltIn() {
+        LiveRun run("cpu", taskNamed("copy"));
+        LiveRun plain("cpu", taskNamed("copy"));
+        run.intervene([](Interventions& held) { held.add(std::vector{muted(0)}); });
+        QVERIFY(run.step().loss != plain.step().loss);
+        QVERIFY(run.trainer().modelGraph().graph->find("encoder.0.self_attn.heads/computed") !=
+                noNode);
+        // The other backend, or the other batch, keeps it.
+        run.setBatchSize(4);
+        QVERIFY(run.trainer().modelGraph().graph->find("encoder.0.self_attn.heads/computed") !=
+                noNode);
+    }
+
+    void theWindowHearsOfEveryChange() {
+        Intents intents;
+        Session session;
+        session.serve(&intents);
+        std::shared_ptr<const Trace> trace;
+        InterventionState state;
+        connect(&session, &Session::traced, this, [&](const auto& newest) { trace = newest; });
+        connect(&session, &Session::interventionsChanged, this,
+                [&](const InterventionState& newest) { state = newest; });
+        emit intents.chooseTask(QStringLiteral("copy"), {});
+        emit intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(trace, patience);
+        emit intents.intervene({muted(1)});
+        QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
+        QCOMPARE(state.list, QVector<Intervention>{muted(1)});
+        QVERIFY(state.canUndo && !state.canRedo);
+        emit intents.undoChange();
+        QTRY_VERIFY_WITH_TIMEOUT(!trace->without, patience);
+        QVERIFY(state.list.isEmpty() && state.canRedo);
+        emit intents.redoChange();
+        QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
+        // Fresh weights keep it, another task does not.
+        emit intents.reset();
+        emit intents.takeBack(5);
+        emit intents.pause();
+        QTRY_COMPARE_WITH_TIMEOUT(trace->step, Index{0}, patience);
+        QVERIFY(trace->without);
+        emit intents.chooseTask(QStringLiteral("reverse"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(state.list.isEmpty() && !state.canUndo, patience);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWhatIfSession)
+#include "tst_what_if_session.moc"

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/live_run.h"
+#include "app/session/session.h"
+#include "app/session/writing.h"
+#include "core/tensor/error.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+using Way = GenerationSettings::Way;
+
+GenerationSettings settingsFor(Way way) {
+    GenerationSettings settings;
+    settings.way = way;
+    settings.temperature = 1.5;
+    settings.topK = 6;
+    settings.topP = 0.9;
+    return settings;
+}
+
+} // namespace
+
+class TestWriting : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTokenFollowsFromItsMomentAndItsRow_data() {
+        QTest::addColumn<int>("way");
+        QTest::newRow("greedy") << static_cast<int>(Way::Greedy);
+        QTest::newRow("drawn") << static_cast<int>(Way::Sample);
+        QTest::newRow("beam") << static_cast<int>(Way::Beam);
+    }
+    void everyTokenFollowsFromItsMomentAndItsRow() {
+        QFETCH(int, way);
+        LiveRun run("cpu", taskNamed("copy"));
+        for (int i = 0; i < 20; ++i)
+            run.step();
+        const GenerationReport report = run.write(settingsFor(static_cast<Way>(way)));
+        QVERIFY(report.problem.isEmpty() && !report.tokens.isEmpty());
+        QCOMPARE(report.moments.size(), report.tokens.size());
+        const Tensor& probabilities = *report.trace->find("probabilities");
+        QCOMPARE(probabilities.shape()[0], static_cast<Index>(report.tokens.size()));
+        for (qsizetype i = 0; i < report.moments.size(); ++i) {
+            const GenerationMoment& moment = report.moments[i];
+            const NextChoice& taken = moment.choices[moment.chosen];
+            QCOMPARE(taken.token, report.tokens[i]);
+            QVERIFY(way == static_cast<int>(Way::Beam) || taken.share > 0);
+            double shares = 0;
+            for (const NextChoice& choice : moment.choices) {
+                shares += choice.share;
+                QVERIFY((choice.share > 0) == (choice.cut == NextChoice::Cut::None));
+            }
+            QVERIFY(std::abs(shares - 1) < 1e-9);
+            // The trace has the same distribution in the row of this token.
+            const Tokens& words = *report.trace->targetVocabulary;
+            for (Index id = 0; id < static_cast<Index>(words.size()); ++id)
+                if (words[static_cast<std::size_t>(id)] == report.tokens[i].toStdString())
+                    QVERIFY(std::abs(static_cast<double>(probabilities.at({{i, id, 0, 0}})) -
+                                     taken.probability) < 1e-5);
+        }
+    }
+
+    void theBeamsBestAnswerIsOnItsTree() {
+        LiveRun run("cpu", taskNamed("copy"));
+        const GenerationReport report = run.write(settingsFor(Way::Beam));
+        QStringList best;
+        for (const Branch& branch : report.branches)
+            if (branch.best)
+                best << branch.token;
+        QCOMPARE(best, report.tokens);
+        QVERIFY(report.found.size() >= 1 && report.found.size() <= 3);
+    }
+
+    void aTextGoesOnFromItsPrompt() {
+        TaskRequest request = taskNamed("copy");
+        request.architecture = Architecture::Decoder;
+        LiveRun run("cpu", request);
+        const GenerationReport report = run.write(settingsFor(Way::Greedy));
+        QVERIFY(!report.prompt.isEmpty());
+        QCOMPARE(report.trace->targetTokens.size(),
+                 static_cast<std::size_t>(report.prompt.size() + report.tokens.size()));
+    }
+
+    void anEncoderSaysThatItCannotWrite() {
+        TaskRequest request = taskNamed("copy");
+        request.architecture = Architecture::Encoder;
+        LiveRun run("cpu", request);
+        QVERIFY_EXCEPTION_THROWN(run.write({}), Error);
+    }
+
+    void theSessionAnswersTheWindow() {
+        Intents intents;
+        Session session;
+        session.serve(&intents);
+        GenerationReport report;
+        connect(&session, &Session::generated, this,
+                [&](const GenerationReport& newest) { report = newest; });
+        emit intents.chooseTask(QStringLiteral("copy"), {});
+        emit intents.pause();
+        emit intents.generate(settingsFor(Way::Sample));
+        QTRY_VERIFY_WITH_TIMEOUT(!report.tokens.isEmpty(), patience);
+        QCOMPARE(report.settings, settingsFor(Way::Sample));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWriting)
+#include "tst_writing.moc"

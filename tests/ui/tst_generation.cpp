@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/generation/attention_rows.h"
+#include "ui/generation/beam_tree.h"
+#include "ui/generation/choice_bars.h"
+#include "ui/generation/generation_window.h"
+#include "ui/generation/work.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+/// Three tokens written over the trace of a small model, whose target has three words.
+GenerationReport smallReport(GenerationSettings::Way way) {
+    GenerationReport report;
+    report.settings.way = way;
+    report.trace = traceOf(Architecture::EncoderDecoder);
+    report.tokens = {"a", "b", "<eos>"};
+    using Cut = NextChoice::Cut;
+    for (int i = 0; i < 3; ++i)
+        report.moments.append({{{"a", 0.6, 0.75, Cut::None},
+                                {"b", 0.2, 0.25, Cut::None},
+                                {"c", 0.15, 0, Cut::TopP},
+                                {"<eos>", 0.05, 0, Cut::TopK}},
+                               i == 2 ? 3 : i,
+                               0.5});
+    // a b <eos>, and b, which was dropped at the second depth.
+    report.branches = {{-1, 0, "a", 0.6, -0.5, true, false, true},
+                       {-1, 0, "b", 0.2, -1.6, true, false, false},
+                       {0, 1, "b", 0.5, -1.2, true, false, true},
+                       {1, 1, "c", 0.1, -4.0, false, false, false},
+                       {2, 2, "<eos>", 0.9, -1.3, true, true, true}};
+    report.found = {{"ab", -1.3, -1.3, true}};
+    return report;
+}
+
+} // namespace
+
+class TestGeneration : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+    }
+
+    void aNewTokenAddsOneRowInEveryHead() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const HeatmapData self = attentionRows(*trace, "self_attn", 2);
+        QCOMPARE(self.rows, Index{4});    // two layers, two heads
+        QCOMPARE(self.columns, Index{3}); // what is not written yet is not there
+        QCOMPARE(self.rowLabels, (QStringList{"1·1", "1·2", "2·1", "2·2"}));
+        const Tensor& weights = *trace->find("decoder.1.self_attn.weights");
+        QCOMPARE(self.at(3, 1), weights.at({{1, 2, 1, 0}}));
+        const HeatmapData cross = attentionRows(*trace, "cross_attn", 2);
+        QCOMPARE(cross.columns, Index{5});
+        QCOMPARE(cross.columnLabels.last(), QStringLiteral("<eos>"));
+        QCOMPARE(cross.at(0, 4), trace->find("decoder.0.cross_attn.weights")->at({{0, 2, 4, 0}}));
+        QCOMPARE(attentionRows(*trace, "self_attn", 99).rows, Index{0});
+        QCOMPARE(attentionRows(*traceOf(Architecture::Decoder), "cross_attn", 1).rows, Index{0});
+    }
+
+    void theWorkIsCountedAsTheModelIs() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const WorkShape shape = workShapeOf(*trace, 0);
+        QCOMPARE(shape.source, Index{5});
+        QCOMPARE(shape.encoderHeads, Index{4});
+        QCOMPARE(shape.decoderHeads, Index{4});
+        const AttentionWork three = workOf(shape, 3);
+        // 25 in the encoder; texts of 1, 2 and 3 tokens, each also looking at 5.
+        QCOMPARE(three.everything, Index{4 * (3 * 25 + (1 + 5) + (4 + 10) + (9 + 15))});
+        QCOMPARE(three.encoderOnce, Index{4 * (25 + 6 + 14 + 24)});
+        QCOMPARE(three.newRows, Index{4 * (25 + (1 + 2 + 3) + 3 * 5)});
+        QCOMPARE(workOf(shape, 0).everything, Index{0});
+        const WorkShape text = workShapeOf(*traceOf(Architecture::Decoder), 2);
+        QCOMPARE(text.source, Index{0});
+        QCOMPARE(workOf(text, 2).newRows, text.decoderHeads * (3 * 3 + 4));
+    }
+
+    void keysAndClicksStepThroughTheTokens() {
+        GenerationWindow window;
+        window.show();
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        auto* tokens = window.findChild<QListWidget*>();
+        QCOMPARE(tokens->count(), 3);
+        QCOMPARE(window.step(), 0);
+        QTest::keyClick(tokens, Qt::Key_Right);
+        QCOMPARE(window.step(), 1);
+        QTest::keyClick(&window, Qt::Key_PageDown);
+        QCOMPARE(window.step(), 2);
+        QTest::keyClick(&window, Qt::Key_PageDown); // there is no more
+        QCOMPARE(window.step(), 2);
+        QTest::keyClick(&window, Qt::Key_Left);
+        QCOMPARE(tokens->currentRow(), 1);
+        tokens->setCurrentRow(0);
+        QCOMPARE(window.step(), 0);
+        const auto views = window.findChildren<HeatmapView*>();
+        QCOMPARE(views.size(), qsizetype{2});
+        QCOMPARE(views[0]->data().columns, Index{1});
+        window.setStep(2);
+        QCOMPARE(views[0]->data().columns, Index{3});
+        QCOMPARE(views[1]->data().columns, Index{5});
+    }
+
+    void theSentenceSaysHowTheTokenWasChosen() {
+        GenerationWindow window;
+        const auto says = [&](const QString& text) {
+            for (const QLabel* label : window.findChildren<QLabel*>())
+                if (label->text().contains(text))
+                    return true;
+            return false;
+        };
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        QVERIFY(says("Token 1 of 3: “a” is the most likely"));
+        window.setStep(2);
+        QVERIFY(says("the answer ends"));
+        window.setReport(smallReport(GenerationSettings::Way::Sample));
+        QVERIFY(says("the random number 0.500 fell on “a”"));
+        window.setReport(smallReport(GenerationSettings::Way::Beam));
+        QVERIFY(says("the best answer, “ab”"));
+        GenerationReport none;
+        none.problem = QStringLiteral("It only labels.");
+        window.setReport(none);
+        QVERIFY(says("It only labels."));
+    }
+
+    void theTreeShowsWhatWasKeptAndDropped() {
+        BeamTree tree;
+        const GenerationReport report = smallReport(GenerationSettings::Way::Beam);
+        tree.setBranches(report.branches);
+        tree.resize(tree.sizeHint());
+        tree.show();
+        QVERIFY(tree.boxOf(0).top() < tree.boxOf(1).top());
+        QVERIFY(tree.boxOf(2).left() > tree.boxOf(0).right());
+        QVERIFY(!tree.boxOf(3).isEmpty());
+        QVERIFY(tree.rect().contains(tree.boxOf(4).toAlignedRect()));
+        QSignalSpy chosen(&tree, &BeamTree::depthChosen);
+        QTest::mouseClick(&tree, Qt::LeftButton, {}, tree.boxOf(2).center().toPoint());
+        QCOMPARE(chosen.value(0).value(0).toInt(), 1);
+        QVERIFY(!tree.grab().isNull());
+    }
+
+    void everySettingAsksForAnotherAnswer() {
+        GenerationWindow window;
+        QSignalSpy wanted(&window, &GenerationWindow::wanted);
+        auto* way = window.findChild<QComboBox*>();
+        way->setCurrentIndex(1);
+        QCOMPARE(wanted.size(), qsizetype{1});
+        for (auto* button : window.findChildren<QPushButton*>())
+            if (button->text().contains("again"))
+                button->click();
+        QCOMPARE(wanted.size(), qsizetype{2});
+        const auto last = wanted.last()[0].value<GenerationSettings>();
+        QCOMPARE(last.way, GenerationSettings::Way::Sample);
+        QCOMPARE(last.seed, quint64{2});
+    }
+
+    void barsSurviveAnyDistribution() {
+        ChoiceBars bars;
+        bars.resize(400, 200);
+        bars.show();
+        for (const auto way : {GenerationSettings::Way::Greedy, GenerationSettings::Way::Sample}) {
+            const GenerationReport report = smallReport(way);
+            for (const GenerationMoment& moment : report.moments) {
+                bars.setMoment(moment, report.settings);
+                QVERIFY(!bars.grab().isNull());
+                QVERIFY(bars.accessibleDescription().contains("“a” 60.0 %"));
+            }
+        }
+        bars.setMoment({}, {});
+        QVERIFY(!bars.grab().isNull());
+    }
+
+    void theMainWindowOpensItAndAsksAtOnce() {
+        MainWindow window;
+        window.show();
+        window.showTrace(traceOf(Architecture::EncoderDecoder));
+        QSignalSpy wanted(window.intents(), &Intents::generate);
+        window.commands()[Command::Generate]->trigger();
+        QCOMPARE(wanted.size(), qsizetype{1});
+        auto* generation = window.findChild<GenerationWindow*>();
+        QVERIFY(generation && generation->isVisible());
+        window.showGeneration(smallReport(GenerationSettings::Way::Greedy));
+        QCOMPARE(generation->findChild<QListWidget*>()->count(), 3);
+        // Other weights, another answer.
+        window.showTrace(traceOf(Architecture::EncoderDecoder));
+        QCOMPARE(wanted.size(), qsizetype{2});
+    }
+};
+
+QTEST_MAIN(TestGeneration)
+#include "tst_generation.moc"

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/program.h"
+#include "core/ops/intervene.h"
+#include "core/train/probe.h"
+#include "core/train/run.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/figure/heatmap_data.h"
+#include "ui/map/map_model.h"
+#include "ui/stage/composition.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+#include "ui/whatif/effect.h"
+#include "ui/whatif/offers.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/whatif/what_if_strip.h"
+#include "ui/whatif/words.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QInputDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+
+using namespace gf;
+
+namespace {
+
+/// A model with random weights that can be run with and without interventions.
+class Bench {
+public:
+    Bench() {
+        m_config.layers = 1;
+        m_config.dModel = 8;
+        m_config.heads = 2;
+        m_config.dFf = 8;
+        m_config.sourceVocab = m_config.targetVocab = 10;
+        m_config.maxLength = 8;
+        m_parameters = makeParameters(m_config);
+        initialize(*m_parameters, m_config, 3);
+    }
+
+    std::shared_ptr<const Trace> trace(const std::vector<Intervention>& changes = {}) const {
+        const auto probe = [&](const std::vector<Intervention>& list) {
+            return Probe(*m_backend, m_config, *m_parameters, {{4, 5, 6}, {7, 8, 9}}, {}, "bench",
+                         list);
+        };
+        if (changes.empty())
+            return probe({}).run(0);
+        return probe(changes).run(0, probe({}).run(0));
+    }
+
+private:
+    std::unique_ptr<Backend> m_backend = makeBackend("cpu");
+    ModelConfig m_config;
+    std::unique_ptr<Parameters> m_parameters;
+};
+
+Intervention set(std::string node, double value, Places a = {}, Places b = {}, Places c = {}) {
+    return {std::move(node), {Edit::Kind::Set, value, {a, b, c}}};
+}
+
+Focus at(const QString& step, int head, Index row, Index column) {
+    Focus focus;
+    focus.step = step;
+    focus.head = head;
+    focus.row = row;
+    focus.column = column;
+    return focus;
+}
+
+QStringList textsOf(const std::vector<Offer>& offers) {
+    QStringList texts;
+    for (const Offer& offer : offers)
+        texts << QString(offer.text).remove(QLatin1Char('&'));
+    return texts;
+}
+
+const QString weights = QStringLiteral("encoder.0.self_attn.weights");
+
+} // namespace
+
+class TestWhatIf : public QObject {
+    Q_OBJECT
+
+private:
+    Bench m_bench;
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+    }
+
+    void aCellOfAttentionOffersHeadKeyTemperatureAndNumber() {
+        const auto trace = m_bench.trace();
+        const auto offers = offersFor(*trace, at(weights, 1, 0, 2));
+        QCOMPARE(textsOf(offers),
+                 (QStringList{"Mute head 2", "Hide key “6” from this query",
+                              "Hide key “6” from all queries", "Temperature of head 2…",
+                              "Temperature of all heads of this attention…", "Set this number to…",
+                              "Set this number to 0", "Set the whole row “4” to 0",
+                              "Switch the positions off"}));
+        QCOMPARE(offers[0].changes,
+                 QVector<Intervention>{set("encoder.0.self_attn.heads", 0, only(1))});
+        QCOMPARE(offers[6].changes,
+                 QVector<Intervention>{set(weights.toStdString(), 0, only(1), only(0), only(2))});
+        QCOMPARE(offers.back().changes.size(), qsizetype{2});
+        // A temperature of 4 divides the scores by 4.
+        QCOMPARE(answered(offers[3], 4).front().edit.value, 0.25);
+    }
+
+    void aMaskedKeyCanBeShown() {
+        const auto trace = m_bench.trace();
+        const auto offers = offersFor(*trace, at("decoder.0.self_attn.scores", 0, 0, 2));
+        QVERIFY(textsOf(offers).contains(QStringLiteral("Show key “8” to this query")));
+        QCOMPARE(offers[1].changes.front().edit.kind, Edit::Kind::Reveal);
+        const auto shown = m_bench.trace({offers[1].changes.front()});
+        QVERIFY(shown->find("decoder.0.self_attn.weights")->at({{0, 0, 2, 0}}) > 0);
+        const HeatmapData data =
+            heatmapOf(*shown, shown->graph->find("decoder.0.self_attn.weights"), 0);
+        QCOMPARE(data.hiddenAt(0, 2), Hidden::No);
+        QCOMPARE(data.hiddenAt(0, 1), Hidden::Causal);
+    }
+
+    void whatOnlyMeasuresOffersNoNumber() {
+        const auto trace = m_bench.trace();
+        QCOMPARE(textsOf(offersFor(*trace, at("probabilities", 0, 1, 4))),
+                 (QStringList{"Temperature of the output…", "Switch the positions off"}));
+        QCOMPARE(textsOf(offersFor(*trace, at("loss", 0, 0, 0))),
+                 (QStringList{"Switch the positions off"}));
+        const auto parameter = textsOf(offersFor(*trace, at("source_embedding.weight", 0, 5, 2)));
+        QVERIFY(parameter.contains(QStringLiteral("Set the whole row “6” to 0")));
+    }
+
+    void aChangeIsSaidInWords() {
+        const auto trace = m_bench.trace();
+        const Graph& graph = *trace->graph;
+        const double hidden = -std::numeric_limits<double>::infinity();
+        QCOMPARE(sentenceOf(graph, set("encoder.0.self_attn.heads", 0, only(1))),
+                 QStringLiteral("Head 2 muted · Encoder · layer 1 · self-attention · heads"));
+        QCOMPARE(
+            sentenceOf(graph, set("decoder.0.cross_attn.masked", hidden, only(0), {}, only(2))),
+            QStringLiteral("Key 3 hidden from all queries in head 1 · Decoder · layer 1 · "
+                           "cross-attention · masked"));
+        QCOMPARE(sentenceOf(graph, set("source.position", 0)),
+                 QStringLiteral("Positions off · Source · position"));
+        QCOMPARE(
+            sentenceOf(graph, set("encoder.0.self_attn.scores", 1.5, only(0), only(1), only(2))),
+            QStringLiteral("Set to 1.5: head 1, row 2, column 3 · Encoder · layer 1 · "
+                           "self-attention · scores"));
+        QCOMPARE(sentenceOf(graph, {"logits", {Edit::Kind::Multiply, 0.5, {}}}),
+                 QStringLiteral("Temperature 2 · Logits"));
+        QCOMPARE(sentenceOf(graph, set("source_embedding.weight", 0, only(4))),
+                 QStringLiteral("Set to 0: row 5 · Source embedding · weight"));
+    }
+
+    void changedCellsAreMarkedWhereverTheyAreDrawn() {
+        const auto trace =
+            m_bench.trace({set(weights.toStdString(), 0.5, only(1), only(0), only(2)),
+                           set("encoder.0.self_attn.heads", 0, only(0))});
+        const NodeId node = trace->graph->find(weights.toStdString());
+        const HeatmapData data = heatmapOf(*trace, node, 1);
+        QVERIFY(data.changedAt(0, 2));
+        QVERIFY(!data.changedAt(0, 1));
+        QVERIFY(data.scale == HeatmapData::Scale::Sequential); // they still are probabilities
+        QVERIFY(heatmapOf(*trace, node, 0).changed.empty());
+        Matrix side;
+        side.node = trace->graph->find("encoder.0.self_attn.heads");
+        side.heads = Matrix::Heads::Joined;
+        const HeatmapData heads = heatmapOf(*trace, side);
+        QVERIFY(heads.changedAt(0, 0) && heads.changedAt(3, 3) && !heads.changedAt(0, 4));
+        Matrix turned;
+        turned.node = node;
+        turned.head = 1;
+        turned.transposed = true;
+        QVERIFY(heatmapOf(*trace, turned).changedAt(2, 0));
+        // What the model computes there is not changed, nor is any gradient.
+        QVERIFY(heatmapOf(*trace, trace->graph->find(weights.toStdString() + "/computed"), 1)
+                    .changed.empty());
+        QVERIFY(
+            heatmapOf(*trace, trace->graph->find("grad/" + weights.toStdString() + "/computed"), 1)
+                .changed.empty());
+    }
+
+    void theWalkTheMapAndTheStageShowTheChange() {
+        const auto trace = m_bench.trace(
+            {set(weights.toStdString(), 0.5, only(0)), set("source_embedding.weight", 0, only(4))});
+        const Graph& graph = *trace->graph;
+        const Steps steps(trace->graph);
+        const Step* computed = steps.at(at(weights + "/computed", 0, -1, -1));
+        QVERIFY(computed);
+        QCOMPARE(computed->title,
+                 QStringLiteral("Encoder · layer 1 · self-attention · weights as computed"));
+        QCOMPARE(computed->kind, QStringLiteral("self_attn.weights"));
+        QCOMPARE(steps.next(at(computed->step, 0, -1, -1))->step, weights);
+
+        const MapModel map = buildMap(graph);
+        const auto place = map.find(weights);
+        const MapBlock& block = map.blocks[static_cast<std::size_t>(place.block)];
+        QVERIFY(block.changed && block.kind == BlockKind::Attention);
+        QVERIFY(block.steps[static_cast<std::size_t>(place.step)].changed);
+        QCOMPARE(block.main, place.step);
+        QCOMPARE(map.find(weights + "/computed").block, place.block);
+        QCOMPARE(map.blocks.front().id, QStringLiteral("source_embedding.weight"));
+        QCOMPARE(map.blocks.front().column, 0);
+
+        const Composition composition = compose(graph, graph.find(weights.toStdString()), 0);
+        QCOMPARE(composition.size(), std::size_t{3});
+        QCOMPARE(composition[1].sign, QStringLiteral("changed"));
+        const Composition panels = attentionPanels(graph, graph.find(weights.toStdString()), 0);
+        QCOMPARE(panels.size(), std::size_t{7});
+        QCOMPARE(panels[5].sign, QStringLiteral("softmax"));
+    }
+
+    void theEffectIsReadFromBothRuns() {
+        QVERIFY(!effectOf(*m_bench.trace()));
+        const auto trace = m_bench.trace({set("logits", 9, only(2), only(5))});
+        const auto effect = effectOf(*trace);
+        QVERIFY(effect && effect->rows.size() == 4);
+        QCOMPARE(*effect->lossAfter, static_cast<double>((*trace->find("loss"))[0]));
+        QCOMPARE(*effect->lossBefore, static_cast<double>((*trace->without->find("loss"))[0]));
+        // Only the changed row is different, so it stands first; its right word is 9, not 5.
+        const RowEffect& first = effect->rows.front();
+        QCOMPARE(first.row, Index{2});
+        QCOMPARE(first.predicted, std::string("5"));
+        QCOMPARE(first.word, std::string("9"));
+        QVERIFY(first.after < first.before);
+        QCOMPARE(first.logitAfter, first.logitBefore);
+        QCOMPARE(effect->rows.back().after, effect->rows.back().before);
+    }
+
+    void theDifferenceIsThatOfEveryStep() {
+        const auto trace = m_bench.trace(
+            {set("logits", 9, only(2), only(5)), set("source_embedding.weight", 0, only(4))});
+        const auto aligned = alignedWithout(*trace);
+        QCOMPARE(aligned->graph, trace->graph);
+        const Graph& graph = *trace->graph;
+        const auto same = [&](const char* node, const char* plain) {
+            return std::ranges::equal(aligned->value(graph.find(node)).values(),
+                                      trace->without->find(plain)->values());
+        };
+        for (const Node& node : trace->without->graph->nodes())
+            QVERIFY2(same(node.name.c_str(), node.name.c_str()), node.name.c_str());
+        QVERIFY(same("logits/computed", "logits"));
+        QVERIFY(same("source_embedding.weight/changed", "source_embedding.weight"));
+    }
+
+    void explainSaysWhatWasChangedAndWhatItWouldBe() {
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        const auto trace =
+            m_bench.trace({set(weights.toStdString(), 0.5, only(0), only(1), only(2))});
+        panel.setTrace(trace);
+        const auto text = [&] {
+            QString all;
+            for (const QLabel* label : panel.findChildren<QLabel*>())
+                all += label->text();
+            return all;
+        };
+        focus.set(at(weights, 0, 1, 2));
+        QVERIFY(text().contains(QStringLiteral("Changed by you")));
+        focus.set(at(weights, 0, 1, 1));
+        QVERIFY(!text().contains(QStringLiteral("Changed by you")));
+        focus.set(at("logits", 0, 1, 1));
+        QVERIFY(text().contains(QStringLiteral("Without your changes it was")));
+        panel.setTrace(m_bench.trace());
+        QVERIFY(!text().contains(QStringLiteral("Without your changes")));
+    }
+
+    void theWindowHoldsTheChangeInView() {
+        MainWindow window;
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showTrace(m_bench.trace());
+        auto* strip = window.findChild<WhatIfStrip*>();
+        auto* panel = window.findChild<WhatIfPanel*>();
+        QVERIFY(strip && panel && !strip->isVisible());
+        const Commands& commands = window.commands();
+        QVERIFY(!commands[Command::UndoChange]->isEnabled());
+
+        const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
+        window.showInterventions({{mute}, true, false});
+        window.showTrace(m_bench.trace({mute}));
+        QVERIFY(strip->isVisible());
+        QVERIFY(commands[Command::UndoChange]->isEnabled());
+        QVERIFY(!commands[Command::RedoChange]->isEnabled());
+        auto* list = panel->findChild<QListWidget*>();
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Head 2 muted")));
+        QCOMPARE(panel->findChild<QTableWidget*>()->rowCount(), 4);
+
+        // Delete in the list takes it back, Return goes there.
+        QSignalSpy takenBack(window.intents(), &Intents::takeBack);
+        list->setCurrentRow(0);
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(takenBack.value(0).value(0).toInt(), 0);
+        emit list->itemActivated(list->item(0));
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("encoder.0.self_attn.heads"));
+        QCOMPARE(window.focus()->focus().head, 1);
+
+        // B shows the run before; the step stays, though that graph has no "as computed".
+        Focus computed = window.focus()->focus();
+        computed.step += QStringLiteral("/computed");
+        window.focus()->set(computed);
+        commands[Command::ShowBefore]->trigger();
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("encoder.0.self_attn.heads"));
+        QVERIFY(!window.steps().at(computed) || window.steps().at(computed)->step != computed.step);
+        commands[Command::ShowBefore]->trigger();
+        QCOMPARE(window.steps().at(computed)->step, computed.step);
+
+        // The effect is drawn as a difference, and only one of the two at a time.
+        commands[Command::ShowEffect]->trigger();
+        const auto drawn = window.findChild<StageWidget*>()->trace();
+        QVERIFY(drawn->isDifference());
+        commands[Command::ShowBefore]->trigger();
+        QVERIFY(!commands[Command::ShowEffect]->isChecked());
+        QVERIFY(!window.findChild<StageWidget*>()->trace()->isDifference());
+
+        window.showInterventions({{}, false, true});
+        window.showTrace(m_bench.trace());
+        QVERIFY(!strip->isVisible());
+        QVERIFY(commands[Command::RedoChange]->isEnabled());
+    }
+
+    void theMenuOfTheFocusChangesTheModel() {
+        MainWindow window;
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showTrace(m_bench.trace());
+        window.focus()->set(at(weights, 1, 0, 2));
+        QSignalSpy intervened(window.intents(), &Intents::intervene);
+        const auto menuEntry = [&](const QString& text) -> QAction* {
+            for (const QMenu* menu : window.findChildren<QMenu*>())
+                for (QAction* action : menu->actions())
+                    if (action->text() == text)
+                        return action;
+            return nullptr;
+        };
+        QTest::keyClick(&window, Qt::Key_C);
+        QAction* mute = menuEntry(QStringLiteral("&Mute head 2"));
+        QVERIFY(mute);
+        mute->trigger();
+        QCOMPARE(intervened.size(), qsizetype{1});
+        QCOMPARE(intervened[0][0].value<QVector<Intervention>>().front(),
+                 set("encoder.0.self_attn.heads", 0, only(1)));
+        menuEntry(QStringLiteral("&Temperature of head 2…"))->trigger();
+        auto* question = window.findChild<QInputDialog*>();
+        QVERIFY(question);
+        question->setDoubleValue(2);
+        question->accept();
+        QCOMPARE(intervened.size(), qsizetype{2});
+        QCOMPARE(intervened[1][0].value<QVector<Intervention>>().front().edit.value, 0.5);
+    }
+};
+
+QTEST_MAIN(TestWhatIf)
+#include "tst_what_if.moc"

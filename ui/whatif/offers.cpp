@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/offers.h"
+
+#include "core/ops/intervene.h"
+#include "ui/figure/heatmap_data.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/whatif/words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+constexpr double hidden = -std::numeric_limits<double>::infinity();
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::WhatIf", text);
+}
+
+Intervention change(std::string node, Edit::Kind kind, double value, Places a = {}, Places b = {},
+                    Places c = {}) {
+    return {std::move(node), {kind, value, {a, b, c}}};
+}
+
+/// Gathers the offers for one place of one trace.
+class Offers {
+public:
+    Offers(const Trace& trace, const Focus& focus)
+        : m_trace(trace), m_graph(*trace.graph), m_focus(focus) {}
+
+    std::vector<Offer> gather() {
+        const NodeId id = m_graph.find(ops::plainName(m_focus.step.toStdString()));
+        if (id != noNode) {
+            m_node = &m_graph[id];
+            m_cell = focusedCell(*m_node, m_focus);
+            offerAttention();
+            if (ops::canIntervene(m_graph, id))
+                offerNumbers();
+            offerOutputTemperature();
+        }
+        offerPositions();
+        return std::move(m_offers);
+    }
+
+private:
+    void add(const QString& text, Intervention what, Offer::Asks asks = Offer::Asks::Nothing,
+             double start = 0) {
+        m_offers.push_back({text, {std::move(what)}, asks, start});
+    }
+
+    bool isStage(const std::string& name) const {
+        for (const char* stage : {".scores", ".scaled", ".masked", ".weights"})
+            if (name.ends_with(stage))
+                return true;
+        return false;
+    }
+
+    void offerAttention() {
+        const std::string block = attentionBlockOf(m_node->name);
+        const NodeId heads = block.empty() ? noNode : m_graph.find(block + ".heads");
+        if (heads == noNode)
+            return;
+        const Index count = m_graph[heads].shape[0];
+        const Index head = std::clamp<Index>(m_focus.head, 0, count - 1);
+        add(tr("&Mute head %1").arg(head + 1),
+            change(block + ".heads", Edit::Kind::Set, 0, only(head)));
+        if (!isStage(m_node->name))
+            return;
+        if (m_cell)
+            offerKey(block + ".masked", head, m_cell->at[1], m_cell->at[2]);
+        add(tr("&Temperature of head %1…").arg(head + 1),
+            change(block + ".scaled", Edit::Kind::Multiply, 1, only(head)),
+            Offer::Asks::Temperature, 1);
+        if (count > 1)
+            add(tr("Temperature of &all heads of this attention…"),
+                change(block + ".scaled", Edit::Kind::Multiply, 1), Offer::Asks::Temperature, 1);
+    }
+
+    /// The key under the focus, for its query and for all.
+    void offerKey(const std::string& masked, Index head, Index query, Index key) {
+        const NodeId mask = m_graph.find(masked);
+        if (mask == noNode)
+            return;
+        const Tokens words = m_trace.labelsAlong(mask, 2);
+        const QString word = key < static_cast<Index>(words.size())
+                                 ? tokenText(words[static_cast<std::size_t>(key)])
+                                 : QString::number(key + 1);
+        const bool isHidden = std::isinf(m_trace.value(mask).at({{head, query, key, 0}}));
+        if (isHidden)
+            add(tr("&Show key “%1” to this query").arg(word),
+                change(masked, Edit::Kind::Reveal, 0, only(head), only(query), only(key)));
+        else
+            add(tr("&Hide key “%1” from this query").arg(word),
+                change(masked, Edit::Kind::Set, hidden, only(head), only(query), only(key)));
+        add(tr("Hide key “%1” from all &queries").arg(word),
+            change(masked, Edit::Kind::Set, hidden, only(head), {}, only(key)));
+    }
+
+    /// The cell under the focus, and its row, as numbers.
+    void offerNumbers() {
+        if (!m_cell)
+            return;
+        std::array<Places, Shape::maxRank> cells{};
+        const int rank = m_node->shape.rank();
+        for (int i = 0; i < rank; ++i)
+            cells[static_cast<std::size_t>(i)] = only(m_cell->at[static_cast<std::size_t>(i)]);
+        const auto value = static_cast<double>(m_trace.value(m_node->id).at(*m_cell));
+        const std::string& name = m_node->name;
+        add(tr("Set this number &to…"), {name, {Edit::Kind::Set, 0, cells}}, Offer::Asks::Value,
+            std::isfinite(value) ? value : 0);
+        add(tr("Set this number to &0"), {name, {Edit::Kind::Set, 0, cells}});
+        if (rank < 2)
+            return;
+        cells[static_cast<std::size_t>(rank - 1)] = {};
+        const Tokens words = m_trace.labelsAlong(m_node->id, rank - 2);
+        const Index row = m_cell->at[static_cast<std::size_t>(rank - 2)];
+        const QString label = row < static_cast<Index>(words.size())
+                                  ? tokenText(words[static_cast<std::size_t>(row)])
+                                  : QString::number(row + 1);
+        add(tr("Set the whole &row “%1” to 0").arg(label), {name, {Edit::Kind::Set, 0, cells}});
+    }
+
+    void offerOutputTemperature() {
+        if (m_node->name == "logits" || m_node->name == "probabilities")
+            add(tr("T&emperature of the output…"), change("logits", Edit::Kind::Multiply, 1),
+                Offer::Asks::Temperature, 1);
+    }
+
+    /// Both sides at once, for every step: a model reads positions only there.
+    void offerPositions() {
+        QVector<Intervention> off;
+        for (const char* step : {"source.position", "target.position"}) {
+            const NodeId id = m_graph.find(step);
+            if (id != noNode && m_graph[id].op->kind() != OpKind::Intervene)
+                off.push_back(change(step, Edit::Kind::Set, 0));
+        }
+        if (!off.isEmpty())
+            m_offers.push_back({tr("Switch the &positions off"), off, Offer::Asks::Nothing, 0});
+    }
+
+    const Trace& m_trace;
+    const Graph& m_graph;
+    const Focus& m_focus;
+    const Node* m_node = nullptr;
+    std::optional<Cell> m_cell;
+    std::vector<Offer> m_offers;
+};
+
+} // namespace
+
+std::vector<Offer> offersFor(const Trace& trace, const Focus& focus) {
+    return Offers(trace, focus).gather();
+}
+
+QVector<Intervention> answered(const Offer& offer, double value) {
+    QVector<Intervention> changes = offer.changes;
+    for (Intervention& change : changes)
+        if (offer.asks == Offer::Asks::Temperature)
+            change.edit.value = 1 / value;
+        else if (offer.asks == Offer::Asks::Value)
+            change.edit.value = value;
+    return changes;
+}
+
+} // namespace gf

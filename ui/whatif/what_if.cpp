@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/what_if.h"
+
+#include "core/graph/difference.h"
+#include "ui/whatif/effect.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/whatif/what_if_strip.h"
+#include "ui/whatif/words.h"
+#include "ui/window/intents.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QMenu>
+
+#include <utility>
+
+namespace gf {
+
+WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actions, QAction* before,
+               QAction* difference, QWidget* window)
+    : QObject(window), m_focus(focus), m_intents(intents), m_window(window), m_actions(actions),
+      m_before(before), m_difference(difference),
+      m_strip(new WhatIfStrip(QList<QAction*>{before, difference} + actions, window)),
+      m_panel(new WhatIfPanel(actions, window)) {
+    // One of the two at most.
+    const auto exclude = [this](QAction* one, QAction* other) {
+        connect(one, &QAction::toggled, this, [this, other](bool on) {
+            if (on)
+                other->setChecked(false);
+            emit shownChanged();
+        });
+    };
+    exclude(m_before, m_difference);
+    exclude(m_difference, m_before);
+    connect(m_panel, &WhatIfPanel::chosen, this, &WhatIf::goTo);
+    connect(m_panel, &WhatIfPanel::takenBack, m_intents, &Intents::takeBack);
+    connect(m_panel, &WhatIfPanel::rowChosen, this, [this](Index row) {
+        Focus to = m_focus->focus();
+        to.step = QStringLiteral("probabilities");
+        to.gradients = false;
+        to.row = row;
+        to.column = -1;
+        to.pinned = false;
+        m_focus->set(to);
+    });
+    setState({});
+}
+
+void WhatIf::setTrace(std::shared_ptr<const Trace> trace) {
+    m_trace = std::move(trace);
+    refresh();
+}
+
+void WhatIf::setState(const InterventionState& state) {
+    m_state = state;
+    const bool any = !state.list.isEmpty();
+    m_actions.value(0)->setEnabled(state.canUndo);
+    m_actions.value(1)->setEnabled(state.canRedo);
+    m_actions.value(2)->setEnabled(any);
+    for (QAction* view : {m_before, m_difference}) {
+        view->setEnabled(any);
+        if (!any)
+            view->setChecked(false);
+    }
+    refresh();
+}
+
+std::shared_ptr<const Trace> WhatIf::shown() const {
+    if (!m_trace || !m_trace->without)
+        return m_trace;
+    if (m_difference->isChecked())
+        return differenceOf(alignedWithout(*m_trace), m_trace);
+    return m_before->isChecked() ? m_trace->without : m_trace;
+}
+
+/// Changes and effect may arrive apart; the effect counts once both are of the same model.
+void WhatIf::refresh() {
+    QStringList changes;
+    if (m_trace)
+        for (const Intervention& change : std::as_const(m_state.list))
+            changes << sentenceOf(*m_trace->graph, change);
+    const auto effect =
+        m_trace && !changes.isEmpty() ? effectOf(*m_trace) : std::optional<Effect>();
+    m_strip->show(changes, effect);
+    m_panel->setChanges(changes);
+    m_panel->setEffect(effect);
+}
+
+bool WhatIf::addOffers(QMenu* menu) {
+    if (!m_trace)
+        return false;
+    const std::vector<Offer> offers = offersFor(*m_trace, m_focus->focus());
+    for (const Offer& offer : offers)
+        connect(menu->addAction(offer.text), &QAction::triggered, this,
+                [this, offer] { choose(offer); });
+    return !offers.empty();
+}
+
+void WhatIf::popUp(const QPoint& globalPosition) {
+    auto* menu = new QMenu(m_window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (!addOffers(menu))
+        menu->addAction(tr("Nothing can be changed here"))->setEnabled(false);
+    menu->addSeparator();
+    menu->addActions(m_actions);
+    menu->popup(globalPosition);
+}
+
+void WhatIf::choose(const Offer& offer) {
+    if (offer.asks == Offer::Asks::Nothing)
+        return emit m_intents->intervene(offer.changes);
+    const bool temperature = offer.asks == Offer::Asks::Temperature;
+    auto* question = new QInputDialog(m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setWindowTitle(tr("What if"));
+    question->setInputMode(QInputDialog::DoubleInput);
+    question->setLabelText(temperature
+                               ? tr("Temperature: 1 is as it was, less sharpens, more flattens")
+                               : tr("Set this number to"));
+    question->setDoubleDecimals(temperature ? 2 : 4);
+    question->setDoubleRange(temperature ? 0.01 : -1e6, temperature ? 100 : 1e6);
+    question->setDoubleStep(temperature ? 0.25 : 0.1);
+    question->setDoubleValue(offer.start);
+    connect(question, &QInputDialog::doubleValueSelected, this,
+            [this, offer](double value) { emit m_intents->intervene(answered(offer, value)); });
+    question->open();
+}
+
+void WhatIf::goTo(int change) {
+    if (change < 0 || change >= m_state.list.size())
+        return;
+    const Intervention& what = m_state.list[change];
+    const auto& cells = what.edit.cells;
+    const NodeId id = m_trace ? m_trace->graph->find(what.node) : noNode;
+    const int rank = id == noNode ? 0 : (*m_trace->graph)[id].shape.rank();
+    Focus to = m_focus->focus();
+    to.step = QString::fromStdString(what.node);
+    to.gradients = false;
+    to.pinned = false;
+    if (rank == 3 && cells[0].count == 1) {
+        to.head = static_cast<int>(cells[0].first);
+        to.allHeads = false;
+    }
+    const auto place = [&](int dimension) -> Index {
+        return dimension >= 0 && cells[static_cast<std::size_t>(dimension)].count == 1
+                   ? cells[static_cast<std::size_t>(dimension)].first
+                   : -1;
+    };
+    to.row = place(rank - 2);
+    to.column = place(rank - 1);
+    to.pinned = to.row >= 0 && to.column >= 0;
+    m_focus->set(to);
+}
+
+} // namespace gf

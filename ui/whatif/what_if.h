@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/focus/focus.h"
+#include "ui/whatif/offers.h"
+#include "ui/window/messages.h"
+
+#include <QList>
+#include <QObject>
+#include <QPoint>
+
+#include <memory>
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace gf {
+
+class Intents;
+class WhatIfPanel;
+class WhatIfStrip;
+
+/// What if: the choices at the focus, the changes that hold, and what they do. Owns the strip above
+/// the stage and the panel beside it, and says which run is to be drawn.
+class WhatIf : public QObject {
+    Q_OBJECT
+public:
+    /// `actions`: undo, redo and take all back, as they stand in the menus; `before` switches to
+    /// the run without the changes and back, `difference` to what they do. All of `window`, whose
+    /// child this is.
+    WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actions, QAction* before,
+           QAction* difference, QWidget* window);
+
+    WhatIfStrip* strip() const { return m_strip; }
+    WhatIfPanel* panel() const { return m_panel; }
+
+    void setTrace(std::shared_ptr<const Trace> trace);
+    void setState(const InterventionState& state);
+
+    /// The run to draw: with the changes, without them, or with them less without.
+    std::shared_ptr<const Trace> shown() const;
+
+    /// Adds what can be changed at the focus to a menu; false when that is nothing.
+    bool addOffers(QMenu* menu);
+    /// Opens these choices as a menu of their own.
+    void popUp(const QPoint& globalPosition);
+
+signals:
+    /// shown() is another run now.
+    void shownChanged();
+
+private:
+    void choose(const Offer& offer);
+    void refresh();
+    void goTo(int change);
+
+    FocusModel* m_focus;
+    Intents* m_intents;
+    QWidget* m_window;
+    QList<QAction*> m_actions;
+    QAction* m_before;
+    QAction* m_difference;
+    WhatIfStrip* m_strip;
+    WhatIfPanel* m_panel;
+    std::shared_ptr<const Trace> m_trace;
+    InterventionState m_state;
+};
+
+} // namespace gf

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/words.h"
+
+#include "ui/stage/steps.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::WhatIf", text);
+}
+
+bool isOne(const Places& places) {
+    return places.count == 1;
+}
+
+QString number(double value) {
+    return std::isinf(value)
+               ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
+               : QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+/// "head 2, row 3, column 5"; only what is meant of a larger whole.
+QString placeOf(const Node* node, const Edit& edit) {
+    QStringList parts;
+    const int rank = node ? node->shape.rank() : 0;
+    for (int i = 0; i < rank; ++i) {
+        const Places& places = edit.cells[static_cast<std::size_t>(i)];
+        if (places.first == 0 && places.count == 0)
+            continue;
+        const QString which =
+            isOne(places) ? QString::number(places.first + 1)
+                          : tr("%1 to %2").arg(places.first + 1).arg(places.endIn(node->shape[i]));
+        const bool heads = rank == 3 && i == 0;
+        parts << (heads           ? tr("head %1").arg(which)
+                  : i == rank - 1 ? tr("column %1").arg(which)
+                                  : tr("row %1").arg(which));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+/// The name of a step and the sentence for what can be done to it, where that has a name of its
+/// own.
+QString namedChange(const std::string& last, const Edit& edit) {
+    const Places& head = edit.cells[0];
+    const QString headNumber = QString::number(head.first + 1);
+    const QString query = QString::number(edit.cells[1].first + 1);
+    const QString key = QString::number(edit.cells[2].first + 1);
+    const bool zero = edit.kind != Edit::Kind::Reveal && edit.value == 0;
+    if (last == "heads" && zero && isOne(head) && edit.cells[1].count == 0 &&
+        edit.cells[2].count == 0)
+        return tr("Head %1 muted").arg(headNumber);
+    if (last == "position" && zero && edit.cells == Edit{}.cells)
+        return tr("Positions off");
+    if (last == "scaled" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
+        edit.cells[1].count == 0 && edit.cells[2].count == 0)
+        return isOne(head) ? tr("Temperature %1 in head %2").arg(number(1 / edit.value), headNumber)
+                           : tr("Temperature %1").arg(number(1 / edit.value));
+    if (last == "logits" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
+        edit.cells == Edit{}.cells)
+        return tr("Temperature %1").arg(number(1 / edit.value));
+    if (last == "masked" && edit.kind == Edit::Kind::Reveal)
+        return tr("Key %1 shown to query %2 in head %3").arg(key, query, headNumber);
+    if (last == "masked" && std::isinf(edit.value) && edit.value < 0 && isOne(edit.cells[2]))
+        return isOne(edit.cells[1])
+                   ? tr("Key %1 hidden from query %2 in head %3").arg(key, query, headNumber)
+                   : tr("Key %1 hidden from all queries in head %2").arg(key, headNumber);
+    return {};
+}
+
+} // namespace
+
+std::string attentionBlockOf(const std::string& node) {
+    const std::size_t dot = node.rfind('.');
+    const std::string block = dot == std::string::npos ? std::string() : node.substr(0, dot);
+    return block.ends_with("_attn") ? block : std::string();
+}
+
+QString sentenceOf(const Graph& graph, const Intervention& change) {
+    const NodeId id = graph.find(change.node);
+    const Node* node = id == noNode ? nullptr : &graph[id];
+    const QString where = node ? titleOf(*node) : QString::fromStdString(change.node);
+    const std::string last = change.node.substr(change.node.rfind('.') + 1);
+    if (const QString named = namedChange(last, change.edit); !named.isEmpty())
+        return tr("%1 · %2").arg(named, where);
+    const QString place = placeOf(node, change.edit);
+    const QString value = number(change.edit.value);
+    if (change.edit.kind == Edit::Kind::Multiply)
+        return place.isEmpty() ? tr("Multiplied by %1 · %2").arg(value, where)
+                               : tr("Multiplied by %1: %2 · %3").arg(value, place, where);
+    return place.isEmpty() ? tr("Set to %1 · %2").arg(value, where)
+                           : tr("Set to %1: %2 · %3").arg(value, place, where);
+}
+
+} // namespace gf
