@@ -171,6 +171,12 @@ void LiveRun::become(std::span<const float> numbers, Index step) {
     m_validatedStep = std::min(m_validatedStep, step);
 }
 
+std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
+    const TrainConfig& train = m_description.train;
+    return std::make_unique<LayerGradients>(*m_backend, m_description.model, parameters(),
+                                            makeTaskBatches(m_task, train.batch, train.seed));
+}
+
 void LiveRun::copyWeights(Parameters& to) {
     for (const Parameters::Entry& entry : to.entries()) {
         const std::span<const float> from = parameters().values(entry.name);

@@ -5,6 +5,7 @@
 #include "app/session/writing.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
+#include "core/train/layer_gradients.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
@@ -75,6 +76,8 @@ public:
     const Parameters& parameters() const { return m_trainer ? m_trainer->parameters() : *m_loose; }
     std::span<const float> numbers() const { return parameters().flat(); }
     void become(std::span<const float> numbers, Index step);
+    /// Measures the gradients of its layers; as long as backend and batch size stay what they are.
+    std::unique_ptr<LayerGradients> layerGradients();
 
     // Measuring on the validation examples, in slices, with the weights as they were at the start.
     bool canValidate() const { return m_task && m_task->validationCount() > 0; }

@@ -5,8 +5,9 @@ namespace gf {
 
 void remember(Outbox& told, const Outbox& news) {
     // By name, so that whoever adds a member is asked here whether a new window needs it.
-    const auto& [run, example, problems, pointsBeforeTime, time, walked, trace, prediction, losses,
-                 status, divergence, saved, notices, errors] = news;
+    const auto& [run, offer, twin, twinEnded, example, problems, pointsBeforeTime, time, walked,
+                 interventions, trace, prediction, generation, twinNews, losses, status, divergence,
+                 saved, notices, errors] = news;
     if (run)
         told = {};
     const auto keep = [](auto& old, const auto& fresh) {
@@ -14,12 +15,22 @@ void remember(Outbox& told, const Outbox& news) {
             old = fresh;
     };
     keep(told.run, run);
+    keep(told.offer, offer);
+    keep(told.twin, twin);
+    if (twin || twinEnded)
+        told.twinNews.reset();
+    if (twinEnded)
+        told.twin.reset();
     keep(told.example, example);
     keep(told.problems, problems);
     keep(told.time, time);
     keep(told.walked, walked);
+    keep(told.interventions, interventions);
     keep(told.trace, trace);
     keep(told.prediction, prediction);
+    keep(told.generation, generation);
+    if (twinNews)
+        told.add(*twinNews);
     keep(told.status, status);
     keep(told.divergence, divergence);
     if (saved && told.run)

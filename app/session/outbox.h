@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/compare/compare_messages.h"
 #include "ui/generation/generation_report.h"
 #include "ui/time/time_messages.h"
 #include "ui/window/messages.h"
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -23,6 +25,9 @@ struct ShownExample {
 /// are to be shown.
 struct Outbox {
     std::optional<RunInfo> run; ///< another run was opened: everything before is forgotten
+    std::optional<TwinOffer> offer;
+    std::optional<TwinInfo> twin; ///< two runs began
+    bool twinEnded = false;       ///< or there is one again
     std::optional<ShownExample> example;
     std::optional<ExampleProblems> problems;
     std::size_t pointsBeforeTime = 0; ///< how many of `losses` come before `time`
@@ -32,12 +37,23 @@ struct Outbox {
     std::shared_ptr<const Trace> trace;
     std::optional<Prediction> prediction;
     std::optional<GenerationReport> generation;
+    std::optional<TwinNews> twinNews; ///< its points are all kept
     std::vector<LossPoint> losses;
     std::optional<TrainingStatus> status;
     std::optional<Diverged> divergence;
     std::optional<QString> saved; ///< the path of the model
     std::vector<QString> notices;
     std::vector<QString> errors;
+
+    /// Puts what is new of the twin to what has not been told yet.
+    void add(TwinNews news) {
+        if (twinNews) {
+            news.points = twinNews->points + news.points;
+            if (news.gradients.isEmpty())
+                news.gradients = twinNews->gradients;
+        }
+        twinNews = std::move(news);
+    }
 };
 
 /// Keeps in `told` what a window that is made anew has to be told of: the newest of each kind.

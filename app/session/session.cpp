@@ -115,6 +115,14 @@ void Session::serveInterventions(Intents* intents) {
             [worker] { worker->intervene([](Interventions& held) { held.redo(); }); });
 }
 
+void Session::serve(CompareIntents* intents) {
+    Worker* worker = m_worker.get();
+    connect(intents, &CompareIntents::compare, this, [worker](const QString& change, int layers) {
+        worker->compare(change.toStdString(), layers);
+    });
+    connect(intents, &CompareIntents::endComparison, this, [worker] { worker->endComparison(); });
+}
+
 void Session::startShowcase() {
     m_worker->startRun(taskNamed("date"), {}, {}, true);
 }
@@ -169,6 +177,12 @@ void Session::retell() {
 void Session::tell(const Outbox& news) {
     if (news.run)
         emit runOpened(inPresentLanguage(*news.run));
+    if (news.offer)
+        emit twinsOffered(*news.offer);
+    if (news.twinEnded)
+        emit twinEnded();
+    if (news.twin)
+        emit twinBegan(*news.twin);
     if (news.example)
         emit exampleChosen(news.example->source, news.example->target);
     if (news.problems)
@@ -190,6 +204,8 @@ void Session::tell(const Outbox& news) {
         emit predicted(*news.prediction);
     if (news.generation)
         emit generated(*news.generation);
+    if (news.twinNews)
+        emit twinMoved(*news.twinNews);
     if (now != news.losses.end())
         emit lossMeasured({now, news.losses.end()});
     if (news.status)

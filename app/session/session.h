@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/worker.h"
+#include "ui/compare/compare_intents.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/time/time_intents.h"
 #include "ui/window/intents.h"
@@ -24,6 +25,7 @@ public:
     /// Does what the window asks for from now on.
     void serve(Intents* intents);
     void serve(TimeIntents* intents);
+    void serve(CompareIntents* intents);
 
     /// The first start: the date model learns at once.
     void startShowcase();
@@ -40,6 +42,10 @@ public:
 
 signals:
     void runOpened(const gf::RunInfo& run);
+    void twinsOffered(const gf::TwinOffer& offer);
+    void twinBegan(const gf::TwinInfo& info);
+    void twinEnded();
+    void twinMoved(const gf::TwinNews& news);
     void timeChanged(const gf::TimeStatus& status);
     void stepWalked(const gf::WalkedStep& step);
     void traced(const std::shared_ptr<const gf::Trace>& trace);

@@ -2,6 +2,7 @@
 #include "app/session/window_link.h"
 
 #include "app/session/session.h"
+#include "ui/compare/compare_control.h"
 #include "ui/time/time_control.h"
 #include "ui/window/main_window.h"
 
@@ -10,8 +11,15 @@ namespace gf {
 void connectWindow(Session& session, MainWindow& window) {
     session.serve(window.intents());
     session.serve(window.time()->intents());
+    session.serve(window.compare()->intents());
     const auto to = &window;
     QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
+    CompareControl* compare = window.compare();
+    QObject::connect(&session, &Session::twinsOffered, compare, &CompareControl::showOffer);
+    QObject::connect(&session, &Session::twinBegan, compare, &CompareControl::showTwin);
+    QObject::connect(&session, &Session::twinEnded, compare, &CompareControl::showRun);
+    QObject::connect(&session, &Session::predicted, compare, &CompareControl::showPrediction);
+    QObject::connect(&session, &Session::twinMoved, compare, &CompareControl::showNews);
     QObject::connect(&session, &Session::timeChanged, window.time(), &TimeControl::showTime);
     QObject::connect(&session, &Session::stepWalked, to, &MainWindow::showWalk);
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/worker.h"
 
+#include "app/session/prediction.h"
 #include "core/tensor/error.h"
 #include "core/train/schedule.h"
 
@@ -134,6 +135,7 @@ void Worker::guarded(const std::function<void()>& action) {
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
     endWalk();
+    m_twin.reset(); // it knows the run before
     m_run = std::move(run);
     m_title = title;
     m_file = file;
@@ -162,6 +164,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         outbox.run = describeRun();
         outbox.time = m_time.status();
         outbox.interventions = interventionState();
+        outbox.offer = offerTwins(m_run->description(), m_run->backendName());
         fillStatus(outbox.status.emplace());
     });
 }
@@ -214,6 +217,7 @@ void Worker::trainOneStep() {
     endWalk();
     const auto start = Clock::now();
     m_last = m_run->step();
+    const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
     const double seconds = secondsSince(start);
     // The mean over about the last fifty steps; the first one warms caches and tells little.
     m_stepSeconds = m_stepSeconds == 0 || m_last.step <= 2
@@ -222,7 +226,12 @@ void Worker::trainOneStep() {
     if (!m_last.finite())
         return diverged();
     addLoss(m_last.loss);
-    m_time.afterStep(m_last.loss);
+    if (!m_twin)
+        m_time.afterStep(m_last.loss);
+    if (!together) {
+        m_running = false;
+        m_dirty = true;
+    }
     if (m_running && m_restAfter > 0 && m_last.step >= m_restAfter) {
         m_restAfter = 0;
         pause();
@@ -320,18 +329,18 @@ void Worker::look() {
         return lookAtWalk();
     std::shared_ptr<const Trace> trace = m_time.trace();
     const Answer answer = m_run->answer();
-    Prediction prediction;
-    prediction.text = fromStd(answer.text);
-    prediction.tokens = toList(answer.tokens);
-    prediction.probabilities =
-        QVector<double>(answer.probabilities.begin(), answer.probabilities.end());
-    prediction.matchesTarget = answer.matchesTarget;
+    const Prediction prediction = predictionOf(answer);
+    std::optional<TwinNews> twinNews;
+    if (m_twin)
+        twinNews = m_twin->news();
     m_lookSeconds = secondsSince(start);
     m_lastLook = Clock::now();
     publish([&](Outbox& outbox) {
-        outbox.time = m_time.status();
+        outbox.time = timeStatus();
         outbox.trace = std::move(trace);
         outbox.prediction = prediction;
+        if (twinNews)
+            outbox.add(std::move(*twinNews));
         fillStatus(outbox.status.emplace());
     });
 }
@@ -480,6 +489,11 @@ void Worker::reset() {
             return;
         const RunDescription& what = m_run->description();
         const bool running = m_running;
+        if (m_twin) {
+            beginComparison(m_twin->change().key.toStdString(), what.model.layers);
+            m_running = running;
+            return publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
+        }
         const Example example = m_run->example();
         const TaskRequest request{what.task, what.dataFile, what.model.architecture,
                                   what.tokenization};
@@ -498,6 +512,7 @@ void Worker::goBack() {
         if (!canTrain())
             return;
         endWalk();
+        leaveTwin(); // which is not where the run goes back to
         m_time.backToNow();
         m_run->restoreLastGood();
         m_time.afterGoingBack();
@@ -516,6 +531,8 @@ void Worker::setLearningRate(double rate) {
             m_walking.refresh(*m_run);
             look();
         }
+        if (m_twin)
+            m_twin->second().setLearningRate(rate);
     });
 }
 
@@ -524,6 +541,8 @@ void Worker::setBatchSize(Index batch) {
         endWalk();
         if (m_run)
             m_run->setBatchSize(batch);
+        if (m_twin)
+            m_twin->setBatchSize(batch);
         m_stepSeconds = 0;
     });
 }
@@ -531,6 +550,9 @@ void Worker::setBatchSize(Index batch) {
 void Worker::setBackend(const std::string& name) {
     post([=, this] {
         endWalk();
+        if (m_twin)
+            throw Error("The backend cannot be changed while two runs are compared; end the "
+                        "comparison first");
         if (m_run)
             m_run->setBackend(name);
         m_stepSeconds = 0;

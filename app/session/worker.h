@@ -4,6 +4,7 @@
 #include "app/session/live_run.h"
 #include "app/session/outbox.h"
 #include "app/session/time_machine.h"
+#include "app/session/twin.h"
 #include "app/session/walking.h"
 
 #include <chrono>
@@ -59,6 +60,10 @@ public:
     void write(const GenerationSettings& settings);
     /// Changes what the person holds the model to.
     void intervene(std::function<void(Interventions&)> change);
+    /// Trains the run and a twin that differs by this change from the beginning, in step.
+    void compare(const std::string& change, Index layers);
+    /// Goes on with the first of the two alone.
+    void endComparison();
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write);
 
@@ -95,11 +100,15 @@ private:
     void beginCourse(Index step);
     void loadHistory();
     InterventionState interventionState() const;
+    TimeStatus timeStatus() const;
+    void beginComparison(const std::string& change, Index layers);
+    void leaveTwin();
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;
-    TimeMachine m_time;     ///< of m_run
-    bool m_resumes = false; ///< training goes on when the person is back from the past
+    TimeMachine m_time;           ///< of m_run
+    std::unique_ptr<Twin> m_twin; ///< null: there is one run
+    bool m_resumes = false;       ///< training goes on when the person is back from the past
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;

@@ -34,8 +34,8 @@ void Worker::lookAt(Index step) {
             const std::lock_guard lock(m_mutex);
             wanted = std::exchange(m_wantedMoment, std::nullopt);
         }
-        if (!wanted || !m_run)
-            return; // a newer wish has been fulfilled already
+        if (!wanted || !m_run || m_twin)
+            return; // a newer wish has been fulfilled already; or two runs share the present
         endWalk();
         restWhileLookingBack();
         m_time.lookAt(*wanted);
@@ -116,6 +116,11 @@ void Worker::loadHistory() {
         outbox.pointsBeforeTime = outbox.losses.size();
         outbox.time = m_time.status();
     });
+}
+
+/// Two runs that are compared have no past to go to: it would have to be the same one.
+TimeStatus Worker::timeStatus() const {
+    return m_twin ? TimeStatus() : m_time.status();
 }
 
 void Worker::withTime(std::function<void(TimeMachine&)> action) {

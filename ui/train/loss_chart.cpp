@@ -2,6 +2,7 @@
 #include "ui/train/loss_chart.h"
 
 #include "ui/figure/number_format.h"
+#include "ui/train/chart_style.h"
 
 #include <QContextMenuEvent>
 #include <QFontInfo>
@@ -30,15 +31,6 @@ double upperLoss(const std::vector<LossSeries::Point>& points) {
     const auto nearlyAll = losses.begin() + static_cast<std::ptrdiff_t>(losses.size() * 99 / 100);
     std::nth_element(losses.begin(), nearlyAll, losses.end());
     return *nearlyAll;
-}
-
-QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine) {
-    return QPen(colour, width, style, Qt::RoundCap, Qt::RoundJoin);
-}
-
-QColor faint(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
 }
 
 } // namespace
@@ -114,23 +106,10 @@ void LossChart::build() {
 }
 
 void LossChart::applyTheme(const Theme& theme) {
-    // Sizes in pixels, or paper of 1200 dots an inch would get letters for 1200 dots.
-    QFont small = numberFont(font());
-    small.setPixelSize(QFontInfo(small).pixelSize());
+    const QFont small = chartFont(font());
     m_plot->setBackground(theme.surface);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2}) {
-        axis->setBasePen(pen(theme.border, 1));
-        axis->setTickPen(pen(theme.border, 1));
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->setLabelFont(small);
-        axis->setTickLength(0, 4);
-        axis->grid()->setPen(pen(theme.grid, 1));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-        axis->grid()->setSubGridVisible(false);
-    }
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+        dress(*axis, theme, small);
     m_plot->yAxis2->grid()->setVisible(false);
     m_plot->yAxis2->setTickLabelColor(theme.success); // like its curve
     m_plot->yAxis2->setLabelColor(theme.success);
@@ -138,33 +117,30 @@ void LossChart::applyTheme(const Theme& theme) {
     // None of these colours means a matrix; training and validation differ in shape as well.
     const QColor training = theme.selection;
     const QColor validation = theme.text;
-    m_raw->setPen(pen(faint(training, theme.isDark ? 90 : 70), 1));
-    m_smooth->setPen(pen(training, 2.5));
-    m_validation->setPen(pen(faint(validation, 120), 1));
+    m_raw->setPen(chartPen(faint(training, theme.isDark ? 90 : 70), 1));
+    m_smooth->setPen(chartPen(training, 2.5));
+    m_validation->setPen(chartPen(faint(validation, 120), 1));
     m_validation->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDisc, validation, validation, 6));
-    m_accuracy->setPen(pen(theme.success, 2));
+    m_accuracy->setPen(chartPen(theme.success, 2));
     m_accuracy->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssSquare, theme.success, theme.surface, 6));
-    m_random->setPen(pen(theme.mutedText, 1.5, Qt::DashLine));
+    m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DashLine));
 
-    m_other->setPen(pen(theme.mutedText, 1.5, Qt::DotLine));
-    m_moments[0]->setPen(pen(theme.warning, 2.5));
+    m_other->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
+    m_moments[0]->setPen(chartPen(theme.warning, 2.5));
     for (std::size_t pin = 0; pin < m_pinNames.size(); ++pin) {
-        m_moments[pin + 1]->setPen(pen(theme.text, 1, Qt::DashLine));
+        m_moments[pin + 1]->setPen(chartPen(theme.text, 1, Qt::DashLine));
         m_pinNames[pin]->setColor(theme.surface);
         m_pinNames[pin]->setBrush(theme.text);
         m_pinNames[pin]->setFont(small);
     }
 
-    m_plot->legend->setBrush(faint(theme.surface, 220));
-    m_plot->legend->setBorderPen(Qt::NoPen);
-    m_plot->legend->setTextColor(theme.text);
-    m_plot->legend->setFont(small);
-    m_cursor->setPen(pen(theme.mutedText, 1));
+    dress(*m_plot->legend, theme, small);
+    m_cursor->setPen(chartPen(theme.mutedText, 1));
     m_label->setColor(theme.text);
     m_label->setBrush(theme.raised);
-    m_label->setPen(pen(theme.border, 1));
+    m_label->setPen(chartPen(theme.border, 1));
     m_label->setFont(small);
 }
 

@@ -79,6 +79,7 @@ enum class Command {
     PinB,
     Difference,
     TimeMemory,
+    Compare,
     // Export
     ExportMatrix,
     ExportHeads,

@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/batch/batch_bar.h"
+#include "ui/compare/compare_control.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/generation/generation_window.h"
@@ -41,6 +42,7 @@ namespace {
 
 constexpr int stateVersion = 1; ///< of the saved arrangement of docks
 constexpr QSize firstSize(1440, 900);
+constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
 
 } // namespace
 
@@ -87,7 +89,8 @@ void MainWindow::makeStage() {
     m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
     rows->addWidget(m_banner);
     rows->addWidget(m_whatIf->strip());
-    rows->addWidget(m_stage, 1);
+    m_compare = new CompareControl(&m_focus, m_stage, centre);
+    rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
     m_present->setActions((*m_commands)[Command::NextStep], (*m_commands)[Command::PreviousStep]);
@@ -130,7 +133,10 @@ void MainWindow::makeDocks() {
     m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
 
     m_train = new TrainDock;
-    m_train->addBelow(m_time->besideChart(m_train));
+    QWidget* chart = m_time->besideChart(m_train);
+    m_train->addBelow(chart);
+    m_train->addBelow(m_compare->charts());
+    connectCompare(chart);
     m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
     // Its title stands at the side: height is what curves need.
     m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
@@ -158,6 +164,26 @@ void MainWindow::connectFocus() {
             [this] { perform(Command::ExportLoss, false); });
     connect(m_walk, &Walk::advance, this, [this] { perform(Command::NextStep, false); });
     connect(m_walk, &Walk::runningChanged, (*m_commands)[Command::Walk], &QAction::setChecked);
+}
+
+/// While two runs are compared their charts stand in the place of the one run's, and two stages
+/// need the room of the docks beside them.
+void MainWindow::connectCompare(QWidget* alone) {
+    connect(m_compare, &CompareControl::chosen, this, [this](const QString& change, int layers) {
+        discardThen([=, this] { emit m_compare->intents()->compare(change, layers); });
+    });
+    connect(m_compare, &CompareControl::noticed, this, &MainWindow::showNotice);
+    connect(m_compare, &CompareControl::switched, this, [this, alone](bool on) {
+        alone->setVisible(!on);
+        if (on && m_beforeCompare.isEmpty()) {
+            m_beforeCompare = QMainWindow::saveState(stateVersion);
+            m_explainDock->hide();
+            m_mapDock->setVisible(width() >= roomForMapToo);
+            resizeDocks({m_trainDock}, {std::clamp(height() * 26 / 100, 150, 280)}, Qt::Vertical);
+        } else if (!on && !m_beforeCompare.isEmpty()) {
+            restoreState(std::exchange(m_beforeCompare, {}), stateVersion);
+        }
+    });
 }
 
 void MainWindow::connectTrainDock() {
@@ -191,6 +217,7 @@ void MainWindow::showRun(const RunInfo& run) {
     m_train->showRun(run);
     m_loss->clear();
     m_time->showRun();
+    m_compare->showRun();
     m_loss->setRandomLoss(run.randomLoss);
     resumeExample();
 }
@@ -373,7 +400,8 @@ void MainWindow::saveState() {
         {m_run.file, m_run.task, m_example->source(), m_example->target(), m_focus.focus()});
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"), m_present->docks());
+    settings.setValue(QStringLiteral("window/docks"),
+                      m_beforeCompare.isEmpty() ? m_present->docks() : m_beforeCompare);
     settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
 }
 

@@ -25,6 +25,7 @@ namespace gf {
 class Banner;
 class BatchBar;
 class Commands;
+class CompareControl;
 class ExampleBar;
 class ExplainPanel;
 class GenerationWindow;
@@ -52,6 +53,7 @@ public:
     const Steps& steps() const { return m_steps; }
     const Commands& commands() const { return *m_commands; }
     TimeControl* time() const { return m_time; }
+    CompareControl* compare() const { return m_compare; }
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form) { m_form = form; }
@@ -112,6 +114,7 @@ private:
     void connectFocus();
     void connectTrainDock();
     void connectBatch();
+    void connectCompare(QWidget* alone);
     void fitScreen();
     void firstSizes();
     void saveState();
@@ -172,11 +175,13 @@ private:
     TrainDock* m_train = nullptr;
     LossChart* m_loss = nullptr;
     TimeControl* m_time = nullptr;
+    CompareControl* m_compare = nullptr;
     QDockWidget* m_mapDock = nullptr;
     QDockWidget* m_explainDock = nullptr;
     QDockWidget* m_whatIfDock = nullptr;
     QDockWidget* m_exampleDock = nullptr;
     QDockWidget* m_trainDock = nullptr;
+    QByteArray m_beforeCompare; ///< the docks, while two runs are compared
 };
 
 } // namespace gf

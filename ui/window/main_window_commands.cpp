@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/batch/batch_bar.h"
+#include "ui/compare/compare_control.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
@@ -88,6 +89,8 @@ void MainWindow::perform(Command command, bool checked) {
         return;
     case Command::Glossary:
         return showGlossary({});
+    case Command::Compare:
+        return m_compare->ask(this);
     case Command::Shortcuts:
         return showShortcuts();
     case Command::About:

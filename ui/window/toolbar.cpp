@@ -39,6 +39,9 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     addAction(commands[AllHeads]);
     addSeparator();
     addValues();
+    addSeparator();
+    commands[Compare]->setIconText(tr("Compare"));
+    addAction(commands[Compare]);
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/live_run.h"
+#include "ui/window/messages.h"
+
+namespace gf {
+
+/// What a model says, as the window shows it.
+Prediction predictionOf(const Answer& answer);
+
+} // namespace gf

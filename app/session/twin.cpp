@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/twin.h"
+
+#include "app/session/prediction.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr double measureShare = 0.05; ///< at most this part of the time goes into gradients
+constexpr int mostLayers = 12;        ///< offered; more would hardly train while one watches
+constexpr double measurePause = 0.5;  ///< seconds between two measurements, at least
+
+const char* onOff(bool on) {
+    return on ? "on" : "off";
+}
+
+const char* nameOf(Norm norm) {
+    return norm == Norm::Pre ? "pre" : "post";
+}
+
+const char* nameOf(Positional positional) {
+    switch (positional) {
+    case Positional::None:
+        return "none";
+    case Positional::Sinusoidal:
+        return "sinusoidal";
+    case Positional::Learned:
+        break;
+    }
+    return "learned";
+}
+
+/// The number of heads to compare with: one, or of a model with one head as many as divide its
+/// width, up to four.
+Index otherHeads(const ModelConfig& model) {
+    if (model.heads > 1)
+        return 1;
+    return model.dModel % 4 == 0 ? 4 : model.dModel % 2 == 0 ? 2 : 1;
+}
+
+std::string otherBackend(const std::string& backend) {
+    for (const std::string& name : backendNames())
+        if (name != backend)
+            return name;
+    return backend;
+}
+
+/// A change: how it is called, and how it turns a run's plan into its twin's. `say` is what the
+/// configuration says about it.
+struct Row {
+    const char* key;
+    void (*change)(TwinPlan& plan);
+    std::string (*say)(const TwinPlan& plan);
+};
+
+// The order in which they are offered.
+constexpr Row rows[] = {
+    {"norm",
+     [](TwinPlan& plan) {
+         plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
+     },
+     [](const TwinPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
+    {"scaled", [](TwinPlan& plan) { plan.model.scaled = !plan.model.scaled; },
+     [](const TwinPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
+    {"heads", [](TwinPlan& plan) { plan.model.heads = otherHeads(plan.model); },
+     [](const TwinPlan& plan) { return std::to_string(plan.model.heads); }},
+    {"positional",
+     [](TwinPlan& plan) {
+         plan.model.positional =
+             plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
+     },
+     [](const TwinPlan& plan) { return std::string(nameOf(plan.model.positional)); }},
+    {"warmup",
+     [](TwinPlan& plan) {
+         if (plan.train.schedule != ScheduleKind::Constant)
+             plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
+     },
+     [](const TwinPlan& plan) { return std::to_string(plan.train.warmup); }},
+    {"backend", [](TwinPlan& plan) { plan.backend = otherBackend(plan.backend); },
+     [](const TwinPlan& plan) { return plan.backend; }},
+    {"nothing", [](TwinPlan&) {}, [](const TwinPlan&) { return std::string(); }},
+};
+
+TwinPlan planOf(const RunDescription& run, const std::string& backend) {
+    return {run.model, run.train, backend};
+}
+
+QString fromStd(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+} // namespace
+
+QVector<TwinChoice> twinChoices(const RunDescription& run, const std::string& backend) {
+    QVector<TwinChoice> choices;
+    for (const Row& row : rows) {
+        const TwinPlan a = planOf(run, backend);
+        TwinPlan b = a;
+        row.change(b);
+        TwinChoice choice;
+        choice.key = QString::fromLatin1(row.key);
+        choice.a = fromStd(row.say(a));
+        choice.b = fromStd(row.say(b));
+        choice.possible = choice.a != choice.b || choice.key == QLatin1String("nothing");
+        choices.push_back(choice);
+    }
+    return choices;
+}
+
+TwinOffer offerTwins(const RunDescription& run, const std::string& backend) {
+    return {twinChoices(run, backend), static_cast<int>(run.model.layers), mostLayers};
+}
+
+TwinPlan planTwin(const RunDescription& run, const std::string& backend, const std::string& key) {
+    const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
+    if (row == std::end(rows))
+        throw Error("There is no change \"" + key + "\" to compare by");
+    TwinPlan plan = planOf(run, backend);
+    const std::string before = row->say(plan);
+    row->change(plan);
+    if (row->say(plan) == before && key != "nothing")
+        throw Error("This run cannot be compared by \"" + key + "\": there is nothing to change");
+    return plan;
+}
+
+Twin::Twin(LiveRun& first, std::unique_ptr<LiveRun> second, TwinChoice change)
+    : m_firstRun(&first), m_second(std::move(second)), m_change(std::move(change)) {
+    measureAnew();
+    measureGradients();
+}
+
+void Twin::measureAnew() {
+    m_firstGradients = m_firstRun->layerGradients();
+    m_secondGradients = m_second->layerGradients();
+}
+
+void Twin::setBatchSize(Index batch) {
+    m_second->setBatchSize(batch);
+    measureAnew();
+}
+
+bool Twin::step(double firstLoss) {
+    if (diverged())
+        return false;
+    const StepResult result = m_second->step();
+    if (!result.finite()) {
+        m_divergedAt = result.step;
+        return false;
+    }
+    m_points.push_back({result.step, firstLoss, result.loss});
+    return true;
+}
+
+/// The gradients that the next step will follow. Layers that only one of the models has stay 0 for
+/// the other.
+void Twin::measureGradients() {
+    const auto start = Clock::now();
+    const bool begins = m_gradients.isEmpty();
+    const auto put = [&](const std::vector<LayerGradient>& measured, double TwinGradient::*now,
+                         double TwinGradient::*atStart) {
+        for (const LayerGradient& one : measured) {
+            const QString layer = fromStd(one.layer);
+            auto row = std::ranges::find(m_gradients, layer, &TwinGradient::layer);
+            if (row == m_gradients.end()) {
+                m_gradients.push_back({layer});
+                row = m_gradients.end() - 1;
+            }
+            (*row).*now = one.norm;
+            if (begins)
+                (*row).*atStart = one.norm;
+        }
+    };
+    put(m_firstGradients->measure(m_firstRun->stepsDone()), &TwinGradient::nowA,
+        &TwinGradient::startA);
+    put(m_secondGradients->measure(m_second->stepsDone()), &TwinGradient::nowB,
+        &TwinGradient::startB);
+    m_newGradients = true;
+    m_measured = Clock::now();
+    m_measureSeconds = std::chrono::duration<double>(m_measured - start).count();
+}
+
+TwinNews Twin::news() {
+    const double since = std::chrono::duration<double>(Clock::now() - m_measured).count();
+    const bool moved = !m_points.isEmpty();
+    if (moved && !diverged() && since >= std::max(measurePause, m_measureSeconds / measureShare))
+        measureGradients();
+    TwinNews news;
+    news.points = std::exchange(m_points, {});
+    if (std::exchange(m_newGradients, false))
+        news.gradients = m_gradients;
+    news.divergedAt = m_divergedAt;
+    m_second->setExample(m_firstRun->example());
+    news.trace = m_second->trace();
+    news.prediction = predictionOf(m_second->answer());
+    return news;
+}
+
+} // namespace gf

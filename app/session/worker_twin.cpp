@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the worker does with twin runs. The other half of Worker, worker.cpp, trains.
+#include "app/session/worker.h"
+
+#include <utility>
+
+namespace gf {
+
+void Worker::compare(const std::string& change, Index layers) {
+    post([=, this] {
+        if (!canTrain())
+            return;
+        beginComparison(change, layers);
+        m_running = true;
+    });
+}
+
+/// Both from the beginning: only so do they differ in nothing else.
+void Worker::beginComparison(const std::string& change, Index layers) {
+    RunDescription what = m_run->description();
+    what.model.layers = layers;
+    const std::string backend = m_run->backendName();
+    const TwinPlan plan = planTwin(what, backend, change);
+    TwinInfo info;
+    for (const TwinChoice& choice : twinChoices(what, backend))
+        if (choice.key.toStdString() == change)
+            info.change = choice;
+
+    const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
+    const Example example = m_run->example();
+    auto first = std::make_unique<LiveRun>(backend, request, what.model, what.train);
+    auto second = std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train);
+    first->setExample(example);
+    adopt(std::move(first), m_title, {}, m_showcase);
+    m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
+    info.randomLoss = describeRun().randomLoss;
+    publish([&](Outbox& outbox) {
+        outbox.twin = info;
+        outbox.time = timeStatus();
+    });
+    look();
+}
+
+void Worker::endComparison() {
+    post([this] { leaveTwin(); });
+}
+
+void Worker::leaveTwin() {
+    if (!m_twin)
+        return;
+    m_twin.reset();
+    m_time.begin(m_run.get());
+    m_dirty = true;
+    publish([](Outbox& outbox) { outbox.twinEnded = true; });
+}
+
+} // namespace gf

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/session.h"
+#include "app/session/twin.h"
+#include "core/tensor/error.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+ModelConfig smallModel(Index layers = 1) {
+    ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
+    model.dModel = 16;
+    model.heads = 2;
+    model.dFf = 16;
+    model.layers = layers;
+    return model;
+}
+
+TrainConfig smallTraining() {
+    TrainConfig train;
+    train.batch = 4;
+    train.steps = 100000;
+    train.schedule = ScheduleKind::Noam;
+    return train;
+}
+
+/// Two runs by a change, and what they have done.
+struct Pair {
+    LiveRun first;
+    std::unique_ptr<Twin> twin;
+    QVector<TwinPoint> points;
+
+    explicit Pair(const std::string& change, Index layers = 1)
+        : first("cpu", taskNamed("copy"), smallModel(layers), smallTraining()) {
+        const TwinPlan plan = planTwin(first.description(), "cpu", change);
+        TwinChoice choice;
+        choice.key = QString::fromStdString(change);
+        twin = std::make_unique<Twin>(
+            first,
+            std::make_unique<LiveRun>(plan.backend, taskNamed("copy"), plan.model, plan.train),
+            choice);
+    }
+
+    TwinNews train(int steps) {
+        for (int i = 0; i < steps; ++i)
+            twin->step(first.step().loss);
+        TwinNews news = twin->news();
+        points += news.points;
+        return news;
+    }
+};
+
+int differences(const nlohmann::json& a, const nlohmann::json& b) {
+    int count = 0;
+    for (const auto& [key, value] : a.items())
+        count += b.at(key) != value ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class TestTwin : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aTwinWithoutAChangeStaysTheSameToTheLastBit() {
+        Pair pair("nothing");
+        for (int round = 0; round < 5; ++round) {
+            const TwinNews news = pair.train(6);
+            QVERIFY(std::ranges::equal(pair.first.numbers(), pair.twin->second().numbers()));
+            const auto trace = pair.first.trace();
+            const auto a = trace->find("logits")->values();
+            const auto b = news.trace->find("logits")->values();
+            QVERIFY(std::ranges::equal(a, b));
+            for (const TwinGradient& layer : news.gradients)
+                QCOMPARE(layer.startA, layer.startB);
+        }
+        QCOMPARE(pair.points.size(), 30);
+        for (const TwinPoint& point : pair.points)
+            QCOMPARE(point.a, point.b);
+    }
+
+    void twinRunsAreReproducible_data() {
+        QTest::addColumn<QString>("change");
+        for (const char* change : {"norm", "scaled", "heads", "positional", "warmup", "nothing"})
+            QTest::newRow(change) << change;
+    }
+    void twinRunsAreReproducible() {
+        QFETCH(QString, change);
+        Pair one(change.toStdString());
+        Pair other(change.toStdString());
+        one.train(12);
+        other.train(12);
+        QCOMPARE(one.points.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            QCOMPARE(one.points[i].step, i + 1);
+            QCOMPARE(one.points[i].a, other.points[i].a);
+            QCOMPARE(one.points[i].b, other.points[i].b);
+        }
+        QVERIFY(std::ranges::equal(one.twin->second().numbers(), other.twin->second().numbers()));
+        const bool same = std::ranges::all_of(
+            one.points, [](const TwinPoint& point) { return point.a == point.b; });
+        QCOMPARE(same, change == "nothing");
+    }
+
+    void aChangeChangesOneThing() {
+        const Pair pair("norm");
+        const RunDescription& run = pair.first.description();
+        int possible = 0;
+        for (const TwinChoice& choice : twinChoices(run, "cpu")) {
+            if (!choice.possible) {
+                QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", choice.key.toStdString()));
+                continue;
+            }
+            ++possible;
+            const TwinPlan plan = planTwin(run, "cpu", choice.key.toStdString());
+            const int changed = differences(toJson(run.model), toJson(plan.model)) +
+                                differences(toJson(run.train), toJson(plan.train)) +
+                                (plan.backend == "cpu" ? 0 : 1);
+            QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
+        }
+        QVERIFY(possible >= 6);
+        QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", "colour"));
+    }
+
+    void aConstantRateHasNoWarmUpToCompare() {
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant;
+        const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
+        for (const TwinChoice& choice : twinChoices(run.description(), "cpu"))
+            QCOMPARE(choice.possible, choice.key != "warmup" && choice.key != "backend");
+    }
+
+    /// Xiong et al. 2020, section 3.3: at the start the last layers of Post-LN have far larger
+    /// gradients than those of Pre-LN, and they grow towards the output.
+    void postNormHasTheLargerGradientsNearTheOutput() {
+        Pair pair("norm", 6);
+        const TwinNews news = pair.twin->news();
+        QCOMPARE(news.gradients.size(), 12);
+        const TwinGradient& first = news.gradients[6];
+        const TwinGradient& last = news.gradients[11];
+        QCOMPARE(first.layer, QStringLiteral("decoder.0"));
+        QCOMPARE(last.layer, QStringLiteral("decoder.5"));
+        QVERIFY2(last.startB > 1.5 * last.startA,
+                 qPrintable(QString("%1 %2").arg(last.startA).arg(last.startB)));
+        QVERIFY(last.startB / first.startB > last.startA / first.startA);
+    }
+
+    void twinsAreComparedInASession() {
+        Session session;
+        Intents intents;
+        CompareIntents compare;
+        session.serve(&intents);
+        session.serve(&compare);
+        RunInfo run;
+        TrainingStatus status;
+        TwinOffer offer;
+        TwinInfo info;
+        int begun = 0;
+        QVector<TwinPoint> points;
+        std::shared_ptr<const Trace> a, b;
+        QStringList errors;
+        connect(&session, &Session::runOpened, this, [&](const RunInfo& newest) { run = newest; });
+        connect(&session, &Session::statusChanged, this,
+                [&](const TrainingStatus& newest) { status = newest; });
+        connect(&session, &Session::twinsOffered, this,
+                [&](const TwinOffer& newest) { offer = newest; });
+        connect(&session, &Session::twinBegan, this, [&](const TwinInfo& newest) {
+            info = newest;
+            ++begun;
+            points.clear();
+        });
+        connect(&session, &Session::twinMoved, this, [&](const TwinNews& news) {
+            points += news.points;
+            b = news.trace;
+        });
+        connect(&session, &Session::traced, this, [&](const auto& newest) { a = newest; });
+        connect(&session, &Session::failed, this,
+                [&](const QString& sentence) { errors += sentence; });
+        QVariantMap model, train;
+        for (const FormField& field : session.modelForm().model)
+            model.insert(field.key, field.value);
+        for (const FormField& field : session.modelForm().training)
+            train.insert(field.key, field.value);
+        model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        train.insert({{"batch", 4}, {"steps", 100000}});
+        emit intents.newModel(model, train, "copy", {});
+        QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
+        QCOMPARE(offer.layers, 1);
+        QVERIFY(!offer.choices.isEmpty());
+
+        emit compare.compare("norm", 2);
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
+        QCOMPARE(info.change.key, QStringLiteral("norm"));
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 20, patience);
+        QCOMPARE(points.front().step, 1); // both from the beginning
+        emit intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
+        QCOMPARE(a->step, b->step);
+        QVERIFY(a->graph->find("encoder.norm.output") != noNode); // Pre-LN has one more
+        QVERIFY(b->graph->find("encoder.norm.output") == noNode);
+        QVERIFY(b->graph->find("encoder.1.norm1.output") != noNode);
+        const qint64 step = status.step;
+        emit intents.stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
+
+        emit intents.setExample("ab", "ab", 0);
+        QTRY_COMPARE_WITH_TIMEOUT(b->sourceTokens.size(), 3U, patience);
+        emit intents.reset();
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
+        emit intents.setBatchSize(2);
+        emit intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
+        emit compare.endComparison();
+        emit intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        const qsizetype told = points.size();
+        emit intents.stepOnce();
+        const qint64 alone = status.step;
+        QTRY_COMPARE_WITH_TIMEOUT(status.step, alone + 1, patience);
+        QCOMPARE(points.size(), told);
+        emit compare.compare("colour", 2);
+        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
+        QVERIFY(errors[0].contains("colour"));
+    }
+};
+
+QTEST_MAIN(TestTwin)
+#include "tst_twin.moc"

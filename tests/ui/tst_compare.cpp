@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
+#include "ui/compare/compare_control.h"
+#include "ui/compare/compare_dialog.h"
+#include "ui/compare/gradient_chart.h"
+#include "ui/compare/twin_chart.h"
+#include "ui/compare/twin_words.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/loss_chart.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+TwinChoice choice(const char* key, const char* a, const char* b, bool possible = true) {
+    return {QString::fromLatin1(key), QString::fromLatin1(a), QString::fromLatin1(b), possible};
+}
+
+TwinOffer offer() {
+    return {{choice("warmup", "0", "0", false), choice("norm", "pre", "post"),
+             choice("heads", "4", "1"), choice("nothing", "", "")},
+            2,
+            12};
+}
+
+} // namespace
+
+/// Twin runs in the window, without an engine behind it.
+class TestCompare : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+
+    CompareControl& compare() { return *m_window->compare(); }
+    template <class Type> Type* child(const char* name = "") const {
+        return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
+
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->resize(1024, 640);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->showRun(RunInfo());
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        compare().showOffer(offer());
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theDialogAsksForOneChangeAndSaysWhatItShows() {
+        QSignalSpy wanted(compare().intents(), &CompareIntents::compare);
+        m_window->commands()[Command::Compare]->trigger();
+        auto* dialog = child<CompareDialog>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->change(), QStringLiteral("norm")); // the first that is possible
+        QVERIFY(dialog->findChild<QLabel*>("why")->text().contains("Xiong"));
+        QVERIFY(!dialog->findChild<QRadioButton*>("warmup")->isEnabled());
+        dialog->findChild<QRadioButton*>("heads")->click();
+        QCOMPARE(dialog->change(), QStringLiteral("heads"));
+        dialog->findChild<QSpinBox*>("layers")->setValue(6);
+        dialog->accept();
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted[0], (QVariantList{QStringLiteral("heads"), 6}));
+    }
+
+    void bothRunsFollowOneFocus() {
+        QVERIFY(!compare().twinStage()->isVisible());
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        compare().showNews(news);
+        QVERIFY(compare().twinStage()->isVisible());
+        QVERIFY(!child<LossChart>()->isVisible());
+        QVERIFY(child<QLabel>("difference")->text().contains("Pre-LN"));
+        QVERIFY(child<QLabel>("difference")->text().contains("Post-LN"));
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        const auto title = [](const StageWidget* stage) {
+            return stage->findChild<QLabel*>("stageTitle")->text();
+        };
+        auto* stage = child<StageWidget>();
+        QCOMPARE(title(compare().twinStage()), title(stage));
+        QVERIFY(!title(stage).isEmpty());
+        m_window->focus()->pin(1, 2);
+        QCOMPARE(m_window->focus()->focus().row, 1);
+    }
+
+    void everythingHasRoomWhileComparing() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        compare().showNews(news);
+        QCoreApplication::processEvents();
+        const QSize least = m_window->minimumSizeHint();
+        QVERIFY2(least.width() <= 1024 && least.height() <= 640,
+                 qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
+        QVERIFY(compare().twinStage()->width() >= 380);
+        QVERIFY(!child<QDockWidget>("explain")->isVisible());
+        QSignalSpy ended(compare().intents(), &CompareIntents::endComparison);
+        QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
+        QCOMPARE(ended.count(), 1);
+        m_window->showRun(RunInfo()); // what Session answers
+        QVERIFY(!compare().isOn());
+        QVERIFY(child<QDockWidget>("explain")->isVisible());
+        QVERIFY(child<LossChart>()->isVisible());
+    }
+
+    void bothLossesStandInOneChart() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        for (int step = 1; step <= 20; ++step)
+            news.points.push_back({step, 2.0 / step, 3.0 / step});
+        compare().showNews(news);
+        QCOMPARE(compare().lossChart()->seriesA().points().size(), 20U);
+        QCOMPARE(compare().lossChart()->seriesB().points().back().loss, 3.0 / 20);
+        compare().showTwin({choice("heads", "4", "1"), 2.5});
+        QVERIFY(compare().lossChart()->seriesA().points().empty());
+    }
+
+    void theGradientsAreNamedInWords() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.gradients = {{"encoder.0", 1, 1.5, 0.5, 0.5}, {"encoder.1", 0.5, 4, 0.2, 0.3}};
+        compare().showNews(news);
+        QCOMPARE(lastLayerRatio(news.gradients), 8.0);
+        const QString finding = compare().gradientChart()->finding();
+        QVERIFY2(finding.contains("encoder 2") && finding.contains("8.0") && finding.contains("B"),
+                 qPrintable(finding));
+    }
+
+    void aRunThatDivergedIsSaidOnce() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        QSignalSpy said(&compare(), &CompareControl::noticed);
+        TwinNews news;
+        news.divergedAt = 7;
+        compare().showNews(news);
+        compare().showNews(news);
+        QCOMPARE(said.count(), 1);
+        QVERIFY(said[0][0].toString().contains("7"));
+    }
+
+    void everyChangeHasItsWords() {
+        for (const char* key :
+             {"norm", "scaled", "heads", "positional", "warmup", "backend", "nothing"}) {
+            const TwinChoice one = choice(key, "on", "off");
+            QVERIFY2(titleOf(one) != one.key, key);
+            QVERIFY2(whyOf(one).size() > 40, key);
+        }
+        QCOMPARE(twinText(choice("norm", "pre", "post"), "post"), QStringLiteral("Post-LN"));
+        QVERIFY(!obstacleOf(choice("warmup", "0", "0", false)).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"

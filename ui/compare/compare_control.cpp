@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_control.h"
+
+#include "ui/compare/compare_dialog.h"
+#include "ui/compare/gradient_chart.h"
+#include "ui/compare/twin_chart.h"
+#include "ui/compare/twin_colours.h"
+#include "ui/compare/twin_words.h"
+#include "ui/stage/stage_widget.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace gf {
+
+CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* parent)
+    : QObject(parent), m_stages(new QWidget(parent)), m_twin(new StageWidget(focus, m_stages)),
+      m_charts(new QWidget(parent)), m_losses(new TwinChart(m_charts)),
+      m_gradients(new GradientChart(m_charts)) {
+    m_twin->setObjectName(QStringLiteral("twinStage"));
+    m_twin->setAccessibleName(tr("Stage of run B"));
+    makeStrip();
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(0);
+    columns->addWidget(column(m_headA, stage), 1);
+    m_columnB = column(m_headB, m_twin);
+    columns->addWidget(m_columnB, 1);
+    auto* rows = new QVBoxLayout(m_stages);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_strip);
+    rows->addLayout(columns, 1);
+
+    auto* charts = new QHBoxLayout(m_charts);
+    charts->setContentsMargins(0, 0, 0, 0);
+    charts->setSpacing(6);
+    charts->addWidget(m_losses, 5);
+    charts->addWidget(m_gradients, 4);
+    setOn(false);
+}
+
+void CompareControl::makeStrip() {
+    m_strip = new QFrame(m_stages);
+    m_strip->setObjectName(QStringLiteral("compareStrip"));
+    m_difference = new QLabel(m_strip);
+    m_difference->setObjectName(QStringLiteral("difference"));
+    m_difference->setWordWrap(true);
+    auto* end = new QPushButton(tr("End comparison"), m_strip);
+    end->setObjectName(QStringLiteral("endComparison"));
+    end->setToolTip(tr("Go on with A alone"));
+    connect(end, &QPushButton::clicked, &m_intents, &CompareIntents::endComparison);
+    auto* row = new QHBoxLayout(m_strip);
+    row->setContentsMargins(20, 4, 10, 0);
+    row->addWidget(m_difference, 1);
+    row->addWidget(end);
+}
+
+/// A stage under a head that says whose it is.
+QWidget* CompareControl::column(QLabel*& head, StageWidget* stage) {
+    auto* side = new QWidget(m_stages);
+    head = new QLabel(side);
+    head->setTextFormat(Qt::RichText);
+    head->setContentsMargins(20, 6, 8, 0);
+    head->setWordWrap(true);
+    auto* rows = new QVBoxLayout(side);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(head);
+    rows->addWidget(stage, 1);
+    return side;
+}
+
+void CompareControl::ask(QWidget* window) {
+    auto* dialog = new CompareDialog(m_offer, window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (!dialog->change().isEmpty())
+            emit chosen(dialog->change(), dialog->layers());
+    });
+    dialog->open();
+}
+
+void CompareControl::showOffer(const TwinOffer& offer) {
+    m_offer = offer;
+}
+
+void CompareControl::showRun() {
+    if (m_info)
+        setOn(false);
+}
+
+void CompareControl::showTwin(const TwinInfo& info) {
+    const TwinChoice& change = info.change;
+    const QString a = twinText(change, change.a);
+    const QString b = twinText(change, change.b);
+    m_info = info;
+    m_last = {};
+    m_answerB = {};
+    m_saidDiverged = false;
+    m_twin->setTrace(nullptr);
+    m_losses->begin(a, b, info.randomLoss);
+    m_gradients->setGradients({});
+    m_difference->setText(
+        change.key == QLatin1String("nothing")
+            ? tr("Two runs from the same seed on the same batches, without any difference")
+            : tr("Two runs from the same seed on the same batches. The one difference: %1. A: %2, "
+                 "B: %3")
+                  .arg(titleOf(change), a, b));
+    setOn(true);
+    writeHeads();
+}
+
+void CompareControl::showNews(const TwinNews& news) {
+    if (!m_info)
+        return;
+    if (news.trace)
+        m_twin->setTrace(news.trace);
+    m_answerB = news.prediction;
+    m_losses->append(news.points);
+    if (!news.points.isEmpty())
+        m_last = news.points.back();
+    if (!news.gradients.isEmpty())
+        m_gradients->setGradients(news.gradients);
+    writeHeads();
+    if (news.divergedAt > 0 && !m_saidDiverged) {
+        m_saidDiverged = true;
+        emit noticed(tr("Run B stopped at step %L1: its numbers left the range of what can be "
+                        "computed.")
+                         .arg(news.divergedAt));
+    }
+}
+
+void CompareControl::showPrediction(const Prediction& prediction) {
+    m_answerA = prediction;
+    if (m_info)
+        writeHeads();
+}
+
+void CompareControl::setOn(bool on) {
+    if (!on)
+        m_info.reset();
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_headA), m_columnB, m_charts})
+        widget->setVisible(on);
+    if (!on)
+        m_twin->setTrace(nullptr);
+    emit switched(on);
+}
+
+void CompareControl::writeHeads() {
+    const Theme theme = Theme::of(m_stages->palette());
+    const auto write = [&](QLabel* head, const QString& name, const QString& what, double loss,
+                           const Prediction& answer, const QColor& colour) {
+        QStringList parts{QStringLiteral("<b style=\"color:%1\">%2</b> <b>%3</b>")
+                              .arg(theme.textColour(colour).name(), name, what.toHtmlEscaped())};
+        if (m_last.step > 0)
+            parts << tr("loss %1").arg(loss, 0, 'f', 4);
+        if (!answer.text.isEmpty())
+            parts << tr("predicted <code>%1</code>").arg(answer.text.toHtmlEscaped()) +
+                         (answer.matchesTarget ? tr(" = target") : QString());
+        head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+    };
+    const TwinChoice& change = m_info->change;
+    write(m_headA, tr("A"), twinText(change, change.a), m_last.a, m_answerA, colourOfA(theme));
+    write(m_headB, tr("B"), twinText(change, change.b), m_last.b, m_answerB, colourOfB(theme));
+}
+
+} // namespace gf

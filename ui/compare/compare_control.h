@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/compare/compare_intents.h"
+#include "ui/compare/compare_messages.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QFrame;
+class QLabel;
+class QWidget;
+
+namespace gf {
+
+class FocusModel;
+class GradientChart;
+class StageWidget;
+class TwinChart;
+
+/// Two runs side by side in the window: a second stage that follows the same focus, a line that
+/// names the one difference, and charts of both in the place of the loss chart.
+class CompareControl : public QObject {
+    Q_OBJECT
+public:
+    /// `stage` shows A; `focus` is the window's. Both must outlive it.
+    CompareControl(FocusModel* focus, StageWidget* stage, QWidget* parent);
+
+    CompareIntents* intents() { return &m_intents; }
+    bool isOn() const { return m_info.has_value(); }
+
+    /// The centre of the window: both stages, under the line that names the difference.
+    QWidget* stages() const { return m_stages; }
+    QWidget* charts() const { return m_charts; }
+    StageWidget* twinStage() const { return m_twin; }
+    TwinChart* lossChart() const { return m_losses; }
+    GradientChart* gradientChart() const { return m_gradients; }
+
+    /// Asks for the one change; `window` is the dialog's parent. Starts when it is answered.
+    void ask(QWidget* window);
+
+public slots:
+    void showOffer(const gf::TwinOffer& offer);
+    /// Another run was opened: what was compared is gone.
+    void showRun();
+    void showTwin(const gf::TwinInfo& info);
+    void showNews(const gf::TwinNews& news);
+    /// What A answers to the example.
+    void showPrediction(const gf::Prediction& prediction);
+
+signals:
+    /// The person has chosen a change; to be confirmed where training would be lost.
+    void chosen(const QString& change, int layers);
+    /// The window should make room for two stages, or may take it back.
+    void switched(bool on);
+    void noticed(const QString& sentence);
+
+private:
+    QWidget* column(QLabel*& head, StageWidget* stage);
+    void makeStrip();
+    void setOn(bool on);
+    void writeHeads();
+
+    CompareIntents m_intents;
+    TwinOffer m_offer;
+    std::optional<TwinInfo> m_info;
+    TwinPoint m_last;
+    Prediction m_answerA;
+    Prediction m_answerB;
+    bool m_saidDiverged = false;
+    QWidget* m_stages;
+    QFrame* m_strip = nullptr;
+    QLabel* m_difference = nullptr;
+    QLabel* m_headA = nullptr;
+    QLabel* m_headB = nullptr;
+    StageWidget* m_twin;
+    QWidget* m_columnB = nullptr;
+    QWidget* m_charts;
+    TwinChart* m_losses;
+    GradientChart* m_gradients;
+};
+
+} // namespace gf

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_dialog.h"
+
+#include "ui/compare/twin_words.h"
+
+#include <QButtonGroup>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace gf {
+
+CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
+    : QDialog(parent), m_offer(offer), m_changes(new QButtonGroup(this)),
+      m_layers(new QSpinBox(this)) {
+    setWindowTitle(tr("Compare two runs"));
+    auto* rows = new QVBoxLayout(this);
+    auto* words =
+        new QLabel(tr("This model and a twin are trained from the beginning, in step: the "
+                      "same first weights, the same batches, one difference."),
+                   this);
+    words->setWordWrap(true);
+    rows->addWidget(words);
+
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(0, 1);
+    const auto heading = [&](int column, const QString& text) {
+        auto* label = new QLabel(text, this);
+        QFont bold = label->font();
+        bold.setBold(true);
+        label->setFont(bold);
+        grid->addWidget(label, 0, column);
+    };
+    heading(0, tr("The one difference"));
+    heading(1, tr("A: this model"));
+    heading(2, tr("B: its twin"));
+    auto* why = new QLabel(this);
+    for (int i = 0; i < m_offer.choices.size(); ++i) {
+        const TwinChoice& choice = m_offer.choices[i];
+        auto* button = new QRadioButton(titleOf(choice), this);
+        button->setObjectName(choice.key);
+        button->setEnabled(choice.possible);
+        button->setToolTip(choice.possible ? whyOf(choice) : obstacleOf(choice));
+        m_changes->addButton(button, i);
+        grid->addWidget(button, i + 1, 0);
+        if (choice.possible) {
+            grid->addWidget(new QLabel(twinText(choice, choice.a), this), i + 1, 1);
+            grid->addWidget(new QLabel(twinText(choice, choice.b), this), i + 1, 2);
+        } else {
+            auto* obstacle = new QLabel(obstacleOf(choice), this);
+            obstacle->setEnabled(false);
+            grid->addWidget(obstacle, i + 1, 1, 1, 2);
+        }
+        if (choice.possible && !m_changes->checkedButton())
+            button->setChecked(true);
+    }
+    rows->addLayout(grid);
+
+    why->setWordWrap(true);
+    why->setObjectName(QStringLiteral("why"));
+    why->setMinimumHeight(3 * why->fontMetrics().lineSpacing());
+    why->setAlignment(Qt::AlignTop);
+    const auto explain = [this, why] {
+        if (const int at = m_changes->checkedId(); at >= 0)
+            why->setText(whyOf(m_offer.choices[at]));
+    };
+    connect(m_changes, &QButtonGroup::idToggled, this, explain);
+    explain();
+    rows->addWidget(why);
+
+    m_layers->setObjectName(QStringLiteral("layers"));
+    m_layers->setRange(1, std::max({1, offer.layers, offer.mostLayers}));
+    m_layers->setValue(offer.layers);
+    m_layers->setToolTip(tr("What norms do to gradients shows from about six layers on"));
+    auto* layersRow = new QHBoxLayout;
+    auto* layersName = new QLabel(tr("&Layers of both"), this);
+    layersName->setBuddy(m_layers);
+    layersRow->addWidget(layersName);
+    layersRow->addWidget(m_layers);
+    layersRow->addStretch(1);
+    rows->addLayout(layersRow);
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    QPushButton* begin = buttons->button(QDialogButtonBox::Ok);
+    begin->setText(tr("Compare"));
+    begin->setEnabled(m_changes->checkedButton() != nullptr);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    rows->addWidget(buttons);
+    setMinimumWidth(560);
+}
+
+QString CompareDialog::change() const {
+    const int at = m_changes->checkedId();
+    return at < 0 ? QString() : m_offer.choices[at].key;
+}
+
+int CompareDialog::layers() const {
+    return m_layers->value();
+}
+
+} // namespace gf

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/gradient_chart.h"
+
+#include "ui/compare/twin_colours.h"
+#include "ui/compare/twin_words.h"
+#include "ui/train/chart_style.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA, &TwinGradient::startB,
+                                &TwinGradient::nowB};
+
+} // namespace
+
+GradientChart::GradientChart(QWidget* parent)
+    : QWidget(parent), m_plot(new QCustomPlot(this)), m_finding(new QLabel(this)) {
+    setAccessibleName(tr("Gradient norm per layer"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_finding);
+    m_finding->setWordWrap(true);
+    m_finding->setContentsMargins(8, 0, 8, 2);
+    m_finding->setObjectName(QStringLiteral("gradientFinding"));
+    const std::array names = {tr("A at the start"), tr("A now"), tr("B at the start"), tr("B now")};
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        m_curves[i] = m_plot->addGraph();
+        m_curves[i]->setName(names[i]);
+    }
+    m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
+    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+    m_plot->yAxis->setNumberFormat("g");
+    m_plot->yAxis->setNumberPrecision(2);
+    m_plot->axisRect()->setMinimumMargins(QMargins(4, 6, 8, 2));
+    m_plot->legend->setVisible(true);
+    m_plot->plotLayout()->addElement(0, 1, m_plot->legend);
+    m_plot->plotLayout()->setColumnStretchFactor(1, 0.001);
+    m_plot->plotLayout()->setColumnSpacing(0);
+    dress();
+}
+
+double lastLayerRatio(const QVector<TwinGradient>& gradients) {
+    if (gradients.isEmpty() || gradients.back().startA <= 0 || gradients.back().startB <= 0)
+        return 0;
+    return gradients.back().startB / gradients.back().startA;
+}
+
+QString GradientChart::finding() const {
+    const double ratio = lastLayerRatio(m_gradients);
+    if (!(ratio > 0) || !std::isfinite(ratio))
+        return {};
+    const QString layer = layerText(m_gradients.back().layer);
+    if (std::abs(ratio - 1) < 0.005)
+        return tr("Before the first step: %1 had the same gradient in both.").arg(layer);
+    const bool larger = ratio > 1;
+    const QString times = QLocale().toString(larger ? ratio : 1 / ratio, 'f', 1);
+    return larger ? tr("Before the first step the gradient of %1 was %2 times as large in B.")
+                        .arg(layer, times)
+                  : tr("Before the first step the gradient of %1 was %2 times as large in A.")
+                        .arg(layer, times);
+}
+
+void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
+    m_gradients = gradients;
+    double lowest = std::numeric_limits<double>::max();
+    double highest = 0;
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        QVector<double> places;
+        QVector<double> norms;
+        for (int layer = 0; layer < gradients.size(); ++layer) {
+            const double norm = gradients[layer].*members[i];
+            if (!(norm > 0) || !std::isfinite(norm))
+                continue; // a layer that this model does not have
+            places << layer;
+            norms << norm;
+            lowest = std::min(lowest, norm);
+            highest = std::max(highest, norm);
+        }
+        m_curves[i]->setData(places, norms, true);
+    }
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int layer = 0; layer < gradients.size(); ++layer) {
+        ticker->addTick(layer, shortLayerText(gradients[layer].layer));
+    }
+    m_plot->xAxis->setTicker(ticker);
+    m_plot->xAxis->setRange(-0.5,
+                            std::max<double>(0.5, static_cast<double>(gradients.size()) - 0.5));
+    if (highest > 0)
+        m_plot->yAxis->setRange(lowest / 1.5, highest * 1.5);
+    m_finding->setText(finding());
+    setAccessibleDescription(finding());
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GradientChart::dress() {
+    const Theme theme = Theme::of(palette());
+    const QFont small = chartFont(font());
+    m_plot->setBackground(theme.surface);
+    gf::dress(*m_plot->xAxis, theme, small);
+    gf::dress(*m_plot->yAxis, theme, small);
+    gf::dress(*m_plot->legend, theme, small);
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        const bool b = i >= 2;
+        const bool start = i % 2 == 0;
+        const QColor colour = b ? colourOfB(theme) : colourOfA(theme);
+        m_curves[i]->setPen(
+            chartPen(colour, start ? 1.5 : 2.5, start ? Qt::DashLine : Qt::SolidLine));
+        m_curves[i]->setScatterStyle(
+            QCPScatterStyle(b ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle,
+                            QPen(colour, 1.5), start ? theme.surface : colour, 7));
+    }
+    QPalette words = palette();
+    words.setColor(QPalette::Window, theme.surface);
+    m_finding->setPalette(words);
+    m_finding->setAutoFillBackground(true);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GradientChart::resizeEvent(QResizeEvent*) {
+    m_finding->setVisible(height() >= 100);
+    m_plot->yAxis->setLabel(height() < 120 ? QString() : tr("gradient norm"));
+    m_plot->legend->setVisible(width() >= 300);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GradientChart::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        dress();
+    QWidget::changeEvent(event);
+}
+
+} // namespace gf

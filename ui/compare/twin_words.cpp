@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/twin_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* context = "gf::TwinWords";
+
+/// The words of a change. A text that lacks %1 is taken as it is.
+struct Words {
+    const char* key;
+    const char* title;
+    const char* why;
+    const char* obstacle;
+};
+
+constexpr std::array words = {
+    Words{
+        "norm", QT_TRANSLATE_NOOP("gf::TwinWords", "Where the norms stand"),
+        QT_TRANSLATE_NOOP(
+            "gf::TwinWords",
+            "Before the first step the gradients of a Post-LN model grow towards the output, those "
+            "of a Pre-LN model do not: why the former needs a warm-up (Xiong et al. 2020)."),
+        ""},
+    Words{"scaled", QT_TRANSLATE_NOOP("gf::TwinWords", "Scores divided by √K"),
+          QT_TRANSLATE_NOOP("gf::TwinWords",
+                            "Without it the scores spread with √K, the softmax saturates early and "
+                            "little gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
+          ""},
+    Words{
+        "heads", QT_TRANSLATE_NOOP("gf::TwinWords", "Number of heads"),
+        QT_TRANSLATE_NOOP("gf::TwinWords",
+                          "One head has one pattern of attention for each token; several of the "
+                          "same total width can look at several places at once."),
+        QT_TRANSLATE_NOOP("gf::TwinWords", "the model’s width cannot be divided among more heads")},
+    Words{
+        "positional", QT_TRANSLATE_NOOP("gf::TwinWords", "Positions"),
+        QT_TRANSLATE_NOOP("gf::TwinWords",
+                          "Without positions attention sees a set of tokens, not a sequence; only "
+                          "the causal mask still tells the decoder something about order."),
+        ""},
+    Words{
+        "warmup", QT_TRANSLATE_NOOP("gf::TwinWords", "Warm-up of the learning rate"),
+        QT_TRANSLATE_NOOP("gf::TwinWords",
+                          "Large first steps can throw the weights to where they do not come back "
+                          "from; a warm-up keeps the first ones small."),
+        QT_TRANSLATE_NOOP("gf::TwinWords",
+                          "this run has a constant rate; Noam and cosine have a warm-up")},
+    Words{"backend", QT_TRANSLATE_NOOP("gf::TwinWords", "What does the arithmetic"),
+          QT_TRANSLATE_NOOP(
+              "gf::TwinWords",
+              "The same numbers from other additions: rounding alone tells them apart."),
+          QT_TRANSLATE_NOOP("gf::TwinWords", "there is only one backend here")},
+    Words{"nothing", QT_TRANSLATE_NOOP("gf::TwinWords", "Nothing"),
+          QT_TRANSLATE_NOOP(
+              "gf::TwinWords",
+              "The control: two runs without a difference stay the same to the last bit."),
+          ""},
+};
+
+QString tr(const char* text) {
+    return QCoreApplication::translate(context, text);
+}
+
+const Words* wordsOf(const TwinChoice& choice) {
+    const auto found = std::ranges::find_if(
+        words, [&](const Words& one) { return choice.key == QLatin1String(one.key); });
+    return found == words.end() ? nullptr : &*found;
+}
+
+bool isEncoder(const QString& layer) {
+    return layer.startsWith(QLatin1String("encoder"));
+}
+
+/// Counted from 1.
+int numberOf(const QString& layer) {
+    return layer.mid(layer.indexOf('.') + 1).toInt() + 1;
+}
+
+} // namespace
+
+QString titleOf(const TwinChoice& choice) {
+    const Words* found = wordsOf(choice);
+    return found ? tr(found->title) : choice.key;
+}
+
+QString whyOf(const TwinChoice& choice) {
+    const Words* found = wordsOf(choice);
+    return found ? tr(found->why) : QString();
+}
+
+QString obstacleOf(const TwinChoice& choice) {
+    const Words* found = choice.possible ? nullptr : wordsOf(choice);
+    return found ? tr(found->obstacle) : QString();
+}
+
+QString twinText(const TwinChoice& choice, const QString& value) {
+    const auto is = [&](const char* key) { return choice.key == QLatin1String(key); };
+    const auto says = [&](const char* word) { return value == QLatin1String(word); };
+    if (is("norm"))
+        return says("pre") ? tr("Pre-LN") : tr("Post-LN");
+    if (is("scaled"))
+        return says("on") ? tr("divided by √K") : tr("not divided");
+    if (is("heads"))
+        return says("1") ? tr("1 head") : tr("%1 heads").arg(value);
+    if (is("positional"))
+        return says("none")      ? tr("no positions")
+               : says("learned") ? tr("learned positions")
+                                 : tr("sinusoidal positions");
+    if (is("warmup"))
+        return says("0") ? tr("no warm-up") : tr("warm-up of %1 steps").arg(value);
+    if (is("nothing"))
+        return tr("the same");
+    return value;
+}
+
+QString layerText(const QString& layer) {
+    return isEncoder(layer) ? tr("encoder %1").arg(numberOf(layer))
+                            : tr("decoder %1").arg(numberOf(layer));
+}
+
+QString shortLayerText(const QString& layer) {
+    return isEncoder(layer) ? tr("E%1").arg(numberOf(layer)) : tr("D%1").arg(numberOf(layer));
+}
+
+} // namespace gf

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/compare/compare_messages.h"
+
+namespace gf {
+
+/// What a change is about: "Where the norms stand".
+QString titleOf(const TwinChoice& choice);
+/// What may be seen by it, in a sentence or two, with its source.
+QString whyOf(const TwinChoice& choice);
+/// Why it cannot be chosen; empty when it can.
+QString obstacleOf(const TwinChoice& choice);
+/// What one of the two has: "Pre-LN", "4 heads". `value` is TwinChoice::a or ::b.
+QString twinText(const TwinChoice& choice, const QString& value);
+/// "encoder.0" → "encoder 1".
+QString layerText(const QString& layer);
+/// "encoder.0" → "E1", for the axis of a chart.
+QString shortLayerText(const QString& layer);
+
+} // namespace gf

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/chart_style.h"
+
+#include <QFontInfo>
+
+#include <qcustomplot.h>
+
+namespace gf {
+
+QPen chartPen(const QColor& colour, double width, Qt::PenStyle style) {
+    return QPen(colour, width, style, Qt::RoundCap, Qt::RoundJoin);
+}
+
+QColor faint(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+QFont chartFont(const QFont& font) {
+    QFont small = numberFont(font);
+    small.setPixelSize(QFontInfo(small).pixelSize());
+    return small;
+}
+
+void dress(QCPAxis& axis, const Theme& theme, const QFont& font) {
+    axis.setBasePen(chartPen(theme.border, 1));
+    axis.setTickPen(chartPen(theme.border, 1));
+    axis.setSubTickPen(Qt::NoPen);
+    axis.setTickLabelColor(theme.mutedText);
+    axis.setLabelColor(theme.mutedText);
+    axis.setTickLabelFont(font);
+    axis.setLabelFont(font);
+    axis.setTickLength(0, 4);
+    axis.grid()->setPen(chartPen(theme.grid, 1));
+    axis.grid()->setZeroLinePen(Qt::NoPen);
+    axis.grid()->setSubGridVisible(false);
+}
+
+void dress(QCPLegend& legend, const Theme& theme, const QFont& font) {
+    legend.setBrush(faint(theme.surface, 220));
+    legend.setBorderPen(Qt::NoPen);
+    legend.setTextColor(theme.text);
+    legend.setFont(font);
+}
+
+} // namespace gf
