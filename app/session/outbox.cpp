@@ -16,11 +16,11 @@ void remember(Outbox& told, const Outbox& news) {
     };
     keep(told.run, run);
     keep(told.offer, offer);
+    if (twinEnded)
+        told.twin.reset();
     keep(told.twin, twin);
     if (twin || twinEnded)
         told.twinNews.reset();
-    if (twinEnded)
-        told.twin.reset();
     keep(told.example, example);
     keep(told.problems, problems);
     keep(told.time, time);

@@ -47,6 +47,24 @@ constexpr std::array patterns = {
     QT_TRANSLATE_NOOP("Glassformer", "This model can be looked into but not trained further: %1"),
     QT_TRANSLATE_NOOP("Glassformer", "%1 steps are done; train on as long as you like."),
     QT_TRANSLATE_NOOP("Glassformer", "Saved as %1"),
+    // The memory of the run, and twin runs.
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "No moment of this run is remembered: one takes %1 MiB, and the memory for "
+                      "them has no room for two. Allow more under Lab, Memory of the time machine"),
+    QT_TRANSLATE_NOOP("Glassformer", "There is no branch %1 any more"),
+    QT_TRANSLATE_NOOP("Glassformer", "Pin two moments first, A and B: the difference is B less A"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "There is no room for another branch: a moment of this model takes %1, and "
+                      "the memory for them is %2. Allow more, or discard a branch"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "There is no room for a pinned moment: a moment of this model takes %1, and "
+                      "the memory for them is %2. Allow more, or discard a branch"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "The branches and pinned moments that are kept need %1; allow that much, or "
+                      "discard some of them"),
+    QT_TRANSLATE_NOOP("Glassformer", "The history beside this model was left out: %1"),
+    QT_TRANSLATE_NOOP("Glassformer", "The backend cannot be changed while two runs are compared; "
+                                     "end the comparison first"),
     QT_TRANSLATE_NOOP(
         "Glassformer",
         "too long by %1 token: this model reads at most %2, special tokens and padding included"),

@@ -376,6 +376,8 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
     restoreGeometry(other.saveGeometry());
     restoreState(other.m_present->docks(), stateVersion);
+    if (m_compare->isOn())
+        m_beforeCompare = other.m_beforeCompare;
     for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
         (*m_commands)[theme]->setChecked((*other.m_commands)[theme]->isChecked());
     m_map->setZoom(other.m_map->zoom());
