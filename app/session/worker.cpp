@@ -620,6 +620,7 @@ void Worker::intervene(std::function<void(Interventions&)> change) {
         if (!m_run)
             return;
         m_run->intervene(change);
+        m_walking.refresh(*m_run); // the step that will be taken has the changes built in
         m_dirty = true;
         publish([this](Outbox& outbox) { outbox.interventions = interventionState(); });
         look();
