@@ -350,7 +350,7 @@ void Worker::lookAtWalk() {
     publish([&](Outbox& outbox) {
         outbox.walked = m_walking.describe();
         outbox.trace = m_walking.trace();
-        outbox.time = m_time.status();
+        outbox.time = timeStatus();
         fillStatus(outbox.status.emplace());
     });
 }

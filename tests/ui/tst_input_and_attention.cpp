@@ -30,6 +30,7 @@ public:
     }
     void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
     void disc(const QPointF&, double, const QColor&, const char*) override {}
+    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
     void text(const CanvasText& line) override { texts << line.text; }
     void image(const QRectF&, const QImage&) override {}
     bool prefersImages() const override { return false; }

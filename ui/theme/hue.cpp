@@ -48,8 +48,8 @@ QColor hueColour(Hue hue) {
 }
 
 Hue hueOf(const QString& step) {
-    // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of, "update/…/m" that of the
-    // parameter, and what is computed before a change that of the step.
+    // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of, "update/…/m" that of
+    // the parameter, and what is computed before a change that of the step.
     const QString plain = QString::fromStdString(ops::plainName(step.toStdString()));
     const QString name = plain.startsWith(QLatin1String("update/"))
                              ? plain.section('/', 1, -2)
