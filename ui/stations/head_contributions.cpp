@@ -22,7 +22,7 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double signRoom = 26;
-constexpr double barRoom = 150;
+constexpr double barRoom = 130;
 constexpr double leastRow = 17;
 
 QString tr(const char* text) {
@@ -317,7 +317,7 @@ double sumHeight(const StationInput& input, Index rows) {
 QSizeF minimumSize(const StationInput& input) {
     const auto nodes = projectionOf(input.graph(), input.at());
     const Index rows = input.graph()[nodes->heads].shape[0] + 2;
-    return {560, 3 * margin + 170 + std::max(150.0, sumHeight(input, rows))};
+    return {470, 3 * margin + 170 + std::max(150.0, sumHeight(input, rows))};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {

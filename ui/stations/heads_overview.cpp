@@ -23,7 +23,7 @@ namespace {
 constexpr double margin = 16;
 constexpr double between = 8;   ///< two maps
 constexpr double apart = 30;    ///< two kinds of attention
-constexpr double leastMap = 44; ///< side of a map in pixels
+constexpr double leastMap = 36; ///< side of a map in pixels
 constexpr double mostMap = 150;
 constexpr double barHeight = 6;
 
@@ -86,7 +86,7 @@ double belowMap(const StationInput& input) {
     return input.fontSize() * 1.5 + barHeight + between;
 }
 double aboveMaps(const StationInput& input) {
-    return input.fontSize() * 3.4;
+    return input.fontSize() * 3.2;
 }
 double besideMaps(const StationInput& input) {
     return input.fontSize() * 1.7;
@@ -193,7 +193,7 @@ public:
                  tr("%1, head %2").arg(titleOf(node)).arg(head + 1), m_input.theme.text,
                  Qt::AlignLeft, true);
         y += size * 1.1;
-        const double half = std::max(area.width() * 0.46, 250.0);
+        const double half = std::max(area.width() * 0.46, 210.0);
         drawRules(measures, {area.left(), y, half, area.bottom() - y});
         const QRectF words(area.left() + half + 24, y, area.width() - half - 24, area.bottom() - y);
         drawWords(measures, words);
@@ -377,16 +377,26 @@ private:
     double m_map = leastMap;
 };
 
+/// The most rules that any kind of attention is asked.
+Index mostRules() {
+    const auto rules = headRules();
+    const auto self =
+        std::count_if(rules.begin(), rules.end(), [](auto& rule) { return rule.self; });
+    const auto cross =
+        std::count_if(rules.begin(), rules.end(), [](auto& rule) { return rule.cross; });
+    return std::max<Index>(self, cross);
+}
+
 /// What the rules of one head take under the grid.
 double headHeight(const StationInput& input) {
-    return input.fontSize() * 4.3 +
-           static_cast<double>(headRules().size()) * Overview::ruleStep(input) + margin / 2;
+    return input.fontSize() * 4.3 + static_cast<double>(mostRules()) * Overview::ruleStep(input) +
+           margin / 2;
 }
 
 QSizeF minimumSize(const StationInput& input) {
     const std::vector<Group> groups = groupsOf(input.graph());
     const std::vector<Extent> lines = linesOf(groups, 1);
-    const double width = std::max(560.0, widthFor(input, lines, leastMap) + 2 * margin);
+    const double width = std::max(470.0, widthFor(input, lines, leastMap) + 2 * margin);
     StationInput narrow = input;
     const Arrangement arrangement =
         arrange(narrow, groups, {width - 2 * margin, heightFor(input, lines, leastMap)});

@@ -140,6 +140,7 @@ Station inputSum() {
     station.title = QT_TRANSLATE_NOOP("gf::Stations", "Sum");
     station.summary = QT_TRANSLATE_NOOP(
         "gf::Stations", "One token’s embedding plus its position, feature by feature");
+    station.preferred = true;
     station.shows = shows;
     station.minimumSize = minimumSize;
     station.draw = draw;

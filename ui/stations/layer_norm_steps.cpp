@@ -237,7 +237,7 @@ double headHeight(const StationInput& input, const NormedToken& norm) {
 
 QSizeF minimumSize(const StationInput& input) {
     StationInput narrow = input;
-    narrow.size = {520, 0};
+    narrow.size = {470, 0};
     return {narrow.size.width(),
             headHeight(narrow, normOf(input)) + 7 * (stripHeight + 4) + gap + leastChart};
 }

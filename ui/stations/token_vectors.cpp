@@ -123,6 +123,7 @@ Station tokenVectors() {
     station.title = QT_TRANSLATE_NOOP("gf::Stations", "Vectors");
     station.summary = QT_TRANSLATE_NOOP(
         "gf::Stations", "Each token’s row of the embedding table as bars, one for each feature");
+    station.preferred = true;
     station.shows = shows;
     station.minimumSize = minimumSize;
     station.draw = draw;
