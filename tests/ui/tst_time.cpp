@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "fresh_window.h"
 #include "small_model.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
@@ -72,14 +73,8 @@ private slots:
 
     void init() {
         failOnQtWarnings();
-        QSettings().clear();
-        m_window = std::make_unique<MainWindow>();
-        m_window->restore();
-        m_window->setWindowState(Qt::WindowNoState);
-        m_window->resize(1024, 640);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = freshWindow();
+        QVERIFY(m_window);
         m_window->showRun(RunInfo());
         m_window->showTrace(traceOf(Architecture::EncoderDecoder));
         time().showTime(statusOf({0, 10, 20, 30, 40}));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "fresh_window.h"
 #include "small_model.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
@@ -91,15 +92,8 @@ private slots:
 
     void init() {
         failOnQtWarnings();
-        QSettings().clear();
-        m_window = std::make_unique<MainWindow>();
-        m_window->restore();
-        // The screen of the tests is smaller than any that people have.
-        m_window->setWindowState(Qt::WindowNoState);
-        m_window->resize(1024, 640);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = freshWindow();
+        QVERIFY(m_window);
         m_window->showRun(smallRun());
         m_window->showTrace(traceOf(Architecture::EncoderDecoder));
         child<StageWidget>()->setFocus();
