@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/worker.h"
 
+#include "app/session/background.h"
 #include "app/session/prediction.h"
 #include "core/tensor/error.h"
 #include "core/train/schedule.h"
@@ -84,6 +85,7 @@ bool Worker::hasWork() const {
 }
 
 void Worker::loop() {
+    workInBackground();
     for (;;) {
         std::deque<std::function<void()>> commands;
         {

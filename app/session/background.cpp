@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/background.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
+namespace gf {
+
+void workInBackground() {
+#ifdef __linux__
+    // On Linux this is a matter of the thread, not of the process. A third of the weight: enough
+    // for the window to come first, and other programs do not starve the training.
+    constexpr int nicer = 5;
+    setpriority(PRIO_PROCESS, 0, nicer);
+#endif
+}
+
+} // namespace gf
