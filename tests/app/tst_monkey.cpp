@@ -249,5 +249,11 @@ private slots:
     void ignore(const QUrl&) {}
 };
 
-QTEST_MAIN(TestMonkey)
+int main(int argc, char** argv) {
+    // Qt Test ends a function after five minutes unless it is told otherwise before it begins.
+    qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number((seconds() + 300) * 1000, 'f', 0));
+    QApplication application(argc, argv);
+    TestMonkey test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_monkey.moc"
