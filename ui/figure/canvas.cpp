@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QPainter>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -64,18 +65,27 @@ void PainterCanvas::text(const CanvasText& text) {
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(text.size))));
     font.setBold(text.bold);
     const QFontMetricsF metrics(font);
-    const double width = metrics.horizontalAdvance(text.text);
+    // Where a text is placed by its width it is shaped once for both, which is most of the work.
+    QTextLayout layout(text.text, font);
+    layout.setCacheEnabled(true);
+    layout.beginLayout();
+    const QTextLine line = layout.createLine();
+    layout.endLayout();
+    const double width = line.naturalTextWidth();
     const double shift = text.align == Qt::AlignRight     ? -width
                          : text.align == Qt::AlignHCenter ? -width / 2
                                                           : 0;
-    m_painter.setFont(font);
+    const QPointF corner(shift, metrics.capHeight() / 2 - line.ascent());
     m_painter.setPen(text.colour);
-    m_painter.save();
-    m_painter.translate(text.at);
-    if (text.upwards)
+    if (text.upwards) {
+        m_painter.save();
+        m_painter.translate(text.at);
         m_painter.rotate(-90);
-    m_painter.drawText(QPointF(shift, metrics.capHeight() / 2), text.text);
-    m_painter.restore();
+        layout.draw(&m_painter, corner);
+        m_painter.restore();
+    } else {
+        layout.draw(&m_painter, text.at + corner);
+    }
 }
 
 void PainterCanvas::image(const QRectF& area, const QImage& image) {

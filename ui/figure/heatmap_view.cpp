@@ -25,6 +25,8 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    // It fills itself, so that new numbers do not make all that lies under it paint too.
+    setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
 void HeatmapView::setData(const HeatmapData& data) {
@@ -156,7 +158,7 @@ void HeatmapView::paintEvent(QPaintEvent*) {
     if (m_picture.size() != pixels || m_picture.devicePixelRatio() != ratio) {
         m_picture = QPixmap(pixels);
         m_picture.setDevicePixelRatio(ratio);
-        m_picture.fill(Qt::transparent);
+        m_picture.fill(palette().color(backgroundRole()));
         QPainter painter(&m_picture);
         PainterCanvas canvas(painter, style.font);
         drawHeatmap(canvas, m_data, layout, style);
