@@ -9,7 +9,9 @@ namespace gf {
 
 void Fade::over(QWidget* widget) {
     if (auto* running = widget->findChild<Fade*>(QString(), Qt::FindDirectChildrenOnly)) {
-        delete running;
+        // One who goes on at once wants to see where, not transitions; as long as that lasts.
+        running->hide();
+        running->m_opacity.setCurrentTime(0);
         return;
     }
     if (widget->isVisible() && transitionTime() > 0)

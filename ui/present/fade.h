@@ -12,8 +12,8 @@ namespace gf {
 class Fade : public QWidget {
     Q_OBJECT
 public:
-    /// Call before `widget` changes. Does nothing where motion is reduced, and ends a transition
-    /// that is still running instead of starting another.
+    /// Call before `widget` changes. Does nothing where motion is reduced. Whoever goes on before a
+    /// transition has ended sees none until he rests for as long as one takes.
     static void over(QWidget* widget);
 
 protected:
