@@ -171,6 +171,7 @@ private slots:
                 at.row = at.column = 0;
                 at.pinned = true;
                 focus.set(at);
+                explain.refresh();
                 QVERIFY2(stage.stationView() || stage.canvas().scene().message.isEmpty(),
                          qPrintable(step.step));
                 QVERIFY2(
@@ -200,6 +201,7 @@ private slots:
         for (const bool after : {false, true, false}) {
             stage.setTrace(m_small.trace(0, after));
             explain.setTrace(m_small.trace(0, after));
+            explain.refresh();
             QCOMPARE(stage.canvas().scene().message.isEmpty(), !after);
         }
         QVERIFY(!explain.findChild<QLabel*>(QStringLiteral("explainCell"))->text().isEmpty());

@@ -160,7 +160,9 @@ Cell middleCell(const Node& node) {
     return cell;
 }
 
+/// Of the panel, which writes when the stage has been drawn.
 QString labelText(QWidget& panel, const char* name) {
+    QCoreApplication::processEvents();
     return panel.findChild<QLabel*>(name)->text();
 }
 
@@ -333,9 +335,10 @@ private slots:
         panel.setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
         focus.setStep(QStringLiteral("decoder.0.self_attn.weights"));
         focus.setView(QLatin1String(matricesView));
-        QVERIFY(labelText(panel, "explainDrawing").isEmpty());
+        QTRY_VERIFY(labelText(panel, "explainDrawing").isEmpty());
         focus.setView(QStringLiteral("lines"));
-        QVERIFY(withoutTags(labelText(panel, "explainDrawing")).contains("line from each query"));
+        QTRY_VERIFY(
+            withoutTags(labelText(panel, "explainDrawing")).contains("line from each query"));
     }
 
     void aStepHasTheFormulaOfItsKindAndAGradientThatOfItsOperation() {
@@ -397,16 +400,17 @@ private slots:
         window.show();
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.scores");
-        QVERIFY(labelText(panel, "explainCell").contains("Point at a cell"));
-        QVERIFY(withoutTags(labelText(panel, "explainWords")).contains("Every query"));
+        QTRY_VERIFY(labelText(panel, "explainCell").contains("Point at a cell"));
+        QTRY_VERIFY(withoutTags(labelText(panel, "explainWords")).contains("Every query"));
         focus.hover(1, 2);
+        QTRY_VERIFY(!labelText(panel, "explainCell").contains("Point at a cell"));
         const QString cell = withoutTags(labelText(panel, "explainCell"));
         QVERIFY2(cell.contains("query 2 “e”, key 3 “a”"), qPrintable(cell));
         QVERIFY2(cell.contains("scores[2, 3] = "), qPrintable(cell));
         QVERIFY(cell.contains("in the model"));
-        QVERIFY(labelText(panel, "explainStatistics").contains("standard deviation"));
+        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("standard deviation"));
         focus.setHead(1);
-        QVERIFY(withoutTags(labelText(panel, "explainCell")) != cell);
+        QTRY_VERIFY(withoutTags(labelText(panel, "explainCell")) != cell);
     }
 
     void linksLeadToTheNextStep() {
@@ -415,8 +419,8 @@ private slots:
         ExplainPanel panel(&focus);
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.scores");
+        QTRY_VERIFY(labelText(panel, "explainTo").contains("href=\"encoder.0.self_attn.scaled\""));
         auto* next = panel.findChild<QLabel*>("explainTo");
-        QVERIFY(next->text().contains("href=\"encoder.0.self_attn.scaled\""));
         emit next->linkActivated("encoder.0.self_attn.scaled");
         QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scaled"));
         QVERIFY(!focus.focus().gradients);
@@ -433,9 +437,9 @@ private slots:
         ExplainPanel panel(&focus);
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.weights");
-        QVERIFY(labelText(panel, "explainStatistics").contains("ln 6 = 1.792"));
+        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("ln 6 = 1.792"));
         focus.setStep("loss");
-        QVERIFY(labelText(panel, "explainStatistics").contains("ln 12 = 2.485"));
+        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("ln 12 = 2.485"));
     }
 
     void whereNoGradientFlowsThePanelSaysWhatOneIs() {
@@ -447,8 +451,8 @@ private slots:
         at.step = "source.ids";
         at.gradients = true;
         focus.set(at);
-        QVERIFY(withoutTags(labelText(panel, "explainWords")).contains("how much the loss"));
-        QVERIFY(labelText(panel, "explainCell").isEmpty());
+        QTRY_VERIFY(withoutTags(labelText(panel, "explainWords")).contains("how much the loss"));
+        QTRY_VERIFY(labelText(panel, "explainCell").isEmpty());
     }
 
     void newNumbersOfTheSameStepKeepTheWords() {
@@ -466,7 +470,7 @@ private slots:
         const QString before = labelText(panel, "explainCell");
         const QString words = labelText(panel, "explainWords");
         panel.setTrace(second);
-        QVERIFY(labelText(panel, "explainCell") != before);
+        QTRY_VERIFY(labelText(panel, "explainCell") != before);
         QCOMPARE(labelText(panel, "explainWords"), words);
     }
 };

@@ -264,19 +264,20 @@ private slots:
             m_bench.trace({set(weights.toStdString(), 0.5, only(0), only(1), only(2))});
         panel.setTrace(trace);
         const auto text = [&] {
+            QCoreApplication::processEvents(); // the panel writes when the stage has been drawn
             QString all;
             for (const QLabel* label : panel.findChildren<QLabel*>())
                 all += label->text();
             return all;
         };
         focus.set(at(weights, 0, 1, 2));
-        QVERIFY(text().contains(QStringLiteral("Changed by you")));
+        QTRY_VERIFY(text().contains(QStringLiteral("Changed by you")));
         focus.set(at(weights, 0, 1, 1));
-        QVERIFY(!text().contains(QStringLiteral("Changed by you")));
+        QTRY_VERIFY(!text().contains(QStringLiteral("Changed by you")));
         focus.set(at("logits", 0, 1, 1));
-        QVERIFY(text().contains(QStringLiteral("Without your changes it was")));
+        QTRY_VERIFY(text().contains(QStringLiteral("Without your changes it was")));
         panel.setTrace(m_bench.trace());
-        QVERIFY(!text().contains(QStringLiteral("Without your changes")));
+        QTRY_VERIFY(!text().contains(QStringLiteral("Without your changes")));
     }
 
     void theWindowHoldsTheChangeInView() {

@@ -7,6 +7,7 @@
 #include "ui/explain/formula_picture.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
+#include "ui/explain/text_block.h"
 #include "ui/stage/matrix.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
@@ -142,7 +143,7 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     m_from = addSection(tr("Made from"), QStringLiteral("explainFrom"));
     m_to = addSection(tr("Used next by"), QStringLiteral("explainTo"));
     rows->addStretch(1);
-    connect(m_focus, &FocusModel::changed, this, &ExplainPanel::refresh);
+    connect(m_focus, &FocusModel::changed, this, [this] { m_follow.ask(); });
     refresh();
 }
 
@@ -158,13 +159,8 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
         section.heading->setContentsMargins(0, 12, 0, 0);
         rows->addWidget(section.heading);
     }
-    section.text = new QLabel;
+    section.text = new TextBlock;
     section.text->setObjectName(name);
-    section.text->setTextFormat(Qt::RichText);
-    section.text->setWordWrap(true);
-    section.text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    section.text->setTextInteractionFlags(Qt::TextBrowserInteraction |
-                                          Qt::TextSelectableByKeyboard);
     if (heading.isEmpty())
         section.text->setContentsMargins(0, 8, 0, 0);
     connect(section.text, &QLabel::linkActivated, this, &ExplainPanel::follow);
@@ -178,9 +174,7 @@ void ExplainPanel::write(const Section& section, const QString& html) {
     if (section.heading)
         section.heading->setVisible(visible);
     section.text->setVisible(visible);
-    // The same text again would lose what the person has selected.
-    if (section.text->text() != html)
-        section.text->setText(html);
+    section.text->write(html);
 }
 
 void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
@@ -195,7 +189,7 @@ void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
     } else if (m_node == noNode || m_trace->value(m_node).empty()) {
         refresh();
     } else {
-        refreshNumbers();
+        m_follow.ask();
     }
 }
 
@@ -214,17 +208,19 @@ void ExplainPanel::refresh() {
         node = noNode;
     const bool other = node != m_node || node == noNode;
     m_node = node;
+    const Station* station = m_node == noNode
+                                 ? nullptr
+                                 : stationFor(*m_graph, (*m_graph)[m_node], m_focus->focus().view);
     if (other)
         refreshStep();
-    refreshDrawing();
+    if (other || station != m_station)
+        refreshDrawing(station);
     refreshNumbers();
 }
 
 /// What the station that draws the step shows, and what to look for in it.
-void ExplainPanel::refreshDrawing() {
-    const Station* station = m_node == noNode
-                                 ? nullptr
-                                 : stationFor(*m_graph, (*m_graph)[m_node], m_focus->focus().view);
+void ExplainPanel::refreshDrawing(const Station* station) {
+    m_station = station;
     if (!station) {
         write(m_drawing, {});
         return;

@@ -6,6 +6,7 @@
 #include "ui/focus/focus.h"
 #include "ui/glossary/glossary.h"
 #include "ui/stage/steps.h"
+#include "ui/theme/pace.h"
 
 #include <QScrollArea>
 
@@ -17,6 +18,8 @@ class QLabel;
 namespace gf {
 
 class FormulaView;
+class TextBlock;
+struct Station;
 
 /// Says what the focused step is: its formula, what happens and why, how the cell that is pointed
 /// at came to be, in numbers, what the matrix is like, and where it comes from and goes to. A
@@ -28,6 +31,9 @@ public:
     explicit ExplainPanel(FocusModel* focus, QWidget* parent = nullptr);
 
     void setTrace(std::shared_ptr<const Trace> trace);
+
+    /// Writes at once what otherwise follows the stage at the pace of reading.
+    void refresh();
 
     QSize sizeHint() const override { return {340, 600}; }
     QSize minimumSizeHint() const override { return {220, 160}; }
@@ -42,14 +48,13 @@ protected:
 private:
     struct Section {
         QLabel* heading = nullptr;
-        QLabel* text = nullptr;
+        TextBlock* text = nullptr;
     };
 
     Section addSection(const QString& heading, const QString& name);
     void write(const Section& section, const QString& html);
-    void refresh();
     void refreshStep();
-    void refreshDrawing();
+    void refreshDrawing(const Station* station);
     void refreshNumbers();
     QString cellHtml(const Node& node, const Cell& cell) const;
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
@@ -67,6 +72,8 @@ private:
     StepTexts m_texts;
     Glossary m_glossary;
     NodeId m_node = noNode;
+    const Station* m_station = nullptr;                ///< that draws it
+    Pace m_follow{readingPace, [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;
     Section m_words, m_drawing, m_cell, m_statistics, m_from, m_to;
 };

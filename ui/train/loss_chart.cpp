@@ -39,6 +39,9 @@ LossChart::LossChart(QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     m_plot = new QCustomPlot(this);
+    // Drawn with the rest of the window, not each time for itself.
+    m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
+    m_plot->setPlottingHint(QCP::phFastPolylines);
     layout->addWidget(m_plot);
     setAccessibleName(tr("Loss chart"));
     build();
@@ -63,6 +66,8 @@ void LossChart::build() {
     m_random->setName(tr("random guess ln V"));
     for (QCPGraph* graph : {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_random})
         graph->setAdaptiveSampling(true);
+    // Noise of thousands of points: smoothing its edges would cost more than all the rest.
+    m_raw->setAntialiased(false);
 
     m_cursor = new QCPItemStraightLine(m_plot);
     m_label = new QCPItemText(m_plot);
@@ -214,11 +219,7 @@ void LossChart::append(const std::vector<LossPoint>& points) {
         if (point.accuracy)
             m_accuracy->addData(step, *point.accuracy * 100);
     }
-    if (m_refreshing)
-        return;
-    // Many points may come before the screen is drawn again; they are drawn together.
-    m_refreshing = true;
-    QMetaObject::invokeMethod(this, &LossChart::refresh, Qt::QueuedConnection);
+    m_redraw.ask();
 }
 
 void LossChart::setLogarithmic(bool logarithmic) {
@@ -235,7 +236,6 @@ void LossChart::setLogarithmic(bool logarithmic) {
 }
 
 void LossChart::refresh() {
-    m_refreshing = false;
     if (m_points.empty()) {
         m_validation->data()->clear();
         m_accuracy->data()->clear();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/figure/figure_file.h"
+#include "ui/theme/pace.h"
 #include "ui/train/loss_series.h"
 #include "ui/window/messages.h"
 
@@ -81,10 +82,10 @@ private:
     LossSeries m_series;
     double m_randomLoss = 0;
     bool m_logarithmic = false;
-    bool m_refreshing = false;   ///< a redraw is queued
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them
 
+    Pace m_redraw{readingPace, [this] { refresh(); }};
     QCustomPlot* m_plot = nullptr;
     QSharedPointer<QCPAxisTickerFixed> m_percent;
     QCPGraph* m_raw = nullptr;
