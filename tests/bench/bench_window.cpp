@@ -21,6 +21,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
@@ -45,6 +46,13 @@ double milliseconds(Clock::duration time) {
     return std::chrono::duration<double, std::milli>(time).count();
 }
 
+/// Milliseconds of processor time of the calling thread.
+double workedByThread() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 /// Asks for an input; carries when it was due.
 class Due : public QEvent {
 public:
@@ -52,6 +60,15 @@ public:
     explicit Due(Clock::time_point when) : QEvent(type), when(when) {}
     Clock::time_point when;
 };
+
+/// Of an object, with the part of the program that it is in.
+std::string nameOf(const QObject* object) {
+    const std::string own = object->metaObject()->className();
+    for (const QObject* in = object->parent(); in; in = in->parent())
+        if (const std::string outer = in->metaObject()->className(); outer.rfind("gf::", 0) == 0)
+            return own + " in " + outer;
+    return own;
+}
 
 /// Sees when the window has been painted.
 class TimedApplication : public QApplication {
@@ -61,12 +78,43 @@ public:
     const QObject* window = nullptr; ///< whose painting counts
     std::function<void()> painted;
 
+    /// How long the event loop was kept by one kind of event.
+    struct Kept {
+        int count = 0;
+        double total = 0;     ///< milliseconds
+        double processor = 0; ///< of these, what this thread worked itself
+        double longest = 0;
+    };
+
     bool notify(QObject* receiver, QEvent* event) override {
+        if (QThread::currentThread() != thread())
+            return QApplication::notify(receiver, event);
+        const QEvent::Type type = event->type();
+        const std::string name = nameOf(receiver);
+        const bool outermost = m_depth++ == 0;
+        const auto start = Clock::now();
+        const double worked = workedByThread();
         const bool result = QApplication::notify(receiver, event);
-        if (event->type() == QEvent::UpdateRequest && receiver == window && painted)
+        --m_depth;
+        if (outermost) {
+            const double took = milliseconds(Clock::now() - start);
+            Kept& kept = m_kept[{name, type}];
+            ++kept.count;
+            kept.total += took;
+            kept.processor += workedByThread() - worked;
+            kept.longest = std::max(kept.longest, took);
+        }
+        if (type == QEvent::UpdateRequest && receiver == window && painted)
             painted();
         return result;
     }
+
+    void forget() { m_kept.clear(); }
+    const std::map<std::pair<std::string, int>, Kept>& kept() const { return m_kept; }
+
+private:
+    int m_depth = 0;
+    std::map<std::pair<std::string, int>, Kept> m_kept;
 };
 
 /// Does the inputs one after another and keeps how long each took to be answered.
@@ -109,7 +157,7 @@ private:
             m_kind = "hover";
             m_window.focus()->hover(turn % 7, turn % 5);
         }
-        m_window.update();
+        m_window.update(0, 0, 1, 1); // something is painted even where nothing changed
     }
 
     MainWindow& m_window;
@@ -201,6 +249,7 @@ int main(int argc, char** argv) {
             QCoreApplication::postEvent(&hand, new Due(next));
         }
     });
+    application.forget();
     const qint64 before = window.trainedSteps();
     const auto start = Clock::now();
     wait(static_cast<int>(seconds * 1000));
@@ -221,6 +270,13 @@ int main(int argc, char** argv) {
         all.insert(all.end(), times.begin(), times.end());
     }
     print("all", all);
+    std::printf("\n%-44s %8s %10s %10s %10s\n", "what kept the event loop", "count", "mean ms",
+                "worked ms", "worst ms");
+    for (const auto& [kind, kept] : application.kept())
+        if (kept.longest > 2)
+            std::printf("%-44s %8d %10.2f %10.2f %10.2f\n",
+                        (kind.first + ", event " + std::to_string(kind.second)).c_str(), kept.count,
+                        kept.total / kept.count, kept.processor / kept.count, kept.longest);
     std::printf("training beside it: %.0f steps per second\n", rate);
 
     emit window.intents()->pause();
