@@ -45,6 +45,18 @@ public:
     }
 };
 
+bool isPadding(const Node& mask, Index key, const CellReader& read) {
+    return mask.inputs.size() == 2 && read(mask.inputs[1], cell(key)) == padding;
+}
+
+Hidden hidden(bool causal, bool padded) {
+    if (causal && padded)
+        return Hidden::Both;
+    if (causal)
+        return Hidden::Causal;
+    return padded ? Hidden::Padding : Hidden::No;
+}
+
 } // namespace
 
 const Op& maskOp() {
@@ -58,13 +70,22 @@ NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal
 }
 
 Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read) {
-    const bool causal = mask.attributes.causal && at.at[2] > at.at[1];
-    const bool padded = mask.inputs.size() == 2 && read(mask.inputs[1], cell(at.at[2])) == padding;
-    if (causal && padded)
-        return Hidden::Both;
-    if (causal)
-        return Hidden::Causal;
-    return padded ? Hidden::Padding : Hidden::No;
+    return hidden(mask.attributes.causal && at.at[2] > at.at[1], isPadding(mask, at.at[2], read));
+}
+
+std::vector<Hidden> hiddenBy(const Node& mask, const CellReader& read) {
+    const Index queries = mask.shape[1];
+    const Index keys = mask.shape[2];
+    std::vector<bool> padded;
+    for (Index key = 0; key < keys; ++key)
+        padded.push_back(isPadding(mask, key, read));
+    std::vector<Hidden> cells;
+    cells.reserve(static_cast<std::size_t>(queries * keys));
+    for (Index query = 0; query < queries; ++query)
+        for (Index key = 0; key < keys; ++key)
+            cells.push_back(hidden(mask.attributes.causal && key > query,
+                                   padded[static_cast<std::size_t>(key)]));
+    return cells;
 }
 
 } // namespace gf::ops

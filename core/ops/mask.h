@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 
 #include <string>
+#include <vector>
 
 namespace gf::ops {
 
@@ -14,5 +15,8 @@ NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal
 
 /// Which masks of a Mask node hide the key of the cell `at` = (head, query, key).
 Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read);
+
+/// The same for every query and key at once, row-major; it does not depend on the head.
+std::vector<Hidden> hiddenBy(const Node& mask, const CellReader& read);
 
 } // namespace gf::ops

@@ -2,6 +2,7 @@
 #include "core/tensor/error.h"
 #include "tests/ui/small_attention.h"
 #include "ui/figure/figure_file.h"
+#include "ui/figure/heatmap_painter.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,7 +11,9 @@
 #include <QPalette>
 #include <QTemporaryDir>
 #include <QTest>
+
 #include <QXmlStreamReader>
+#include <cmath>
 
 using namespace gf;
 
@@ -20,6 +23,7 @@ struct Parsed {
     int cells = 0;
     QHash<QString, int> classes; ///< of rectangles and paths
     QStringList texts;
+    QList<QImage> images;
     QString width;
     QString viewBox;
     bool wellFormed = false;
@@ -40,6 +44,10 @@ Parsed parse(const QByteArray& svg) {
             ++parsed.classes[kind];
             if (kind == "cell")
                 ++parsed.cells;
+        } else if (xml.name() == QString("image")) {
+            const QByteArray href = attributes.value("href").toLatin1();
+            parsed.images << QImage::fromData(
+                QByteArray::fromBase64(href.mid(href.indexOf(',') + 1)));
         } else if (xml.name() == QString("text")) {
             parsed.texts << xml.readElementText();
         }
@@ -111,6 +119,25 @@ private slots:
         FigureOptions options;
         options.size = {120, 100};
         QCOMPARE(parse(figureSvg(figure, options)).cells, 96 * 96);
+    }
+
+    void cellsBeyondWhatProgramsOpenAreOneExactPicture() {
+        Figure figure;
+        HeatmapData& data = figure.panels.emplace_back();
+        data.rows = data.columns = 320;
+        for (int i = 0; i < 320 * 320; ++i)
+            data.values.push_back(static_cast<float>(std::sin(i * 0.37)));
+        const Parsed svg = parse(figureSvg(figure));
+        QCOMPARE(svg.cells, 0);
+        QCOMPARE(svg.images.size(), 1);
+        QVERIFY(svg.texts.contains("300")); // what is written stays text
+        const QImage& picture = svg.images[0];
+        QCOMPARE(picture.size(), QSize(960, 960));
+        for (int row = 0; row < 320; row += 7)
+            for (int column = 0; column < 320; column += 3)
+                QCOMPARE(QColor(picture.pixel(3 * column + 1, 3 * row + 1)),
+                         colourFor(data.at(row, column), data.colourRange(), data.scale,
+                                   Theme::light()));
     }
 
     void sizesAreThoseAskedFor() {

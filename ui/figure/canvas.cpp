@@ -90,6 +90,7 @@ void PainterCanvas::text(const CanvasText& text) {
 
 void PainterCanvas::image(const QRectF& area, const QImage& image) {
     m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    m_painter.setRenderHint(QPainter::LosslessImageRendering, m_vector);
     m_painter.drawImage(area, image);
 }
 

@@ -22,7 +22,8 @@ enum class FigureFormat { Png, Svg, Pdf };
 std::optional<FigureFormat> figureFormatOf(const QString& name);
 
 QImage figureImage(const Figure& figure, const FigureOptions& options = {});
-/// One `<rect class="cell">` for each cell, every word a `<text>`.
+/// One `<rect class="cell">` for each cell, every word a `<text>`. The cells of a matrix of more
+/// than 300 · 300 are one picture instead, three pixels a side for each.
 QByteArray figureSvg(const Figure& figure, const FigureOptions& options = {});
 /// A page of the figure's size, shapes and words as vectors, the font inside.
 QByteArray figurePdf(const Figure& figure, const FigureOptions& options = {});

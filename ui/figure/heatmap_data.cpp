@@ -59,16 +59,15 @@ NodeId maskAfter(const Graph& graph, NodeId node) {
     return noNode;
 }
 
-/// True for a cell that a person has made visible again, at this step or on the way to it.
-bool isRevealed(const Graph& graph, NodeId node, const Cell& cell) {
-    for (; graph[node].op->kind() != OpKind::Mask; node = graph[node].inputs[0]) {
-        if (!keepsPlaces(graph[node].op->kind()))
-            return false;
+/// The changes by which a person has made masked cells visible again, at this step or on the way to
+/// it.
+std::vector<const Edit*> revealing(const Graph& graph, NodeId node) {
+    std::vector<const Edit*> edits;
+    for (; keepsPlaces(graph[node].op->kind()); node = graph[node].inputs[0])
         for (const Edit& edit : graph[node].attributes.edits)
-            if (edit.kind != Edit::Kind::Multiply && edit.covers(cell))
-                return true;
-    }
-    return false;
+            if (edit.kind != Edit::Kind::Multiply)
+                edits.push_back(&edit);
+    return edits;
 }
 
 /// The cells of one matrix that the person changed; empty where there are none.
@@ -103,14 +102,12 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Node& masking = graph[mask];
     if (masking.inputs.size() == 2 && trace.value(masking.inputs[1]).empty())
         return {};
-    const CellReader read = trace.reader();
-    std::vector<Hidden> hidden;
-    hidden.reserve(static_cast<std::size_t>(shape[1] * shape[2]));
-    for (Index i = 0; i < shape[1]; ++i)
-        for (Index j = 0; j < shape[2]; ++j)
-            hidden.push_back(isRevealed(graph, forward, Cell{{head, i, j, 0}})
-                                 ? Hidden::No
-                                 : ops::hiddenBy(masking, Cell{{head, i, j, 0}}, read));
+    std::vector<Hidden> hidden = ops::hiddenBy(masking, trace.reader());
+    for (const Edit* edit : revealing(graph, forward))
+        for (Index i = 0; i < shape[1]; ++i)
+            for (Index j = 0; j < shape[2]; ++j)
+                if (edit->covers(Cell{{head, i, j, 0}}))
+                    hidden[static_cast<std::size_t>(i * shape[2] + j)] = Hidden::No;
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();

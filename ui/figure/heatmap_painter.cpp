@@ -17,6 +17,10 @@ namespace {
 
 using Range = std::pair<double, double>;
 
+/// Cells that a vector file has as shapes of their own. One of a million is beyond what programs
+/// for slides and papers open; there the cells are a picture, and all else stays as it is.
+constexpr Index mostShapes = 300 * 300;
+
 QColor mixed(const QColor& a, const QColor& b, double t) {
     return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * t),
                             static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * t),
@@ -137,13 +141,26 @@ CellPlace strongest(const HeatmapData& data, Index row0, Index row1, Index colum
     return best;
 }
 
-/// Many small cells as one picture of the screen's own pixels.
+/// The pixels of a picture of all cells: the screen's own, or in a vector file as many for each
+/// cell as show which mask hides it.
+QSize pixelsFor(const Canvas& canvas, const HeatmapLayout& layout) {
+    constexpr int perCell = 3;
+    if (!canvas.prefersImages())
+        return QSize(static_cast<int>(layout.columns), static_cast<int>(layout.rows)) * perCell;
+    const QSizeF size = layout.cells.size() * canvas.pixelRatio();
+    return QSize(static_cast<int>(std::lround(size.width())),
+                 static_cast<int>(std::lround(size.height())))
+        .expandedTo({1, 1});
+}
+
+/// Many small cells as one picture.
 void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                       const Theme& theme) {
     const Range range = data.colourRange();
-    const double ratio = canvas.pixelRatio();
-    const int width = std::max(1, static_cast<int>(std::lround(layout.cells.width() * ratio)));
-    const int height = std::max(1, static_cast<int>(std::lround(layout.cells.height() * ratio)));
+    const QSize pixels = pixelsFor(canvas, layout);
+    const int width = pixels.width();
+    const int height = pixels.height();
+    const double ratio = canvas.prefersImages() ? canvas.pixelRatio() : 1;
     const auto from = [](int pixel, int pixels, Index cells) {
         return static_cast<Index>(pixel) * cells / pixels;
     };
@@ -450,7 +467,9 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
     if (layout.rows == 0 || layout.columns == 0)
         return;
     const TextMeasure measure = measureWith(style.font);
-    if (layout.drawnAsImage() && canvas.prefersImages()) {
+    const bool asImage =
+        canvas.prefersImages() ? layout.drawnAsImage() : layout.rows * layout.columns > mostShapes;
+    if (asImage) {
         drawCellsAsImage(canvas, data, layout, style.theme);
     } else {
         drawCellsOneByOne(canvas, data, layout, style.theme);

@@ -32,6 +32,7 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
 void HeatmapView::setData(const HeatmapData& data) {
     const bool sameShape = data.rows == m_data.rows && data.columns == m_data.columns;
     m_data = data;
+    m_data.range = data.colourRange(); // asked for in many places, and a walk over all values
     forget();
     if (!sameShape) {
         m_under = {};

@@ -155,6 +155,8 @@ void SvgCanvas::image(const QRectF& area, const QImage& image) {
     m_xml.writeAttribute("y", number(area.y()));
     m_xml.writeAttribute("width", number(area.width()));
     m_xml.writeAttribute("height", number(area.height()));
+    m_xml.writeAttribute("preserveAspectRatio", "none");
+    m_xml.writeAttribute("image-rendering", "pixelated");
     m_xml.writeAttribute("href", "data:image/png;base64," + QString::fromLatin1(png.toBase64()));
 }
 
