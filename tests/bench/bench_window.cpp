@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the window answers while a model trains at full speed beside it.
 //
-//     bench_window [seconds]        (with a display; QT_QPA_PLATFORM=offscreen works too)
+//     bench_window [seconds] [length]    (with a display; QT_QPA_PLATFORM=offscreen works too)
+//
+// `length` is that of the sequences, in tokens: 64 unless another one is given.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
@@ -40,6 +42,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+const QString sentence = QStringLiteral("the quick brown fox jumps over the lazy dog and runs on");
 constexpr auto inputEvery = std::chrono::milliseconds(20);
 
 double milliseconds(Clock::duration time) {
@@ -181,8 +184,8 @@ void wait(int milliseconds) {
     loop.exec();
 }
 
-/// Trains the smallest size of `bench` on characters, as fast as it goes.
-void startSmallest(Session& session, MainWindow& window, const QString& text) {
+/// Trains the smallest size of `bench` on characters, as fast as it goes, but with other sequences.
+void startSmallest(Session& session, MainWindow& window, const QString& text, int length) {
     const ModelForm form = session.modelForm();
     QVariantMap model, training;
     for (const FormField& field : form.model)
@@ -196,9 +199,10 @@ void startSmallest(Session& session, MainWindow& window, const QString& text) {
                   {"d_ff", 128},
                   {"activation", "gelu"},
                   {"positional", "learned"},
-                  {"max_length", 66}});
-    training.insert({{"batch", 32}});
+                  {"max_length", length + 2}});
+    training.insert({{"batch", std::clamp(2048 / length, 1, 32)}});
     emit window.intents()->newModel(model, training, QStringLiteral("text"), text);
+    emit window.intents()->setExample({}, QString(sentence).repeated(length).left(length), 0);
 }
 
 long residentKilobytes() {
@@ -215,7 +219,7 @@ void writeText(const QString& path) {
     QFile file(path);
     if (file.open(QIODevice::WriteOnly))
         for (int i = 0; i < 400; ++i)
-            file.write("the quick brown fox jumps over the lazy dog and runs on\n");
+            file.write(sentence.toUtf8() + '\n');
 }
 
 } // namespace
@@ -223,6 +227,7 @@ void writeText(const QString& path) {
 int main(int argc, char** argv) {
     TimedApplication application(argc, argv);
     const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
+    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 4, 8192) : 64;
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
     const QString text = folder.filePath(QStringLiteral("text.txt"));
@@ -233,10 +238,10 @@ int main(int argc, char** argv) {
     window.setModelForm(session.modelForm());
     connectWindow(session, window);
     QObject::connect(&session, &Session::failed, &window,
-                     [](const QString& sentence) { qFatal("%s", qPrintable(sentence)); });
+                     [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    startSmallest(session, window, text);
-    while (window.trainedSteps() < 20)
+    startSmallest(session, window, text, length);
+    while (window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
 
     Hand hand(window);
