@@ -20,7 +20,8 @@ namespace {
 using std::chrono::duration;
 
 constexpr double framesPerSecond = 30;
-constexpr double lookShare = 0.15;      ///< at most this part of the time goes into traces
+constexpr double lookShare = 0.02;      ///< at most this part of the time goes into traces,
+constexpr double longestPause = 1;      ///< seconds; but one that takes long still comes this often
 constexpr double validationShare = 0.1; ///< and this into validation
 constexpr Index validationSteps =
     100; ///< a validation every so many steps, if that is not too dear
@@ -315,7 +316,7 @@ void Worker::validateABit() {
 bool Worker::lookIsDue() const {
     if (!m_running)
         return m_dirty;
-    const double pause = std::max(1 / framesPerSecond, m_lookSeconds / lookShare);
+    const double pause = std::clamp(m_lookSeconds / lookShare, 1 / framesPerSecond, longestPause);
     return secondsSince(m_lastLook) >= pause;
 }
 
