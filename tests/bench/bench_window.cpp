@@ -3,7 +3,7 @@
 //
 //     bench_window [seconds] [length]    (with a display; QT_QPA_PLATFORM=offscreen works too)
 //
-// `length` is that of the sequences, in tokens: 64 unless another one is given.
+// `length` is that of the example, in tokens: 64 unless another one is given.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
@@ -11,7 +11,7 @@
 // loop busy. Then the window is idle and paused, and the processor time that it takes is measured.
 #include "app/session/session.h"
 #include "app/session/window_link.h"
-#include "core/data/task.h"
+#include "tests/bench/small_run.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stage/stage_widget.h"
@@ -20,7 +20,6 @@
 
 #include <QApplication>
 #include <QEventLoop>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -42,7 +41,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-const QString sentence = QStringLiteral("the quick brown fox jumps over the lazy dog and runs on");
 constexpr auto inputEvery = std::chrono::milliseconds(20);
 
 double milliseconds(Clock::duration time) {
@@ -184,54 +182,14 @@ void wait(int milliseconds) {
     loop.exec();
 }
 
-/// Trains the smallest size of `bench` on characters, as fast as it goes, but with other sequences.
-void startSmallest(Session& session, MainWindow& window, const QString& text, int length) {
-    const ModelForm form = session.modelForm();
-    QVariantMap model, training;
-    for (const FormField& field : form.model)
-        model.insert(field.key, field.value);
-    for (const FormField& field : form.training)
-        training.insert(field.key, field.value);
-    model.insert({{"architecture", "decoder"},
-                  {"layers", 2},
-                  {"d_model", 32},
-                  {"heads", 4},
-                  {"d_ff", 128},
-                  {"activation", "gelu"},
-                  {"positional", "learned"},
-                  {"max_length", length + 2}});
-    training.insert({{"batch", std::clamp(2048 / length, 1, 32)}});
-    emit window.intents()->newModel(model, training, QStringLiteral("text"), text);
-    emit window.intents()->setExample({}, QString(sentence).repeated(length).left(length), 0);
-}
-
-long residentKilobytes() {
-    QFile status(QStringLiteral("/proc/self/status"));
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    for (const QByteArray& line : status.readAll().split('\n'))
-        if (line.startsWith("VmRSS:"))
-            return line.mid(6).trimmed().split(' ').first().toLong();
-    return 0;
-}
-
-void writeText(const QString& path) {
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly))
-        for (int i = 0; i < 400; ++i)
-            file.write(sentence.toUtf8() + '\n');
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
     TimedApplication application(argc, argv);
     const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
-    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 4, 8192) : 64;
+    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 64, 8192) : 64;
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
-    const QString text = folder.filePath(QStringLiteral("text.txt"));
-    writeText(text);
 
     Session session;
     MainWindow window;
@@ -240,7 +198,7 @@ int main(int argc, char** argv) {
     QObject::connect(&session, &Session::failed, &window,
                      [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    startSmallest(session, window, text, length);
+    startSmallest(session, window, folder, length);
     while (window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
 
