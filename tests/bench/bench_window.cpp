@@ -3,7 +3,7 @@
 //
 //     bench_window [seconds] [length]    (with a display; QT_QPA_PLATFORM=offscreen works too)
 //
-// `length` is that of the example, in tokens: 64 unless another one is given.
+// `length` is that of the example, in tokens: 16 as in `bench` unless another one is given.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
@@ -187,7 +187,7 @@ void wait(int milliseconds) {
 int main(int argc, char** argv) {
     TimedApplication application(argc, argv);
     const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
-    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 64, 8192) : 64;
+    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 2, 8192) : 16;
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
 

@@ -7,10 +7,12 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 namespace gf {
 
 /// Trains the smallest size of `bench` on the characters of a text in `folder`, as fast as it goes,
-/// but with sequences of 64 characters. The example has `length` of them, at least 64.
+/// but with sequences of 64 characters. The example has `length` of them.
 inline void startSmallest(Session& session, MainWindow& window, const QTemporaryDir& folder,
                           int length) {
     const QString sentence =
@@ -34,7 +36,7 @@ inline void startSmallest(Session& session, MainWindow& window, const QTemporary
                   {"d_ff", 128},
                   {"activation", "gelu"},
                   {"positional", "learned"},
-                  {"max_length", length + 2}});
+                  {"max_length", std::max(66, length + 2)}});
     training.insert({{"batch", 32}});
     emit window.intents()->newModel(model, training, QStringLiteral("text"), text.fileName());
     emit window.intents()->setExample({}, QString(sentence).repeated(length).left(length), 0);
