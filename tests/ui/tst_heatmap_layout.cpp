@@ -132,6 +132,19 @@ private slots:
         QVERIFY(layout.cells.height() > 40);
     }
 
+    void inASmallPlaceTheCellsComeBeforeTheAxisTitles() {
+        // One of the four panels of attention in a window of 1024 by 640.
+        const QRectF place(0, 0, 178, 156);
+        const auto layout = layOutHeatmap(matrix(11, 13, true, true), place, plainOptions());
+        QVERIFY2(layout.cellWidth >= 7, qPrintable(QString::number(layout.cellWidth)));
+        QVERIFY(layout.columnTitle.isEmpty());
+        QVERIFY(!layout.colourBar.isEmpty());
+        QVERIFY(place.adjusted(-1, -1, 1, 1).contains(layout.used()));
+        const auto roomy =
+            layOutHeatmap(matrix(11, 13, true, true), QRectF(0, 0, 400, 360), plainOptions());
+        QVERIFY(!roomy.columnTitle.isEmpty());
+    }
+
     void valuesAreShownWhereTheyFit() {
         QVERIFY(layOutHeatmap(matrix(5, 5, true, true), QRectF(0, 0, 500, 400), plainOptions())
                     .valueSize >= 9);

@@ -15,9 +15,13 @@ namespace {
 
 constexpr double barWidth = 11;
 constexpr double barGap = 8;
+constexpr double lyingBar =
+    8; ///< a colour bar below the cells is thinner and nearer: room is scarce
+constexpr double lyingBarGap = 4;
 constexpr double smallestLabel = 7; ///< pixels; below that labels are left out instead
 constexpr double smallestValue = 9;
-constexpr double gapFrom = 16; ///< cells of this side stand apart by a pixel
+constexpr double smallCell = 10; ///< below that, cells need the room of the axis titles more
+constexpr double gapFrom = 16;   ///< cells of this side stand apart by a pixel
 
 /// The room around the cells.
 struct Frame {
@@ -129,10 +133,10 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
 
     if (parts.testFlag(HeatmapPart::ColourBar) && data.scale != HeatmapData::Scale::Names) {
         const double size = font * 0.9;
-        frame.barBelow = cellHeight * static_cast<double>(data.rows) < font * 5;
+        frame.barBelow = options.barBelow || cellHeight * static_cast<double>(data.rows) < font * 5;
         const double number = numberWidth(data, size, options.measure);
         if (frame.barBelow)
-            frame.bottom = barGap + barWidth + size * 1.5;
+            frame.bottom = lyingBarGap + lyingBar + size * 1.5;
         else {
             frame.right = barGap + barWidth + 5 +
                           std::max(number, unitWidth(data, size, options.measure) - barWidth) + 2;
@@ -195,6 +199,16 @@ double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOp
     const double size = std::min({cell.height() * (names ? 0.8 : 0.5), options.fontSize * 1.1,
                                   (cell.width() - 5) / widthPerPixel});
     return size >= (names ? smallestLabel : smallestValue) ? size : 0;
+}
+
+/// Whether cells of a small heatmap come out larger with the colour bar below them. Judged by the
+/// shape alone: with the width of the numbers the bar would change sides while a model learns.
+bool barBelongsBelow(const HeatmapData& data, const QSizeF& limits, double font) {
+    const auto side = [&](double frameWidth, double frameHeight) {
+        return std::min((limits.width() - frameWidth * font) / static_cast<double>(data.columns),
+                        (limits.height() - frameHeight * font) / static_cast<double>(data.rows));
+    };
+    return side(2, 5.2) > side(7, 3);
 }
 
 /// The frame and the cells in it. Each depends on the other: three passes are enough. Words take
@@ -276,7 +290,7 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
         layout.colourBar = QRectF(x + width + barGap, y, barWidth, height);
     else if (frame.barBelow)
         layout.colourBar =
-            QRectF(x, y + height + barGap, std::max(std::min(width, 240.0), 40.0), barWidth);
+            QRectF(x, y + height + lyingBarGap, std::max(std::min(width, 240.0), 40.0), lyingBar);
     return layout;
 }
 
@@ -340,12 +354,17 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
             return (!data.rowLabels.isEmpty() && !f.rowWords) ||
                    (!data.columnLabels.isEmpty() && !f.columnWords);
         };
-        // In a low place the tokens say more than "query" and "key".
-        HeatmapOptions plain = fitting;
-        plain.parts.setFlag(HeatmapPart::AxisTitles, false);
+        // In a small place the tokens, and cells that can be told apart, say more than "query" and
+        // "key".
+        const auto worth = [&wordless](const Frame& f, const QSizeF& size) {
+            return std::pair(!wordless(f), std::min(size.height(), smallCell));
+        };
         if (fitting.parts.testFlag(HeatmapPart::Labels) && wordless(frame)) {
+            HeatmapOptions plain = fitting;
+            plain.parts.setFlag(HeatmapPart::AxisTitles, false);
+            plain.barBelow = barBelongsBelow(data, bounds.size(), options.fontSize);
             const auto [plainFrame, plainCell] = frameAndCells(data, bounds.size(), plain);
-            if (!wordless(plainFrame)) {
+            if (worth(plainFrame, plainCell) > worth(frame, cell)) {
                 frame = plainFrame;
                 cell = plainCell;
                 fitting = plain;
@@ -393,7 +412,7 @@ QString elided(const QString& text, double width, double pixelSize, const TextMe
     if (measure(text, pixelSize) <= width)
         return text;
     for (int kept = static_cast<int>(text.size()) - 1; kept > 0; --kept) {
-        const QString cut = text.left((kept + 1) / 2) + QChar(0x2026) + text.right(kept / 2);
+        QString cut = text.left((kept + 1) / 2) + QChar(0x2026) + text.right(kept / 2);
         if (measure(cut, pixelSize) <= width)
             return cut;
     }

@@ -37,9 +37,10 @@ TextMeasure measureWith(const QFont& font);
 /// How a heatmap is to be laid out.
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
-    double fontSize = 13; ///< of labels, in pixels; titles are a little larger
-    double maxCell = 56;  ///< cells grow no larger than this, in pixels
-    TextMeasure measure;  ///< must be set
+    double fontSize = 13;  ///< of labels, in pixels; titles are a little larger
+    double maxCell = 56;   ///< cells grow no larger than this, in pixels
+    bool barBelow = false; ///< the colour bar lies below the cells even where they are high
+    TextMeasure measure;   ///< must be set
 };
 
 /// A cell by its place.

@@ -71,7 +71,9 @@ void addDiagonals(std::vector<QLineF>& lines, const QRectF& area, double spacing
     // A rising line has x + y = c, a falling one x − y = c.
     const double low = rising ? area.left() + area.top() : area.left() - area.bottom();
     const double high = rising ? area.right() + area.bottom() : area.right() - area.top();
-    for (double c = std::ceil(low / spacing) * spacing; c < high; c += spacing) {
+    const auto last = static_cast<int>(std::ceil(high / spacing));
+    for (auto line = static_cast<int>(std::ceil(low / spacing)); line < last; ++line) {
+        const double c = line * spacing;
         const auto yAt = [&](double x) { return rising ? c - x : x - c; };
         const auto xAt = [&](double y) { return rising ? c - y : y + c; };
         const double edge = rising ? area.bottom() : area.top();
@@ -404,6 +406,7 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     const double roomPerTick = upright ? size * 2.6 : size * 4.5;
     const int count = std::clamp(static_cast<int>(length / roomPerTick), 1, 5);
     std::vector<QLineF> marks;
+    double end = -std::numeric_limits<double>::infinity(); // of the number before, in a lying bar
     for (const double tick : barTicks(range, count)) {
         const double t = (tick - range.first) / (range.second - range.first);
         const double place = at(t);
@@ -424,6 +427,9 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
             const double half = measure(text, size) / 2;
             const double x = std::max(layout.bounds.left() + half,
                                       std::min(place, layout.bounds.right() - half));
+            if (x - half < end)
+                continue;
+            end = x + half + size * 0.4;
             canvas.text({{x, bar.bottom() + 3 + size * 0.7},
                          text,
                          size,

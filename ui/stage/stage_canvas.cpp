@@ -51,7 +51,8 @@ double widestSign(const std::vector<SlotSize>& sizes) {
 /// How the stages of attention fit best: so that their cells come out largest.
 struct PanelFit {
     int perLine = 1;
-    double side = 0; ///< of the square of cells
+    double side = 0;      ///< of the square of cells
+    bool scrolls = false; ///< the lines are higher than the room
 };
 
 PanelFit fitPanels(const std::vector<SlotSize>& sizes, double width, double height) {
@@ -68,7 +69,7 @@ PanelFit fitPanels(const std::vector<SlotSize>& sizes, double width, double heig
         const double side = std::min((width - gap) / perLine - widestSign(sizes) - frameWidth,
                                      lineHeight - frameHeight);
         if (side > best.side)
-            best = {perLine, side};
+            best = {perLine, side, lines * (lineHeight + gap) - gap > height};
     }
     return best;
 }
@@ -87,8 +88,9 @@ LineLayout layOutPanels(const std::vector<SlotSize>& sizes, const QRectF& area, 
     layout.height = count * high + (count - 1) * gap;
     int panel = 0;
     for (const SlotSize& size : sizes) {
+        const int line = panel / perLine;
         const QPointF corner(std::floor(area.left()) + panel % perLine * wide,
-                             std::floor(area.top()) + (panel / perLine) * (high + gap));
+                             std::floor(area.top()) + line * (high + gap));
         if (size.sign) {
             layout.rects.emplace_back(corner.x(), corner.y(), sign, high);
         } else {
@@ -187,8 +189,8 @@ void StageCanvas::setViewport(const QSize& size) {
     layOut();
 }
 
-SlotSize StageCanvas::slotFor(const Composition& items, std::size_t at) const {
-    const StageItem& item = items[at];
+SlotSize StageCanvas::slotFor(const Composition& items, std::size_t index) const {
+    const StageItem& item = items[index];
     SlotSize slot;
     if (item.kind == StageItem::Kind::Sign) {
         const bool word = isWord(item.sign);
@@ -247,6 +249,9 @@ void StageCanvas::layOut() {
         room = (room - 2 * gap) / 2;
     // Beside the stages of attention the heads leave them more height than below them.
     const double beside = both ? 0 : stripBeside(width, room, below);
+    // Where one scrolls to the heads anyway, the stages take all that is to be seen before.
+    if (!both && beside == 0 && fitPanels(panelSlots(), width, room).scrolls)
+        room = height - 2 * margin;
     const QRectF all(margin, margin, width, height);
     if (beside > 0)
         room += below;
@@ -287,14 +292,19 @@ double StageCanvas::smallRows(std::size_t count, double width) const {
     return captionHeight + std::ceil(static_cast<double>(count) / perRow) * (smallHeight + gap);
 }
 
+std::vector<SlotSize> StageCanvas::panelSlots() const {
+    std::vector<SlotSize> sizes;
+    for (std::size_t i = 0; i < m_scene.panels.size(); ++i)
+        sizes.push_back(slotFor(m_scene.panels, i));
+    return sizes;
+}
+
 /// How wide a column of all heads beside the stages of attention would be, or 0 where the cells are
 /// larger with the heads below. `room` is the height without the heads, `below` what they take.
 double StageCanvas::stripBeside(double width, double room, double below) const {
     if (m_scene.panels.empty() || m_scene.strip.empty())
         return 0;
-    std::vector<SlotSize> sizes;
-    for (std::size_t i = 0; i < m_scene.panels.size(); ++i)
-        sizes.push_back(slotFor(m_scene.panels, i));
+    const std::vector<SlotSize> sizes = panelSlots();
     const double high =
         std::max(1.0, std::floor((room + below - captionHeight) / (smallHeight + gap)));
     const double columns = std::ceil(static_cast<double>(m_scene.strip.size()) / high);

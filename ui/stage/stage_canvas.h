@@ -94,7 +94,8 @@ private:
                        const QRectF& area);
     double smallRows(std::size_t count, double width) const;
     double stripBeside(double width, double room, double below) const;
-    SlotSize slotFor(const Composition& items, std::size_t item) const;
+    SlotSize slotFor(const Composition& items, std::size_t index) const;
+    std::vector<SlotSize> panelSlots() const;
     bool isScalar(const StageItem& item) const;
     void paintSign(QPainter& painter, const Sign& sign) const;
     void paintNumber(QPainter& painter, const Number& number) const;
