@@ -49,15 +49,11 @@ void TwinChart::append(const QVector<TwinPoint>& points) {
         m_a.append(static_cast<double>(point.step), point.a);
         m_b.append(static_cast<double>(point.step), point.b);
     }
-    if (m_refreshing || points.isEmpty())
-        return;
-    // Many points may come before the screen is drawn again; they are drawn together.
-    m_refreshing = true;
-    QMetaObject::invokeMethod(this, &TwinChart::refresh, Qt::QueuedConnection);
+    if (!points.isEmpty())
+        m_redraw.ask();
 }
 
 void TwinChart::refresh() {
-    m_refreshing = false;
     double right = 10;
     double top = m_randomLoss;
     const auto draw = [&](QCPGraph* graph, const LossSeries& series) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/compare/compare_messages.h"
+#include "ui/theme/pace.h"
 #include "ui/train/loss_series.h"
 
 #include <QWidget>
@@ -39,7 +40,7 @@ private:
     LossSeries m_a;
     LossSeries m_b;
     double m_randomLoss = 0;
-    bool m_refreshing = false; ///< a redraw is queued
+    Pace m_redraw{readingPace, [this] { refresh(); }};
     QCustomPlot* m_plot;
     QCPGraph* m_curveA;
     QCPGraph* m_curveB;

@@ -43,7 +43,7 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient) {
     };
     // A changed step is no longer what its kind says.
     const bool changed = op == QLatin1String("intervene");
-    if (const QString general = generalKind(kind); !gradient && !changed && exists(general))
+    if (QString general = generalKind(kind); !gradient && !changed && exists(general))
         return general;
     return exists(op) ? op : QString();
 }

@@ -143,8 +143,10 @@ void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
         const double width = (drawing.width() - 2 * margin - (columns - 1) * between) / columns;
         const double height = (drawing.height() - top - foot - (rows - 1) * between) / rows;
         for (int i = 0; i < count; ++i) {
-            const QRectF area(margin + (i % columns) * (width + between),
-                              top + (i / columns) * (height + between), width, height);
+            const int row = i / columns;
+            const int column = i % columns;
+            const QRectF area(margin + column * (width + between), top + row * (height + between),
+                              width, height);
             const HeatmapData& panel = figure.panels[static_cast<std::size_t>(i)];
             drawHeatmap(canvas, panel, layOutHeatmap(panel, area, heatmap), style);
         }

@@ -161,7 +161,7 @@ QStringList words(const Trace& trace, NodeId node, int dimension) {
 /// "encoder.0.self_attn.w_q" → "W_Q"; "encoder.0.norm1.output" → "norm1 output".
 QString shortName(const QString& name) {
     const QStringList parts = name.split('.');
-    const QString last = parts.last();
+    const QString& last = parts.last();
     if (last.size() == 3 && last.startsWith("w_") && !last.back().isDigit())
         return last.toUpper();
     const QString before = parts.value(parts.size() - 2);

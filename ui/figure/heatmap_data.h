@@ -57,7 +57,7 @@ struct HeatmapData {
 /// The matrix of a node (of one head where it has heads) with its words. `node` may be a gradient.
 /// Rank 0 and 1 become one row. Masks are read from the graph: a cell of scores, scaled, masked or
 /// weights knows which mask hides it.
-HeatmapData heatmapOf(const Trace& trace, NodeId node, int head = 0);
+HeatmapData heatmapOf(const Trace& trace, NodeId id, int head = 0);
 
 /// A token as people can see it: a space as "␣", a line break as "⏎", everything else as it is.
 QString tokenText(const std::string& token);

@@ -11,8 +11,9 @@ namespace {
 Index headsOf(const Graph& graph, const std::string& stack, const std::string& attention) {
     Index heads = 0;
     for (int layer = 0;; ++layer) {
-        const NodeId node =
-            graph.find(stack + "." + std::to_string(layer) + "." + attention + ".weights");
+        std::string name = stack;
+        name.append(".").append(std::to_string(layer)).append(".").append(attention);
+        const NodeId node = graph.find(name + ".weights");
         if (node == noNode)
             return heads;
         heads += graph[node].shape[0];

@@ -103,9 +103,11 @@ LineLayout layOutGrid(int count, QPointF corner, double width, double height, QS
     const int lines = (count + best - 1) / best;
     const double w = (width - gap * (best - 1)) / best;
     const double h = std::max(minimum.height(), (height - gap * (lines - 1)) / lines);
-    for (int i = 0; i < count; ++i)
-        layout.rects.push_back(
-            QRectF(corner.x() + (i % best) * (w + gap), corner.y() + (i / best) * (h + gap), w, h));
+    for (int i = 0; i < count; ++i) {
+        const int line = i / best;
+        layout.rects.emplace_back(corner.x() + (i % best) * (w + gap),
+                                  corner.y() + line * (h + gap), w, h);
+    }
     layout.height = lines * h + (lines - 1) * gap;
     return layout;
 }

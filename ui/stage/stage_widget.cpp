@@ -394,7 +394,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         facts << (node.batched ? tr("example %1 of the batch").arg(m_trace->example + 1)
                                : tr("shared by the %1 examples").arg(m_trace->batch));
     if (hasHeads(node))
-        facts << (focus.allHeads ? tr("all %1 heads").arg(node.shape[0])
+        facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
                                        .arg(node.shape[0]));
@@ -419,9 +419,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
         const bool joining = (*m_graph)[m_node].op->kind() == OpKind::JoinHeads;
         if (heads && joining)
             name = head; // all of them stand there and need no more
-        else if (heads && panel.place != StagePlace::Panels)
-            name += QStringLiteral(" · ") + head;
-        else if (item.matrix.columnCount > 0)
+        else if ((heads && panel.place != StagePlace::Panels) || item.matrix.columnCount > 0)
             name += QStringLiteral(" · ") + head;
         data.title = item.prefix + name;
     }

@@ -412,8 +412,8 @@ int Steps::indexOf(const Focus& focus) const {
 
 const Step* Steps::next(const Focus& focus) const {
     const std::span<const Step> steps = walk(focus.gradients);
-    const auto index = static_cast<std::size_t>(indexOf(focus) + 1);
-    return index < steps.size() ? &steps[index] : nullptr;
+    const int index = indexOf(focus) + 1;
+    return index < std::ssize(steps) ? &steps[static_cast<std::size_t>(index)] : nullptr;
 }
 
 const Step* Steps::previous(const Focus& focus) const {

@@ -3,6 +3,7 @@
 
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double air = 0.08; ///< of the range, beyond the longest bar
 constexpr double tickSize = 0.85;
-constexpr double dash = 5;
 
 } // namespace
 
@@ -68,10 +68,8 @@ void drawLevel(const StationInput& input, Canvas& canvas, const BarScale& scale,
     if (!(value >= scale.low && value <= scale.high))
         return;
     const double y = scale.y(value);
-    std::vector<QLineF> dashes;
-    for (double x = scale.area.left(); x < scale.area.right(); x += 2 * dash)
-        dashes.emplace_back(x, y, std::min(x + dash, scale.area.right()), y);
-    canvas.lines(dashes, colour, 1.4, "level");
+    const QLineF line(scale.area.left(), y, scale.area.right(), y);
+    canvas.lines(dashesOf(line, 5, 5), colour, 1.4, "level");
     canvas.text({{scale.area.right(), y - input.fontSize() * 0.75},
                  word,
                  input.fontSize() * tickSize,

@@ -77,8 +77,8 @@ Scene sceneOf(const StationInput& input) {
                 -1};
     if (scene.atWeight) {
         scene.inner = within(input.focus.row, scene.weight.shape[0]);
-        const Index column = input.focus.column - head * width;
-        scene.column = column >= 0 ? within(column, width) : -1;
+        const Index place = input.focus.column - head * width;
+        scene.column = place >= 0 ? within(place, width) : -1;
     } else {
         scene.row = within(input.focus.row, step.shape[1]);
         scene.column = within(input.focus.column, width);

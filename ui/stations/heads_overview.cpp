@@ -27,8 +27,8 @@ constexpr double leastMap = 36; ///< side of a map in pixels
 constexpr double mostMap = 150;
 constexpr double barHeight = 6;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate("gf::Stations", text, comment, count);
 }
 
 /// The weights of an attention as what follows reads them, changed or not.
@@ -343,7 +343,8 @@ private:
             y += m_input.fontSize() * 0.4;
         };
         write(guessText(measures), theme.text);
-        write(tr("Averages over %1 queries; %2.").arg(measures.queries).arg(entropyText(measures)),
+        write(tr("Averages over %n queries; %1.", nullptr, static_cast<int>(measures.queries))
+                  .arg(entropyText(measures)),
               theme.text);
         write(muteText(), theme.mutedText);
         StationPlace place;
@@ -397,9 +398,8 @@ QSizeF minimumSize(const StationInput& input) {
     const std::vector<Group> groups = groupsOf(input.graph());
     const std::vector<Extent> lines = linesOf(groups, 1);
     const double width = std::max(470.0, widthFor(input, lines, leastMap) + 2 * margin);
-    StationInput narrow = input;
     const Arrangement arrangement =
-        arrange(narrow, groups, {width - 2 * margin, heightFor(input, lines, leastMap)});
+        arrange(input, groups, {width - 2 * margin, heightFor(input, lines, leastMap)});
     return {width, 2 * margin + headHeight(input) +
                        heightFor(input, linesOf(groups, arrangement.perLine), leastMap)};
 }

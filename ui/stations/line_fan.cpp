@@ -19,6 +19,9 @@ struct Coverage {
     int width;
     int height;
     std::vector<std::uint8_t> values;
+
+    std::uint8_t* row(int y) { return values.data() + std::ptrdiff_t{y} * width; }
+    const std::uint8_t* row(int y) const { return values.data() + std::ptrdiff_t{y} * width; }
 };
 
 /// Adds one line, column of pixels by column: in each it covers a piece as high as the line is
@@ -40,7 +43,7 @@ void add(Coverage& coverage, const QLineF& line, double thickness, double streng
         for (int y = from; y <= to; ++y) {
             const double part = std::min(bottom, y + 1.0) - std::max(top, static_cast<double>(y));
             const auto value = static_cast<std::uint8_t>(255 * strength * std::min(1.0, part));
-            std::uint8_t& pixel = coverage.values[static_cast<std::size_t>(y * coverage.width + x)];
+            std::uint8_t& pixel = coverage.row(y)[x];
             pixel = std::max(pixel, value);
         }
     }
@@ -54,7 +57,7 @@ QImage coloured(const Coverage& coverage, const QColor& colour) {
     QImage image(coverage.width, coverage.height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < coverage.height; ++y) {
         auto* row = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const std::uint8_t* values = &coverage.values[static_cast<std::size_t>(y * coverage.width)];
+        const std::uint8_t* values = coverage.row(y);
         for (int x = 0; x < coverage.width; ++x)
             row[x] = shades[values[x]];
     }

@@ -148,6 +148,18 @@ void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
     }
 }
 
+std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {
+    std::vector<QLineF> dashes;
+    const double length = line.length();
+    const auto count = static_cast<int>(std::ceil(length / (dash + gap)));
+    for (int i = 0; i < count; ++i) {
+        const double from = i * (dash + gap);
+        dashes.emplace_back(line.pointAt(from / length),
+                            line.pointAt(std::min(from + dash, length) / length));
+    }
+    return dashes;
+}
+
 void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x) {
     if (x < plot.x.first || x > plot.x.second)
         return;

@@ -43,6 +43,9 @@ std::pair<double, double> rangeAround(std::span<const float> values);
 void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
               std::span<const float> values, const QColor& colour, Index lit = -1);
 
+/// The dashes of a line, each `dash` long, with a `gap` after each.
+std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
+
 /// A vertical line through the chart at x.
 void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x);
 

@@ -117,13 +117,6 @@ double normedLength(const StationInput& input) {
     return std::sqrt(static_cast<double>(input.at().shape[1]));
 }
 
-std::vector<QLineF> dashesAlong(double left, double right, double y) {
-    std::vector<QLineF> dashes;
-    for (double x = left; x < right; x += 10)
-        dashes.emplace_back(x, y, std::min(x + 5, right), y);
-    return dashes;
-}
-
 bool showsNormedLength(const StationInput& input, const Flow& flow) {
     return !flow.gradients && normedLength(input) < flow.highest;
 }
@@ -202,7 +195,7 @@ void drawLegendSign(const StationInput& input, Canvas& canvas, const LegendEntry
         canvas.rectangle({at.x(), at.y() - 1.5, 18, 3}, entry.colour, "legend");
         break;
     case LegendEntry::Sign::Dashes:
-        canvas.lines(dashesAlong(at.x(), at.x() + 18, at.y()), entry.colour, 1, "legend");
+        canvas.lines(dashesOf({at, at + QPointF(18, 0)}, 5, 5), entry.colour, 1, "legend");
         break;
     case LegendEntry::Sign::Bars:
         double x = at.x();
@@ -252,10 +245,11 @@ void drawChart(const StationInput& input, Canvas& canvas, const Plot& plot, cons
     for (std::size_t t = 0; t < static_cast<std::size_t>(flow.tokens.size()); ++t)
         drawCurve(
             canvas, plot, flow, [&](const auto& lengths) { return lengths[t]; }, thin, 1, "token");
-    if (showsNormedLength(input, flow))
-        canvas.lines(
-            dashesAlong(plot.area.left(), plot.area.right(), plot.at(0, normedLength(input)).y()),
-            input.theme.mutedText, 1, "baseline");
+    if (showsNormedLength(input, flow)) {
+        const double y = plot.at(0, normedLength(input)).y();
+        canvas.lines(dashesOf({plot.area.left(), y, plot.area.right(), y}, 5, 5),
+                     input.theme.mutedText, 1, "baseline");
+    }
     drawCurve(canvas, plot, flow, mean, input.theme.hue(Hue::Residual), 3, "mean");
     drawTokenLine(input, canvas, plot, flow);
 }

@@ -5,6 +5,7 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/stage/steps.h"
+#include "ui/stations/plot.h"
 
 #include <QCoreApplication>
 
@@ -198,10 +199,10 @@ private:
     void drawHere(const QRectF& box) {
         m_canvas.outline(box.adjusted(-3, -3, 3, 3), m_theme.highlight, 2.5);
         const double x = box.center().x();
-        std::vector<QLineF> dashes;
-        for (double y = std::max(box.bottom() + 4, m_line + 12); y < m_room.guideTo; y += 7)
-            dashes.emplace_back(x, y, x, std::min(y + 3, m_room.guideTo));
-        m_canvas.lines(dashes, m_theme.mutedText, 1.2, "here");
+        const double top = std::max(box.bottom() + 4, m_line + 12);
+        if (top < m_room.guideTo)
+            m_canvas.lines(dashesOf({x, top, x, m_room.guideTo}, 3, 4), m_theme.mutedText, 1.2,
+                           "here");
     }
 
     /// A triangle with its tip at `tip`, pointing along `direction`.

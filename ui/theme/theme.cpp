@@ -34,8 +34,8 @@ QColor mixed(const QColor& a, const QColor& b, double t) {
 /// `colour` moved towards black or white, away from the background, until it stands out enough.
 QColor standingOut(const QColor& colour, const QColor& background, double ratio) {
     const QColor end = luminance(background) < 0.18 ? Qt::white : Qt::black;
-    for (double t = 0; t < 1; t += 0.02) {
-        const QColor candidate = mixed(colour, end, t);
+    for (int percent = 0; percent < 100; percent += 2) {
+        const QColor candidate = mixed(colour, end, percent / 100.0);
         if (contrast(candidate, background) >= ratio)
             return candidate;
     }

@@ -24,7 +24,8 @@ constexpr int memoryFrom = 86; ///< pixels of height from which there is room fo
 
 TimePanel::TimePanel(const Commands& commands, QWidget* parent)
     : QWidget(parent), m_slider(new TimeSlider(this)), m_step(new QLabel(this)),
-      m_branches(new QToolButton(this)), m_menu(new QMenu(this)), m_memory(new QLabel(this)) {
+      m_branches(new QToolButton(this)), m_menu(new QMenu(this)),
+      m_branchChoice(new QActionGroup(this)), m_memory(new QLabel(this)) {
     setAccessibleName(tr("Time"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(10, 0, 0, 0);
@@ -109,10 +110,9 @@ void TimePanel::writeLabels() {
     m_step->setToolTip(m_slider->accessibleDescription());
     const QLocale locale;
     m_memory->setText(
-        tr("%1 moments · %2 of %3")
-            .arg(locale.toString(m_status.momentBytes > 0 ? m_status.bytes / m_status.momentBytes
-                                                          : 0),
-                 locale.formattedDataSize(m_status.bytes, 0),
+        tr("%Ln moments · %1 of %2", nullptr,
+           static_cast<int>(m_status.momentBytes > 0 ? m_status.bytes / m_status.momentBytes : 0))
+            .arg(locale.formattedDataSize(m_status.bytes, 0),
                  locale.formattedDataSize(m_status.limit, 0)));
     m_memory->setToolTip(
         tr("What the run remembers of itself; Lab, Memory of the time machine changes it"));
@@ -128,7 +128,6 @@ void TimePanel::fillBranches() {
     QAction* memory = m_menu->actions().back();
     m_menu->removeAction(memory);
     m_menu->clear();
-    auto* group = new QActionGroup(m_menu);
     for (const BranchInfo& branch : m_status.branches) {
         const QString text = branch.first
                                  ? tr("Branch %1: up to step %L2").arg(branch.id).arg(branch.last)
@@ -139,7 +138,7 @@ void TimePanel::fillBranches() {
         QAction* action = m_menu->addAction(text);
         action->setCheckable(true);
         action->setChecked(branch.id == m_status.branch);
-        group->addAction(action);
+        m_branchChoice->addAction(action);
         connect(action, &QAction::triggered, this,
                 [this, id = branch.id] { emit branchWanted(id); });
     }

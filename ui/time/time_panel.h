@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QAction;
+class QActionGroup;
 class QBoxLayout;
 class QLabel;
 class QMenu;
@@ -51,6 +52,7 @@ private:
     QLabel* m_step;
     QToolButton* m_branches;
     QMenu* m_menu;
+    QActionGroup* m_branchChoice; ///< only one branch is the present one
     QLabel* m_memory;
 };
 

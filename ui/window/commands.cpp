@@ -230,11 +230,13 @@ Commands::Commands(QWidget* window) : QObject(window) {
         window->addAction(action);
         m_actions.insert(command, action);
     }
-    for (const auto& choices : {themeCommands, languageCommands}) {
+    const auto oneOf = [this](const auto& choices) {
         auto* group = new QActionGroup(this);
         for (const Command choice : choices)
             group->addAction(m_actions.value(choice));
-    }
+    };
+    oneOf(themeCommands);
+    oneOf(languageCommands);
 }
 
 void Commands::showTheme(ThemeChoice choice) const {

@@ -28,9 +28,13 @@ StepSearch::StepSearch(QWidget* parent)
     completer->setMaxVisibleItems(14);
     setCompleter(completer);
     connect(this, &QLineEdit::textEdited, this, &StepSearch::propose);
+    // After the completer has shown its list.
+    connect(this, &QLineEdit::textEdited, this, &StepSearch::markFirst, Qt::QueuedConnection);
     connect(this, &QLineEdit::returnPressed, this, &StepSearch::chooseFirst);
     connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
             &StepSearch::choose);
+    // After the completer has put the title into the field.
+    connect(this, &StepSearch::chosen, this, &QLineEdit::clear, Qt::QueuedConnection);
 }
 
 void StepSearch::setSteps(const Steps* steps) {
@@ -51,8 +55,6 @@ void StepSearch::propose(const QString& text) {
     }
     const int widest = completer()->popup()->sizeHintForColumn(0);
     completer()->popup()->setMinimumWidth(std::max(width(), std::min(widest + 30, 520)));
-    // After the completer has shown its list.
-    QMetaObject::invokeMethod(this, &StepSearch::markFirst, Qt::QueuedConnection);
 }
 
 /// Return takes the best proposal. The list's signals are held back, because the field would
@@ -69,12 +71,7 @@ void StepSearch::markFirst() {
 void StepSearch::choose(const QModelIndex& index) {
     if (!index.isValid())
         return;
-    const QString step = index.data(StepRole).toString();
-    const bool gradient = index.data(GradientRole).toBool();
-    // After the completer has put the title into the field.
-    QMetaObject::invokeMethod(
-        this, [this] { clear(); }, Qt::QueuedConnection);
-    emit chosen(step, gradient);
+    emit chosen(index.data(StepRole).toString(), index.data(GradientRole).toBool());
 }
 
 void StepSearch::chooseFirst() {
