@@ -8,6 +8,8 @@ lupdate finds the texts. All of them are put into one context, "Glassformer" (ui
 means the same wherever it stands, and code that moves to another class loses no translation. Where
 two places need different words, a comment (disambiguation) tells them apart.
 
+English has a file too, for its plurals: it holds only the texts with a count (%n).
+
 --update  rewrites resources/translations/*.ts: new texts come in unfinished, old ones go
 --check   changes nothing, and fails when a text is missing, unfinished or has other gaps than the
           English one, or when a longer text lacks a section; what is no longer needed does no harm
@@ -114,8 +116,15 @@ def faults(language, wanted, given):
             yield f"{language}: missing: {key[0]!r} ({message.file})"
         elif not done.is_done():
             yield f"{language}: not translated: {key[0]!r} ({message.file})"
+        elif done.counts and len(done.forms) < 2:
+            yield f"{language}: lacks a plural: {key[0]!r} ({message.file})"
         elif any(gaps(form) != gaps(key[0]) and not message.counts for form in done.forms):
             yield f"{language}: other gaps than in {key[0]!r}: {done.forms[0]!r}"
+
+
+def wanted_in(language, texts):
+    """What a language needs of the texts in the sources: English only those with a count."""
+    return {key: text for key, text in texts.items() if language != "en" or text.counts}
 
 
 def sections(path):
@@ -135,21 +144,23 @@ def faults_of_texts(tree, language):
 
 def main():
     mode, tree = sys.argv[1], pathlib.Path(sys.argv[2])
-    wanted = texts_in_sources(tree, sys.argv[3] if len(sys.argv) > 3 else "lupdate")
+    texts = texts_in_sources(tree, sys.argv[3] if len(sys.argv) > 3 else "lupdate")
     wrong = []
     for path in sorted((tree / "resources/translations").glob("glassformer_*.ts")):
         language = path.stem.split("_")[1]
         given = read(path)
+        wanted = wanted_in(language, texts)
         if mode == "--update":
             for key, message in wanted.items():
                 old = given.get(key)
-                if old is not None and old.counts == message.counts:
-                    message.forms, message.unfinished = old.forms, old.unfinished
+                known = old is not None and old.counts == message.counts
+                message.forms = old.forms if known else [""]
+                message.unfinished = old.unfinished if known else True
             write(path, language, wanted.values())
             given = read(path)
         wrong += faults(language, wanted, given)
         wrong += faults_of_texts(tree, language)
-    print("\n".join(wrong) if wrong else f"all {len(wanted)} texts are translated")
+    print("\n".join(wrong) if wrong else f"all {len(texts)} texts are translated")
     return 1 if wrong else 0
 
 

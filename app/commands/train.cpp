@@ -5,6 +5,7 @@
 #include "app/commands/train_plan.h"
 #include "core/io/csv.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/train/evaluate.h"
 #include "core/train/trainer.h"
 
@@ -140,11 +141,12 @@ private:
                            " --save " + m_options.save);
             return;
         }
-        std::string line = "saved in " + m_options.save + " after " + steps + " steps";
+        std::string line =
+            "saved in " + m_options.save + " after " + counted(m_plan.run.steps, "step");
         if (m_evaluation)
             line += ": validation loss " + shortNumber(m_evaluation->loss) + ", exact match " +
                     percent(m_evaluation->accuracy) + " of " +
-                    std::to_string(m_evaluation->examples) + " examples";
+                    counted(m_evaluation->examples, "example");
         m_progress.say(line);
     }
 

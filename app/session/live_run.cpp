@@ -2,6 +2,7 @@
 #include "app/session/live_run.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/train/schedule.h"
 
 #include <algorithm>
@@ -45,8 +46,7 @@ std::string lengthFault(std::size_t tokens, Index special, Index padding, Index 
     const Index length = static_cast<Index>(tokens) + special + padding;
     if (length <= most)
         return {};
-    return "too long by " + std::to_string(length - most) +
-           (length - most == 1 ? " token" : " tokens") + ": this model reads at most " +
+    return "too long by " + counted(length - most, "token") + ": this model reads at most " +
            std::to_string(most) + ", special tokens and padding included";
 }
 
@@ -220,8 +220,8 @@ ExampleFaults LiveRun::faultsOf(const Example& example) const {
     if (model.hasDecoder())
         faults.target = lengthFault(target.size(), 1, example.padding, model.maxLength);
     else if (!target.empty() && source.size() != target.size())
-        faults.target = "has " + std::to_string(target.size()) + " labels, but the source has " +
-                        std::to_string(source.size()) + " tokens; each needs one";
+        faults.target = "has " + counted(target.size(), "label") + ", but the source has " +
+                        counted(source.size(), "token") + "; each needs one";
     faults.impossible = !faults.source.empty() || !faults.target.empty();
     if (!faults.impossible) {
         faults.source = unknownTokens(words.source, example.source, source);

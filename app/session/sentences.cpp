@@ -67,12 +67,9 @@ constexpr std::array patterns = {
                                      "end the comparison first"),
     QT_TRANSLATE_NOOP(
         "Glassformer",
-        "too long by %1 token: this model reads at most %2, special tokens and padding included"),
-    QT_TRANSLATE_NOOP(
-        "Glassformer",
-        "too long by %1 tokens: this model reads at most %2, special tokens and padding included"),
+        "too long by %1: this model reads at most %2, special tokens and padding included"),
     QT_TRANSLATE_NOOP("Glassformer", "%1 is unknown to this model and is read as <unk>"),
-    QT_TRANSLATE_NOOP("Glassformer", "has %1 labels, but the source has %2 tokens; each needs one"),
+    QT_TRANSLATE_NOOP("Glassformer", "has %1, but the source has %2; each needs one"),
     QT_TRANSLATE_NOOP("Glassformer", "There is no task %1; the tasks are %2."),
     QT_TRANSLATE_NOOP("Glassformer", "The task \"%1\" needs a data file."),
     QT_TRANSLATE_NOOP(
@@ -86,13 +83,12 @@ constexpr std::array patterns = {
                       "Choose \"encoder-decoder\" or \"decoder\"."),
     QT_TRANSLATE_NOOP("Glassformer",
                       "The text is empty; a text to learn from has at least %1 characters."),
-    QT_TRANSLATE_NOOP("Glassformer",
-                      "The text has only %1 characters; a text to learn from has at least %2."),
+    QT_TRANSLATE_NOOP("Glassformer", "The text has only %1; a text to learn from has at least %2."),
     QT_TRANSLATE_NOOP(
         "Glassformer",
         "The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8."),
     QT_TRANSLATE_NOOP("Glassformer", "The file has no pairs; a line is source, tab, target."),
-    QT_TRANSLATE_NOOP("Glassformer", "The file has %1 source; at least two different ones are "
+    QT_TRANSLATE_NOOP("Glassformer", "The file has %1; at least two different ones are "
                                      "needed, one to learn from and one to be checked on."),
     QT_TRANSLATE_NOOP("Glassformer", "Line %1: %2 has no tab; a line is source, tab, target."),
     QT_TRANSLATE_NOOP("Glassformer",
@@ -110,16 +106,15 @@ constexpr std::array patterns = {
     QT_TRANSLATE_NOOP("Glassformer", "the disk can only be read"),
     QT_TRANSLATE_NOOP("Glassformer", "a part of the path is not a folder"),
     QT_TRANSLATE_NOOP("Glassformer", "the file is empty"),
-    QT_TRANSLATE_NOOP("Glassformer", "the file has only %1 bytes; a safetensors file begins with 8 "
+    QT_TRANSLATE_NOOP("Glassformer", "the file has only %1; a safetensors file begins with 8 "
                                      "that give the header's length"),
-    QT_TRANSLATE_NOOP("Glassformer", "its header would have %1 bytes, more than the format allows "
+    QT_TRANSLATE_NOOP("Glassformer", "its header would have %1, more than the format allows "
                                      "(100 MB); this is not a safetensors file"),
-    QT_TRANSLATE_NOOP("Glassformer", "its header should have %1 bytes, but only %2 follow; the "
+    QT_TRANSLATE_NOOP("Glassformer", "its header should have %1, but only %2 follow; the "
                                      "file is cut off or not a safetensors file"),
     QT_TRANSLATE_NOOP("Glassformer",
                       "the header does not begin with \"{\"; this is not a safetensors file"),
-    QT_TRANSLATE_NOOP("Glassformer",
-                      "there are %1 bytes after the last tensor; the file must end with it"),
+    QT_TRANSLATE_NOOP("Glassformer", "it has %1 after the last tensor; the file must end with it"),
     QT_TRANSLATE_NOOP("Glassformer", "there is not enough memory for its numbers"),
     QT_TRANSLATE_NOOP("Glassformer",
                       "this safetensors file is not a Glassformer model: its metadata lack %1; "
@@ -140,6 +135,16 @@ constexpr std::array patterns = {
                       "on the data that it was trained on, or begin a new run"),
 
     // What stands in gaps.
+    QT_TRANSLATE_NOOP("Glassformer", "1 token"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 tokens"),
+    QT_TRANSLATE_NOOP("Glassformer", "1 label"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 labels"),
+    QT_TRANSLATE_NOOP("Glassformer", "1 character"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 characters"),
+    QT_TRANSLATE_NOOP("Glassformer", "1 source"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 sources"),
+    QT_TRANSLATE_NOOP("Glassformer", "1 byte"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 bytes"),
     QT_TRANSLATE_NOOP("Glassformer", "between %1 and %2"),
     QT_TRANSLATE_NOOP("Glassformer", "at least %1 and below %2"),
     QT_TRANSLATE_NOOP("Glassformer", "above %1 and at most %2"),

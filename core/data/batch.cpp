@@ -2,6 +2,7 @@
 #include "core/data/batch.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <cassert>
 
@@ -36,7 +37,7 @@ std::vector<float> ended(const Sequences& sequences, Index rows, Index length,
         const auto count = static_cast<Index>(sequences[i].size());
         if (count + 1 > length)
             throw Error("The " + which + " of example " + std::to_string(i + 1) + " has " +
-                        std::to_string(count) + " tokens and <eos>, but there is room for " +
+                        counted(count, "token") + " and <eos>, but there is room for " +
                         std::to_string(length) + " only; shorten it.");
         putRow(result, length, static_cast<Index>(i), 0, sequences[i]);
         put(result, length, static_cast<Index>(i), count, eosId);
@@ -58,9 +59,9 @@ void checkLabels(const Sequences& sources, const Sequences& labels) {
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (sources[i].size() != labels[i].size())
             throw Error("Example " + std::to_string(i + 1) + " has " +
-                        std::to_string(sources[i].size()) + " source tokens and " +
-                        std::to_string(labels[i].size()) +
-                        " labels; an encoder-only model needs one label for each token.");
+                        counted(sources[i].size(), "source token") + " and " +
+                        counted(labels[i].size(), "label") +
+                        "; an encoder-only model needs one label for each token.");
 }
 
 class TaskBatches final : public BatchSource {

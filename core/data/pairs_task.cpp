@@ -7,6 +7,7 @@
 #include "core/data/vocabulary_builder.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <algorithm>
 
@@ -78,7 +79,7 @@ private:
         const auto source = tokensOf(pair.source, "source");
         const auto target = tokensOf(pair.target, "target");
         if (m_architecture == Architecture::Encoder && source.size() != target.size())
-            fail("the source has " + std::to_string(source.size()) + " tokens and the target " +
+            fail("the source has " + counted(source.size(), "token") + " and the target " +
                  std::to_string(target.size()) +
                  ", but the architecture \"encoder\" gives one label to each token; choose "
                  "\"encoder-decoder\".");
@@ -132,8 +133,7 @@ std::uint64_t splitAt(const std::vector<Pair>& pairs) {
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     if (keys.size() < 2)
-        throw Error("The file has " + std::to_string(keys.size()) +
-                    (keys.size() == 1 ? " source" : " sources") +
+        throw Error("The file has " + counted(keys.size(), "source") +
                     "; at least two different ones are needed, one to learn from and one to be "
                     "checked on.");
     return keys[std::clamp<std::size_t>(keys.size() / 10, 1, mostValidationExamples) - 1];

@@ -6,6 +6,7 @@
 #include "core/data/utf8.h"
 #include "core/data/vocabulary_builder.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <algorithm>
 #include <cassert>
@@ -95,9 +96,9 @@ std::unique_ptr<Task> makeTextTask(std::string_view text) {
         throw Error("The text is empty; a text to learn from has at least " +
                     std::to_string(fewestCharacters) + " characters.");
     if (count < fewestCharacters)
-        throw Error("The text has only " + std::to_string(count) +
-                    " characters; a text to learn from has at least " +
-                    std::to_string(fewestCharacters) + ".");
+        throw Error("The text has only " + counted(count, "character") +
+                    "; a text to learn from has at least " + std::to_string(fewestCharacters) +
+                    ".");
 
     Vocabulary vocabulary = builder.build(Tokenization::Characters);
     std::vector<TokenId> ids;

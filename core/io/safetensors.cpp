@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -181,8 +182,8 @@ Header readHeader(std::string_view text, std::uint64_t dataBytes) {
         covered = entry.end;
     }
     if (covered != dataBytes)
-        throw Error("there are " + std::to_string(dataBytes - covered) +
-                    " bytes after the last tensor; the file must end with it");
+        throw Error("it has " + counted(dataBytes - covered, "byte") +
+                    " after the last tensor; the file must end with it");
     return header;
 }
 
@@ -275,16 +276,16 @@ Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
     if (fileBytes == 0)
         throw Error("the file is empty");
     if (fileBytes < lengthBytes)
-        throw Error("the file has only " + std::to_string(fileBytes) +
-                    " bytes; a safetensors file begins with 8 that give the header's length");
+        throw Error("the file has only " + counted(fileBytes, "byte") +
+                    "; a safetensors file begins with 8 that give the header's length");
     std::array<char, lengthBytes> prefix;
     fetch(0, prefix);
     const auto headerBytes = std::bit_cast<std::uint64_t>(prefix);
     if (headerBytes > largestHeader)
-        throw Error("its header would have " + std::to_string(headerBytes) +
-                    " bytes, more than the format allows (100 MB); this is not a safetensors file");
+        throw Error("its header would have " + counted(headerBytes, "byte") +
+                    ", more than the format allows (100 MB); this is not a safetensors file");
     if (headerBytes > fileBytes - lengthBytes)
-        throw Error("its header should have " + std::to_string(headerBytes) + " bytes, but only " +
+        throw Error("its header should have " + counted(headerBytes, "byte") + ", but only " +
                     std::to_string(fileBytes - lengthBytes) +
                     " follow; the file is cut off or not a safetensors file");
     const std::uint64_t dataStart = lengthBytes + headerBytes;

@@ -2,6 +2,7 @@
 #include "core/train/probe.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/train/sequence.h"
 
 #include <algorithm>
@@ -41,9 +42,9 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
     if (model.hasDecoder() || m_example.loss)
         checkSequence("target", m_example.target, model.targetVocab, room);
     if (!model.hasDecoder() && m_example.loss && m_example.source.size() != m_example.target.size())
-        throw Error("the target has " + std::to_string(m_example.target.size()) +
-                    " labels for a source of " + std::to_string(m_example.source.size()) +
-                    " tokens; an encoder-only model needs one label for each token");
+        throw Error("the target has " + counted(m_example.target.size(), "label") +
+                    " for a source of " + counted(m_example.source.size(), "token") +
+                    "; an encoder-only model needs one label for each token");
     m_example.gradients = m_example.gradients && m_example.loss;
 
     const Index extra = 1 + m_example.padding;
@@ -103,16 +104,16 @@ std::string captionOf(const ModelConfig& model, const std::string& task) {
     std::string caption = task.empty() ? std::string() : task + " · ";
     switch (model.architecture) {
     case Architecture::EncoderDecoder:
-        caption += "encoder–decoder";
+        caption += phrase("encoder–decoder");
         break;
     case Architecture::Encoder:
-        caption += "encoder-only";
+        caption += phrase("encoder-only");
         break;
     case Architecture::Decoder:
-        caption += "decoder-only";
+        caption += phrase("decoder-only");
         break;
     }
-    caption += " · " + std::to_string(model.layers) + (model.layers == 1 ? " layer" : " layers");
+    caption += " · " + counted(model.layers, "layer");
     return caption + (model.norm == Norm::Pre ? " · Pre-LN" : " · Post-LN");
 }
 

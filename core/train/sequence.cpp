@@ -2,6 +2,7 @@
 #include "core/train/sequence.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <string>
 
@@ -36,8 +37,8 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
                 "where they belong");
     }
     if (static_cast<Index>(ids.size()) > room)
-        throw Error("the " + name + " has " + std::to_string(ids.size()) +
-                    " tokens, but the model's max_length has room for " + std::to_string(room) +
+        throw Error("the " + name + " has " + counted(ids.size(), "token") +
+                    ", but the model's max_length has room for " + std::to_string(room) +
                     " beside the special tokens and the padding; shorten it");
 }
 

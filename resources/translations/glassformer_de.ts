@@ -225,7 +225,7 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>max_length is %1, but the task &quot;%2&quot; has sequences of %3 tokens; make it at least that</source>
+        <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
         <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
     </message>
     <message>
@@ -270,13 +270,48 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>too long by %1 token: this model reads at most %2, special tokens and padding included</source>
-        <translation>um %1 Token zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
+        <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
+        <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>too long by %1 tokens: this model reads at most %2, special tokens and padding included</source>
-        <translation>um %1 Token zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
+        <source>There is no branch %1 any more</source>
+        <translation>Den Zweig %1 gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Pin two moments first, A and B: the difference is B less A</source>
+        <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no room for another branch: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
+        <translation>Für einen weiteren Zweig ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>There is no room for a pinned moment: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
+        <translation>Für einen gemerkten Moment ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The branches and pinned moments that are kept need %1; allow that much, or discard some of them</source>
+        <translation>Die Zweige und gemerkten Momente, die behalten werden, brauchen %1; erlauben Sie so viel, oder verwerfen Sie einige</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The history beside this model was left out: %1</source>
+        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
+        <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
+        <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -285,8 +320,8 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>has %1 labels, but the source has %2 tokens; each needs one</source>
-        <translation>hat %1 Labels, aber die Quelle hat %2 Token; jedes braucht eines</translation>
+        <source>has %1, but the source has %2; each needs one</source>
+        <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -295,22 +330,22 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task &quot;%1&quot; needs a data file.</source>
+        <source>The task "%1" needs a data file.</source>
         <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task &quot;%1&quot; has characters as its tokens; only &quot;pairs&quot; can have words.</source>
+        <source>The task "%1" has characters as its tokens; only "pairs" can have words.</source>
         <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „pairs“ kann Wörter haben.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task &quot;%1&quot; cannot be put to the architecture &quot;%2&quot;; choose %3.</source>
+        <source>The task "%1" cannot be put to the architecture "%2"; choose %3.</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „%2“; wählen Sie %3.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The task &quot;%1&quot; cannot be put to the architecture &quot;encoder&quot;, which gives one label to each token of the source: its targets have another length. Choose &quot;encoder-decoder&quot; or &quot;decoder&quot;.</source>
+        <source>The task "%1" cannot be put to the architecture "encoder", which gives one label to each token of the source: its targets have another length. Choose "encoder-decoder" or "decoder".</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
@@ -320,8 +355,8 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The text has only %1 characters; a text to learn from has at least %2.</source>
-        <translation>Der Text hat nur %1 Zeichen; ein Text zum Lernen hat mindestens %2.</translation>
+        <source>The text has only %1; a text to learn from has at least %2.</source>
+        <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -335,8 +370,8 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>The file has %1 source; at least two different ones are needed, one to learn from and one to be checked on.</source>
-        <translation>Die Datei hat %1 Quelle; mindestens zwei verschiedene sind nötig, eine zum Lernen und eine zum Prüfen.</translation>
+        <source>The file has %1; at least two different ones are needed, one to learn from and one to be checked on.</source>
+        <translation>Die Datei hat %1; mindestens zwei verschiedene sind nötig, eine zum Lernen und eine zum Prüfen.</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -415,28 +450,28 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>the file has only %1 bytes; a safetensors file begins with 8 that give the header&apos;s length</source>
-        <translation>die Datei hat nur %1 Byte; eine safetensors-Datei beginnt mit 8, die die Länge des Kopfes angeben</translation>
+        <source>the file has only %1; a safetensors file begins with 8 that give the header's length</source>
+        <translation>die Datei hat nur %1; eine safetensors-Datei beginnt mit 8, die die Länge des Kopfes angeben</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>its header would have %1 bytes, more than the format allows (100 MB); this is not a safetensors file</source>
-        <translation>ihr Kopf hätte %1 Byte, mehr als das Format erlaubt (100 MB); das ist keine safetensors-Datei</translation>
+        <source>its header would have %1, more than the format allows (100 MB); this is not a safetensors file</source>
+        <translation>ihr Kopf hätte %1, mehr als das Format erlaubt (100 MB); das ist keine safetensors-Datei</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>its header should have %1 bytes, but only %2 follow; the file is cut off or not a safetensors file</source>
-        <translation>ihr Kopf sollte %1 Byte haben, aber es folgen nur %2; die Datei ist abgeschnitten oder keine safetensors-Datei</translation>
+        <source>its header should have %1, but only %2 follow; the file is cut off or not a safetensors file</source>
+        <translation>ihr Kopf sollte %1 haben, aber es folgen nur %2; die Datei ist abgeschnitten oder keine safetensors-Datei</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>the header does not begin with &quot;{&quot;; this is not a safetensors file</source>
+        <source>the header does not begin with "{"; this is not a safetensors file</source>
         <translation>der Kopf beginnt nicht mit „{“; das ist keine safetensors-Datei</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
-        <source>there are %1 bytes after the last tensor; the file must end with it</source>
-        <translation>nach dem letzten Tensor folgen %1 Byte; die Datei muss mit ihm enden</translation>
+        <source>it has %1 after the last tensor; the file must end with it</source>
+        <translation>nach dem letzten Tensor folgen %1; die Datei muss mit ihm enden</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -490,6 +525,56 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>1 label</source>
+        <translation>1 Label</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 labels</source>
+        <translation>%1 Labels</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>1 character</source>
+        <translation>1 Zeichen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 characters</source>
+        <translation>%1 Zeichen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>1 source</source>
+        <translation>1 Quelle</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 sources</source>
+        <translation>%1 Quellen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>1 byte</source>
+        <translation>1 Byte</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>between %1 and %2</source>
         <translation>zwischen %1 und %2</translation>
     </message>
@@ -532,46 +617,6 @@
         <location filename="app/session/sentences.cpp"/>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
-        <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>There is no branch %1 any more</source>
-        <translation>Den Zweig %1 gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>Pin two moments first, A and B: the difference is B less A</source>
-        <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>There is no room for another branch: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
-        <translation>Für einen weiteren Zweig ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>There is no room for a pinned moment: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
-        <translation>Für einen gemerkten Moment ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>The branches and pinned moments that are kept need %1; allow that much, or discard some of them</source>
-        <translation>Die Zweige und gemerkten Momente, die behalten werden, brauchen %1; erlauben Sie so viel, oder verwerfen Sie einige</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>The history beside this model was left out: %1</source>
-        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/sentences.cpp"/>
-        <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
-        <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -679,11 +724,6 @@
         <translation>Der Knick in der Feed-Forward-Schicht: max(0, x), oder x mal die Normalverteilung Φ(x).</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp"/>
-        <source>Positions</source>
-        <translation>Positionen</translation>
-    </message>
-    <message>
         <location filename="core/model/config.cpp"/>
         <source>How a token learns where it stands: not at all, by fixed waves, or by learned rows.</source>
         <translation>Woran ein Token erkennt, wo es steht: gar nicht, an festen Wellen oder an gelernten Zeilen.</translation>
@@ -705,7 +745,7 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to queries, keys, values and the attention&apos;s output.</source>
+        <source>Add a learned vector to queries, keys, values and the attention's output.</source>
         <translation>Addiert einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit.</translation>
     </message>
     <message>
@@ -767,6 +807,21 @@
         <location filename="core/model/config.cpp"/>
         <source>Number of different target tokens, or labels, the 4 special ones included; up to a million.</source>
         <translation>Anzahl verschiedener Token des Ziels oder Labels, die 4 besonderen eingeschlossen; bis eine Million.</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>encoder–decoder</source>
+        <translation>Encoder–Decoder</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>encoder-only</source>
+        <translation>nur Encoder</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>decoder-only</source>
+        <translation>nur Decoder</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -905,6 +960,11 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>predicted &lt;code&gt;%1&lt;/code&gt;</source>
         <translation>Vorhersage &lt;code&gt;%1&lt;/code&gt;</translation>
     </message>
@@ -912,6 +972,16 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/compare/compare_control.cpp"/>
         <source> = target</source>
         <translation> = Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -994,6 +1064,11 @@ Loss %4, nach dem Update %5</translation>
         <translation>Vor dem ersten Schritt war der Gradient von %1 in A %2-mal so groß.</translation>
     </message>
     <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>gradient norm</source>
+        <translation>Norm des Gradienten</translation>
+    </message>
+    <message>
         <location filename="ui/compare/twin_chart.cpp"/>
         <source>Losses of both runs</source>
         <translation>Verluste beider Läufe</translation>
@@ -1028,15 +1103,10 @@ Loss %4, nach dem Update %5</translation>
         <source>not divided</source>
         <translation>nicht geteilt</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>1 head</source>
-        <translation>1 Kopf</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>%1 heads</source>
-        <translation>%1 Köpfe</translation>
+        <source>%n heads</source>
+        <translation><numerusform>%n Kopf</numerusform><numerusform>%n Köpfe</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -1058,10 +1128,10 @@ Loss %4, nach dem Update %5</translation>
         <source>no warm-up</source>
         <translation>kein Warm-up</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>warm-up of %1 steps</source>
-        <translation>Warm-up mit %1 Schritten</translation>
+        <source>warm-up of %n steps</source>
+        <translation><numerusform>Warm-up mit %n Schritt</numerusform><numerusform>Warm-up mit %n Schritten</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -1077,6 +1147,16 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>decoder %1</source>
         <translation>Decoder %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>E%1</source>
+        <translation>E%1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>D%1</source>
+        <translation>D%1</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -1152,16 +1232,6 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>The control: two runs without a difference stay the same to the last bit.</source>
         <translation>Die Kontrolle: Zwei Läufe ohne Unterschied bleiben bis aufs letzte Bit gleich.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>E%1</source>
-        <translation>E%1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>D%1</source>
-        <translation>D%1</translation>
     </message>
     <message>
         <location filename="ui/dialogs/about.cpp"/>
@@ -1425,11 +1495,6 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
-        <source>unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/explain_panel.cpp"/>
         <source>word</source>
         <translation>Wort</translation>
     </message>
@@ -1477,6 +1542,16 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>computed here %1 · in the model %2</source>
         <translation>hier berechnet %1 · im Modell %2</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Changed by you; without any change it was %1.</source>
+        <translation>Von Ihnen geändert; ganz ohne Änderung war es %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Without your changes it was %1.</source>
+        <translation>Ohne Ihre Änderungen war es %1.</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -1539,16 +1614,6 @@ Loss %4, nach dem Update %5</translation>
         <translation>… und weitere</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp"/>
-        <source>Changed by you; without any change it was %1.</source>
-        <translation>Von Ihnen geändert; ganz ohne Änderung war es %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/explain_panel.cpp"/>
-        <source>Without your changes it was %1.</source>
-        <translation>Ohne Ihre Änderungen war es %1.</translation>
-    </message>
-    <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the causal mask: this key comes after the query.</source>
         <translation>Von der kausalen Maske verdeckt: Dieser Key kommt nach der Query.</translation>
@@ -1565,23 +1630,23 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
-        <source>… %1 lines like these …</source>
-        <translation>… %1 solche Zeilen …</translation>
+        <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
+        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
-        <source>… (%1 more terms: %2) …</source>
-        <translation>… (%1 weitere Summanden: %2) …</translation>
+        <source>… %1 more like these …</source>
+        <translation>… %1 weitere dieser Art …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>… (%1 more, together %2) …</source>
+        <translation>… (%1 weitere, zusammen %2) …</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>… (%1 more, the largest %2) …</source>
         <translation>… (%1 weitere, der größte %2) …</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/explanation_text.cpp"/>
-        <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
-        <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
     <message>
         <location filename="ui/explain/formula_view.cpp"/>
@@ -1625,6 +1690,16 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 as computed</source>
+        <translation>%1 wie berechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 changed</source>
+        <translation>%1 geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
         <source>gradient of %1</source>
         <translation>Gradient von %1</translation>
     </message>
@@ -1637,16 +1712,6 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/figure/heatmap_data.cpp"/>
         <source>key</source>
         <translation>Key</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_data.cpp"/>
-        <source>%1 as computed</source>
-        <translation>%1 wie berechnet</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_data.cpp"/>
-        <source>%1 changed</source>
-        <translation>%1 geändert</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_painter.cpp"/>
@@ -1673,10 +1738,15 @@ Loss %4, nach dem Update %5</translation>
         <source>Heatmap: %1</source>
         <translation>Heatmap: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/figure/heatmap_view.cpp"/>
-        <source>%1 rows, %2 columns.</source>
-        <translation>%1 Zeilen, %2 Spalten.</translation>
+        <source>%n rows</source>
+        <translation><numerusform>%n Zeile</numerusform><numerusform>%n Zeilen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>%n columns</source>
+        <translation><numerusform>%n Spalte</numerusform><numerusform>%n Spalten</numerusform></translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_view.cpp"/>
@@ -1826,6 +1896,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
         <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
     </message>
@@ -1909,10 +1984,10 @@ ln P aller Token bis hier %3
         <source>everything again for each token</source>
         <translation>alles noch einmal für jedes Token</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/generation/generation_window.cpp"/>
-        <source>the encoder once (M = %1 tokens), the text again</source>
-        <translation>der Encoder einmal (M = %1 Token), der Text jedes Mal</translation>
+        <source>the encoder once (M = %n tokens), the text again</source>
+        <translation><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform></translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -1924,10 +1999,10 @@ ln P aller Token bis hier %3
         <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
         <translation>für jedes Token nur seine eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/generation/generation_window.cpp"/>
-        <source>Dot products q·k in all heads for the first N = %1 tokens:</source>
-        <translation>Skalarprodukte q·k in allen Köpfen für die ersten N = %1 Token:</translation>
+        <source>Dot products q·k in all heads for the first N = %n tokens:</source>
+        <translation><numerusform>Skalarprodukte q·k in allen Köpfen für das erste Token (N = %n):</numerusform><numerusform>Skalarprodukte q·k in allen Köpfen für die ersten N = %n Token:</numerusform></translation>
     </message>
     <message>
         <location filename="ui/glossary/glossary_dialog.cpp"/>
@@ -1963,7 +2038,7 @@ ln P aller Token bis hier %3
         <location filename="ui/language/language.cpp"/>
         <source>en</source>
         <comment>code of the language</comment>
-        <extracomment>The code of the language that this is translated to, for example &quot;de&quot;.</extracomment>
+        <extracomment>The code of the language that this is translated to, for example "de".</extracomment>
         <translation>de</translation>
     </message>
     <message>
@@ -2213,6 +2288,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
+        <source>The gradient of “%1” was not computed in this run.</source>
+        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
         <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
         <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
     </message>
@@ -2243,21 +2323,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
-        <source>all %1 heads</source>
-        <translation>alle %1 Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>head %1 of %2</source>
-        <translation>Kopf %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>The gradient of “%1” was not computed in this run.</source>
-        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
         <source>example %1 of the batch</source>
         <translation>Beispiel %1 des Batches</translation>
     </message>
@@ -2265,6 +2330,16 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>shared by the %1 examples</source>
         <translation>den %1 Beispielen gemeinsam</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>all %n heads</source>
+        <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>head %1 of %2</source>
+        <translation>Kopf %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2377,9 +2452,24 @@ ln P aller Token bis hier %3
         <translation>Position des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>weight</source>
-        <translation>Gewicht</translation>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Norm of all gradients</source>
+        <translation>Norm aller Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Clipping factor</source>
+        <translation>Clipping-Faktor</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Learning rate η</source>
+        <translation>Lernrate η</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>Number of the step t</source>
+        <translation>Nummer des Schritts t</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2438,11 +2528,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
-        <source>gradient norm</source>
-        <translation>Norm des Gradienten</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
         <source>clip factor</source>
         <translation>Kürzungsfaktor</translation>
     </message>
@@ -2455,46 +2540,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/steps.cpp"/>
         <source>number of tokens</source>
         <translation>Anzahl der Token</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>%1, the part that comes through %2</source>
-        <translation>%1, der Anteil über %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>∂L/∂ %1</source>
-        <translation>∂L/∂ %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source> via %1</source>
-        <translation> über %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>one number</source>
-        <translation>eine Zahl</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Norm of all gradients</source>
-        <translation>Norm aller Gradienten</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Clipping factor</source>
-        <translation>Clipping-Faktor</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Learning rate η</source>
-        <translation>Lernrate η</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>Number of the step t</source>
-        <translation>Nummer des Schritts t</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2595,6 +2640,26 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/steps.cpp"/>
         <source>momentum before, of %1</source>
         <translation>Momentum davor, von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>%1, the part that comes through %2</source>
+        <translation>%1, der Anteil über %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>∂L/∂ %1</source>
+        <translation>∂L/∂ %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source> via %1</source>
+        <translation> über %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>one number</source>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
@@ -2744,6 +2809,11 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
+        <source>%1, head %2</source>
+        <translation>%1, Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>Projection</source>
         <translation>Projektion</translation>
     </message>
@@ -2863,11 +2933,6 @@ Zeile %2, Spalte %3</translation>
         <translation>Balken: Entropie des Kopfes. Strich: bei gleichen Gewichten, ln S der sichtbaren Keys.</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1, head %2</source>
-        <translation>%1, Kopf %2</translation>
-    </message>
-    <message>
         <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1?</source>
         <translation>%1?</translation>
@@ -2888,10 +2953,10 @@ guessed from %3 on</source>
         <translation>%1: %2
 vermutet ab %3</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/stations/heads_overview.cpp"/>
-        <source>Averages over %1 queries; %2.</source>
-        <translation>Mittelwerte über %1 Querys; %2.</translation>
+        <source>Averages over %n queries; %1.</source>
+        <translation><numerusform>Werte von %n Query; %1.</numerusform><numerusform>Mittelwerte über %n Querys; %1.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
@@ -2935,18 +3000,18 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
-        <source>From how many tokens each unit has a gradient, most first; %1 of %2 have none</source>
-        <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; %1 von %2 haben keinen</translation>
+        <source>From how many tokens each unit has a gradient, most first; without one: %1 of %2</source>
+        <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; ohne: %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
-        <source>How many tokens switch each unit on, most first; %1 of %2 stay silent</source>
-        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; %1 von %2 schweigen immer</translation>
+        <source>How many tokens switch each unit on, most first; silent: %1 of %2</source>
+        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; stumm: %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
-        <source>The largest gradients at “%1”; %2 of %3 units get one</source>
-        <translation>Die größten Gradienten bei „%1“; %2 von %3 Einheiten bekommen einen</translation>
+        <source>The largest gradients at “%1”; units with one: %2 of %3</source>
+        <translation>Die größten Gradienten bei „%1“; Einheiten mit einem: %2 von %3</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -2962,6 +3027,11 @@ vermutet ab %3</translation>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>unit %1: %2 before the activation, %3 after it</source>
         <translation>Einheit %1: %2 vor der Aktivierung, %3 danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/hidden_units.cpp"/>
+        <source>unit</source>
+        <translation>Einheit</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -3114,7 +3184,7 @@ vermutet ab %3</translation>
         <translation>Logit z / τ</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <location filename="ui/stations/output_words.cpp"/>
         <source>probability</source>
         <translation>Wahrscheinlichkeit</translation>
     </message>
@@ -3211,6 +3281,11 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>How many features further the next curve is; there are up to four</source>
         <translation>Wie viele Merkmale weiter die nächste Kurve liegt; es gibt bis zu vier</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_curves.cpp"/>
+        <source>Positions</source>
+        <translation>Positionen</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -3511,17 +3586,17 @@ mittlere Länge %2</translation>
         <translation>Norm</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/stations/stream_scheme.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/stations/stream_scheme.cpp"/>
         <source>cross-attention</source>
         <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/stations/stream_scheme.cpp"/>
         <source>feed-forward</source>
         <translation>Feed-Forward</translation>
     </message>
@@ -3531,7 +3606,7 @@ mittlere Länge %2</translation>
         <translation>Positionen</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/stations/stream_scheme.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
     </message>
@@ -3540,10 +3615,10 @@ mittlere Länge %2</translation>
         <source>%1 · id %2</source>
         <translation>%1 · Nr. %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%1 features, from %2 to %3</source>
-        <translation>%1 Merkmale, von %2 bis %3</translation>
+        <source>%n features, from %1 to %2</source>
+        <translation><numerusform>%n Merkmal, von %1 bis %2</numerusform><numerusform>%n Merkmale, von %1 bis %2</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
@@ -3708,13 +3783,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
-        <source>feature %1:  %2 + … (%3 smaller terms) = %4</source>
-        <translation>Merkmal %1:  %2 + … (%3 kleinere Summanden) = %4</translation>
+        <source>feature %1:  %2 + … (%3 more, smaller) = %4</source>
+        <translation>Merkmal %1:  %2 + … (%3 weitere, kleinere) = %4</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>Choose a query:</source>
         <translation>Wählen Sie eine Query:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>weight</source>
+        <translation>Gewicht</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
@@ -3803,16 +3883,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <location filename="ui/time/time_panel.cpp"/>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <location filename="ui/time/time_panel.cpp"/>
         <source>B − A</source>
         <translation>B − A</translation>
     </message>
@@ -3841,10 +3911,10 @@ das Ergebnis, Merkmal %2</translation>
         <source>now</source>
         <translation>jetzt</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
-        <source>%1 moments · %2 of %3</source>
-        <translation>%1 Momente · %2 von %3</translation>
+        <source>%Ln moments · %1 of %2</source>
+        <translation><numerusform>%Ln Moment · %1 von %2</numerusform><numerusform>%Ln Momente · %1 von %2</numerusform></translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -3968,6 +4038,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
+        <source>Walk through the next training step (W)</source>
+        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Start over with fresh weights (Ctrl+R)</source>
         <translation>Mit frischen Gewichten von vorn beginnen (Ctrl+R)</translation>
     </message>
@@ -4026,10 +4101,10 @@ das Ergebnis, Merkmal %2</translation>
         <source>Pause (Ctrl+T)</source>
         <translation>Anhalten (Ctrl+T)</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/train/train_dock.cpp"/>
-        <source>%L1 steps</source>
-        <translation>%L1 Schritte</translation>
+        <source>%Ln steps</source>
+        <translation><numerusform>%Ln Schritt</numerusform><numerusform>%Ln Schritte</numerusform></translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -4040,11 +4115,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>paused</source>
         <translation>angehalten</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>loss %1</source>
-        <translation>Verlust %1</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -4060,11 +4130,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>“%1” is not a positive number</source>
         <translation>„%1“ ist keine positive Zahl</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Walk through the next training step (W)</source>
-        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -4194,10 +4259,7 @@ das Ergebnis, Merkmal %2</translation>
     <message numerus="yes">
         <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>What if, %n changes: %1</source>
-        <translation>
-            <numerusform>Was wäre, wenn, %n Änderung: %1</numerusform>
-            <numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform>
-        </translation>
+        <translation><numerusform>Was wäre, wenn, %n Änderung: %1</numerusform><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform></translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_strip.cpp"/>
@@ -4343,6 +4405,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Train for a single step</source>
         <translation>Einen einzigen Schritt trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Wal&amp;k through the next step</source>
+        <translation>Nächsten Schritt &amp;durchgehen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Pause, and go through the next training step: forward, backward, update</source>
+        <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4621,6 +4693,76 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
+        <source>&amp;What if…</source>
+        <translation>&amp;Was wäre, wenn…</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Change something here: mute the head, set the number, hide the key, …</source>
+        <translation>Hier etwas ändern: den Kopf stummschalten, die Zahl setzen, den Key verbergen, …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Take the last change back</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Redo</source>
+        <translation>Wieder&amp;holen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Make the change again that was taken back</source>
+        <translation>Die zurückgenommene Änderung wieder machen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Rese&amp;t</source>
+        <translation>Zurückse&amp;tzen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Take all changes back: the model as it is</source>
+        <translation>Alle Änderungen zurücknehmen: das Modell, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Before</source>
+        <translation>&amp;Vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the run as it is without the changes</source>
+        <translation>Den Lauf ohne die Änderungen zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>E&amp;ffect</source>
+        <translation>Wirk&amp;ung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show what the changes do: the run with them less without</source>
+        <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus ohne sie</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Generation, token by token…</source>
+        <translation>Er&amp;zeugung, Token für Token…</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
+        <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
         <source>&amp;Earlier moment</source>
         <translation>&amp;Früherer Moment</translation>
     </message>
@@ -4698,6 +4840,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Show what changed from the pinned moment A to the pinned moment B</source>
         <translation>Zeigen, was sich vom gemerkten Moment A zum gemerkten Moment B geändert hat</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Co&amp;mpare…</source>
+        <translation>&amp;Vergleichen …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Train this model and a twin with one difference side by side</source>
+        <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4849,95 +5001,10 @@ das Ergebnis, Merkmal %2</translation>
         <source>Lan&amp;guage</source>
         <translation>S&amp;prache</translation>
     </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Wal&amp;k through the next step</source>
-        <translation>Nächsten Schritt &amp;durchgehen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Pause, and go through the next training step: forward, backward, update</source>
-        <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn…</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Change something here: mute the head, set the number, hide the key, …</source>
-        <translation>Hier etwas ändern: den Kopf stummschalten, die Zahl setzen, den Key verbergen, …</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Take the last change back</source>
-        <translation>Die letzte Änderung zurücknehmen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Redo</source>
-        <translation>Wieder&amp;holen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Make the change again that was taken back</source>
-        <translation>Die zurückgenommene Änderung wieder machen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Rese&amp;t</source>
-        <translation>Zurückse&amp;tzen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Take all changes back: the model as it is</source>
-        <translation>Alle Änderungen zurücknehmen: das Modell, wie es ist</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Before</source>
-        <translation>&amp;Vorher</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Show the run as it is without the changes</source>
-        <translation>Den Lauf ohne die Änderungen zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>E&amp;ffect</source>
-        <translation>Wirk&amp;ung</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Show what the changes do: the run with them less without</source>
-        <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus ohne sie</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Generation, token by token…</source>
-        <translation>Er&amp;zeugung, Token für Token…</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
-        <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Co&amp;mpare…</source>
-        <translation>&amp;Vergleichen …</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Train this model and a twin with one difference side by side</source>
-        <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
+    <message numerus="yes">
+        <location filename="ui/window/figures.cpp"/>
+        <source>%n layers</source>
+        <translation><numerusform>%n Schicht</numerusform><numerusform>%n Schichten</numerusform></translation>
     </message>
     <message>
         <location filename="ui/window/figures.cpp"/>
@@ -4976,6 +5043,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/main_window.cpp"/>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -5000,11 +5072,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Zurück zu Schritt %1</translation>
     </message>
     <message>
-        <location filename="ui/window/main_window.cpp"/>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
         <location filename="ui/window/main_window_commands.cpp"/>
         <source>Open a model</source>
         <translation>Ein Modell öffnen</translation>
@@ -5024,10 +5091,10 @@ das Ergebnis, Merkmal %2</translation>
         <source>Models (*.safetensors)</source>
         <translation>Modelle (*.safetensors)</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/window/main_window_commands.cpp"/>
-        <source>%L1 steps of training are not saved.</source>
-        <translation>%L1 Trainingsschritte sind nicht gespeichert.</translation>
+        <source>%Ln steps of training are not saved.</source>
+        <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/window/main_window_commands.cpp"/>
@@ -5090,11 +5157,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
-        <source>all</source>
-        <translation>alle</translation>
-    </message>
-    <message>
         <location filename="ui/window/toolbar.cpp"/>
         <source>%1/s</source>
         <translation>%1/s</translation>
@@ -5148,11 +5210,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/toolbar.cpp"/>
         <source>Head all</source>
         <translation>alle Köpfe</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), so 1 is usual.</source>
-        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), üblich ist also 1.</translation>
     </message>
 </context>
 </TS>

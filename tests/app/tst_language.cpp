@@ -6,12 +6,16 @@
 #include "core/data/task.h"
 #include "core/model/config.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/train/run.h"
+#include "tests/ui/small_model.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/train_dock.h"
 #include "ui/window/commands.h"
+#include "ui/window/figures.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -148,6 +152,50 @@ private slots:
         applyLanguage(*qApp, Language::English);
         QCOMPARE(sentencesAbout({{"norm", "both"}}),
                  QStringList{"norm is \"both\"; it must be \"pre\" or \"post\""});
+    }
+
+    void theCaptionOfAFigureSpeaksTheLanguage() {
+        const auto caption = [](Index layers, Architecture architecture) {
+            ModelConfig config;
+            config.architecture = architecture;
+            config.layers = layers;
+            Trace trace = *traceOf(Architecture::EncoderDecoder);
+            trace.model = captionOf(config, "date");
+            Focus focus;
+            focus.step = QStringLiteral("decoder.0.cross_attn.weights");
+            return matrixFigure(trace, focus)->figure.caption;
+        };
+        applyLanguage(*qApp, Language::German);
+        QVERIFY2(caption(2, Architecture::EncoderDecoder)
+                     .startsWith("date · Encoder–Decoder · 2 Schichten · Pre-LN · Schritt 3 · "),
+                 qPrintable(caption(2, Architecture::EncoderDecoder)));
+        QVERIFY(caption(1, Architecture::Decoder).startsWith("date · nur Decoder · 1 Schicht · "));
+        QVERIFY(caption(2, Architecture::Encoder).contains(" · Kopf 1"));
+        applyLanguage(*qApp, Language::English);
+        QVERIFY(caption(2, Architecture::EncoderDecoder)
+                    .startsWith("date · encoder–decoder · 2 layers · Pre-LN · step 3 · "));
+        QVERIFY(caption(1, Architecture::Decoder).startsWith("date · decoder-only · 1 layer · "));
+    }
+
+    void aCountOfOneIsNoPlural() {
+        const auto steps = [](qint64 count) {
+            TrainDock dock;
+            TrainingStatus status;
+            status.step = count;
+            dock.showStatus(status);
+            return dock.findChild<QLabel*>("state")->text().section(QStringLiteral(" · "), 0, 0);
+        };
+        applyLanguage(*qApp, Language::English);
+        QCOMPARE(steps(1), QStringLiteral("1 step"));
+        QCOMPARE(steps(0), QStringLiteral("0 steps"));
+        QCOMPARE(steps(1200), QStringLiteral("1,200 steps"));
+        applyLanguage(*qApp, Language::German);
+        QCOMPARE(steps(1), QStringLiteral("1 Schritt"));
+        QCOMPARE(steps(1200), QStringLiteral("1’200 Schritte"));
+        QCOMPARE(translatedSentence("has 1 label, but the source has 3 tokens; each needs one"),
+                 QStringLiteral("hat 1 Label, aber die Quelle hat 3 Token; jedes braucht eines"));
+        QCOMPARE(counted(1, "byte"), std::string("1 byte"));
+        QCOMPARE(counted(Index{0}, "byte"), std::string("0 bytes"));
     }
 
     void everyFieldOfANewModelSpeaksTheLanguage() {

@@ -143,7 +143,7 @@ void TstBatches::refusesTooLongSequences() {
 
 void TstBatches::refusesMissingLabels() {
     GF_FAILS(makeBatch(Architecture::Encoder, {{4}, {4, 5}}, {{4}, {4}}, 6, 0),
-             "Example 2 has 2 source tokens and 1 labels");
+             "Example 2 has 2 source tokens and 1 label;");
 }
 
 void TstBatches::taskBatchesHoldTheStream() {

@@ -39,7 +39,7 @@ private:
     explicit Calculator(QString text) : m_text(std::move(text)) {
         // What stands for the terms left out is one number.
         static const QRegularExpression omitted(
-            "… \\(\\d+ more(?: terms:|, the largest) ([^)]*)\\) …");
+            "… \\(\\d+ more, (?:together|the largest) ([^)]*)\\) …");
         m_text.replace(omitted, "(\\1)");
         m_text.remove(' ');
     }
@@ -223,7 +223,7 @@ private slots:
         Explanation e;
         e.lines.push_back({"s", expr::sum(std::move(terms))});
         const ExplanationText text = writeExplanation(e, read);
-        QVERIFY(text.lines[0].plain.contains("… (58 more terms: "));
+        QVERIFY(text.lines[0].plain.contains("… (58 more, together "));
         QVERIFY(text.lines[0].plain.size() < 140);
     }
 

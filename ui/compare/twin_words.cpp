@@ -64,8 +64,8 @@ constexpr std::array words = {
           ""},
 };
 
-QString tr(const char* text) {
-    return QCoreApplication::translate(context, text);
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate(context, text, comment, count);
 }
 
 const Words* wordsOf(const TwinChoice& choice) {
@@ -108,13 +108,13 @@ QString twinText(const TwinChoice& choice, const QString& value) {
     if (is("scaled"))
         return says("on") ? tr("divided by √K") : tr("not divided");
     if (is("heads"))
-        return says("1") ? tr("1 head") : tr("%1 heads").arg(value);
+        return tr("%n heads", nullptr, value.toInt());
     if (is("positional"))
         return says("none")      ? tr("no positions")
                : says("learned") ? tr("learned positions")
                                  : tr("sinusoidal positions");
     if (is("warmup"))
-        return says("0") ? tr("no warm-up") : tr("warm-up of %1 steps").arg(value);
+        return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
     if (is("nothing"))
         return tr("the same");
     return value;

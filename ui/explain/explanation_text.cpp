@@ -48,7 +48,7 @@ private:
     Piece difference(const Expression& e) const;
     Piece quotient(const Expression& e) const;
     Piece maximum(const Expression& e) const;
-    Piece power(Piece base, Piece exponent) const;
+    Piece power(Piece base, const Piece& exponent) const;
     Piece function(const QString& name, const Piece& argument, double shown) const;
 
     /// The piece as part of something that binds at least as tightly as `binding`.
@@ -150,7 +150,7 @@ Piece Writer::sum(const Expression& e) const {
             rest += valueOf(e.arguments[i]);
         const PrintedNumber text = printNumber(rest, m_digits);
         const QString omitted =
-            words("… (%1 more terms: %2) …").arg(shape.omitted).arg(text.text());
+            words("… (%1 more, together %2) …").arg(shape.omitted).arg(text.text());
         result.plain += QStringLiteral(" + ") + omitted;
         result.html += QStringLiteral(" + ") + quiet(omitted);
         result.shown += text.shown;
@@ -248,7 +248,7 @@ Piece Writer::maximum(const Expression& e) const {
     return result;
 }
 
-Piece Writer::power(Piece base, Piece exponent) const {
+Piece Writer::power(Piece base, const Piece& exponent) const {
     Piece result;
     base = inside(std::move(base), Atom);
     result.plain = base.plain + QStringLiteral("^") +
@@ -440,7 +440,7 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
                 writeLine(symbol, line.expression, values[i], read, before, style));
         } else if (i == head) {
             ExplainedLine gap;
-            gap.plain = words("… %1 lines like these …").arg(count - head - tail);
+            gap.plain = words("… %1 more like these …").arg(count - head - tail);
             gap.html = coloured(gap.plain, style.quiet);
             text.lines.push_back(gap);
         }

@@ -107,7 +107,8 @@ void HeatmapView::forget() {
 
 void HeatmapView::describe() {
     setAccessibleName(m_data.title.isEmpty() ? tr("Heatmap") : tr("Heatmap: %1").arg(m_data.title));
-    QString text = tr("%1 rows, %2 columns.").arg(m_data.rows).arg(m_data.columns);
+    QString text = tr("%n rows", nullptr, static_cast<int>(m_data.rows)) + QStringLiteral(", ") +
+                   tr("%n columns", nullptr, static_cast<int>(m_data.columns)) + '.';
     const Index row = m_highlight.row;
     const Index column = m_highlight.column;
     if (row >= 0 && row < m_data.rows && column >= 0 && column < m_data.columns)

@@ -300,7 +300,8 @@ QString GenerationWindow::workHtml() const {
     };
     QString rows = row(tr("everything again for each token"), work.everything);
     if (shape.source > 0)
-        rows += row(tr("the encoder once (M = %1 tokens), the text again").arg(shape.source),
+        rows += row(tr("the encoder once (M = %n tokens), the text again", nullptr,
+                       static_cast<int>(shape.source)),
                     work.encoderOnce);
     rows += row(shape.source > 0
                     ? tr("the encoder once, and for each token its own row alone: about M·N + N²/2 "
@@ -308,7 +309,7 @@ QString GenerationWindow::workHtml() const {
                     : tr("for each token its own row alone: about N²/2 in each head, keys and "
                          "values of the others are kept"),
                 work.newRows);
-    return tr("Dot products q·k in all heads for the first N = %1 tokens:").arg(m_step + 1) +
+    return tr("Dot products q·k in all heads for the first N = %n tokens:", nullptr, m_step + 1) +
            QStringLiteral("<table cellspacing=\"6\">%1</table>").arg(rows);
 }
 

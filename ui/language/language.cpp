@@ -71,8 +71,7 @@ void applyLanguage(QCoreApplication& application, Language language) {
     QLocale::setDefault(language == Language::German
                             ? QLocale(QLocale::German, QLocale::Switzerland)
                             : QLocale(QLocale::English, QLocale::UnitedStates));
-    if (language == Language::English)
-        return; // the language of the sources
+    // English is the language of the sources; its translation has only the plurals.
     const QString code = languageName(language);
     install(application, new QTranslator, QStringLiteral("qtbase_") + code,
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));

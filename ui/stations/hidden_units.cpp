@@ -138,9 +138,9 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
         const auto dead = std::count(ranking.numbers.begin(), ranking.numbers.end(), 0.0F);
         ranking.heading =
             isGradient(input.at())
-                ? tr("From how many tokens each unit has a gradient, most first; %1 of %2 have "
-                     "none")
-                : tr("How many tokens switch each unit on, most first; %1 of %2 stay silent");
+                ? tr("From how many tokens each unit has a gradient, most first; without "
+                     "one: %1 of %2")
+                : tr("How many tokens switch each unit on, most first; silent: %1 of %2");
         ranking.heading = ranking.heading.arg(dead).arg(data.columns);
         return ranking;
     }
@@ -150,7 +150,7 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
     ranking.numbers.assign(values.begin(), values.end());
     const double silent = silentShare(rowOf(silence.units, row), silence.threshold);
     const auto active = std::lround((1 - silent) * static_cast<double>(data.columns));
-    ranking.heading = gradient ? tr("The largest gradients at “%1”; %2 of %3 units get one")
+    ranking.heading = gradient ? tr("The largest gradients at “%1”; units with one: %2 of %3")
                                : tr("What “%1” switches on: %2 of %3 units, strongest first");
     ranking.heading = ranking.heading.arg(rowLabel(data, row)).arg(active).arg(data.columns);
     if (!gradient)

@@ -20,8 +20,8 @@ constexpr double leastRow = 24;
 constexpr double mostRow = 72;
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate("gf::Stations", text, comment, count);
 }
 
 bool shows(const Graph&, const Node& node) {
@@ -77,8 +77,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
     const auto range = data.colourRange();
     drawLine(input, canvas, {left, margin + leastRow * 0.4},
-             tr("%1 features, from %2 to %3")
-                 .arg(data.columns)
+             tr("%n features, from %1 to %2", nullptr, static_cast<int>(data.columns))
                  .arg(numberText(range.first, 3), numberText(range.second, 3)),
              input.theme.mutedText);
     const double largest = std::max(std::abs(range.first), range.second);

@@ -258,7 +258,7 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, 
     const QString result = numberText(scene.result.at(0, column), 4);
     const auto rest = places.size() - shown;
     drawLine(input, canvas, {margin, y},
-             rest > 0 ? tr("feature %1:  %2 + … (%3 smaller terms) = %4")
+             rest > 0 ? tr("feature %1:  %2 + … (%3 more, smaller) = %4")
                             .arg(column + 1)
                             .arg(sum)
                             .arg(rest)

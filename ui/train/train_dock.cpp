@@ -143,7 +143,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         m_play->setToolTip(tip);
         m_play->setAccessibleName(tip);
     }
-    QStringList parts{tr("%L1 steps").arg(status.step)};
+    QStringList parts{tr("%Ln steps", nullptr, static_cast<int>(status.step))};
     if (status.running)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figures.h"
 
+#include "ui/language/language.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
@@ -16,8 +17,18 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Figures", text);
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate("gf::Figures", text, comment, count);
+}
+
+/// Trace::model in the present language: "date · encoder–decoder · 2 layers · Pre-LN".
+QStringList modelParts(const Trace& trace) {
+    QStringList parts = QString::fromStdString(trace.model).split(QStringLiteral(" · "));
+    for (QString& part : parts) {
+        const int layers = part.section(' ', 0, 0).toInt();
+        part = layers > 0 ? tr("%n layers", nullptr, layers) : translated(part);
+    }
+    return parts;
 }
 
 /// The node in focus when it has numbers.
@@ -31,8 +42,8 @@ std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
 }
 
 QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
-    QStringList parts{QString::fromStdString(trace.model), tr("step %1").arg(trace.step),
-                      titleOf(node)};
+    QStringList parts = modelParts(trace);
+    parts += {tr("step %1").arg(trace.step), titleOf(node)};
     if (!heads.isEmpty())
         parts += heads;
     parts.removeAll(QString());

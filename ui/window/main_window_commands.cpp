@@ -302,7 +302,8 @@ void MainWindow::discardThen(std::function<void()> action) {
         return action();
     auto* box =
         new QMessageBox(QMessageBox::Question, tr("Glassformer"),
-                        tr("%L1 steps of training are not saved.").arg(m_status.unsavedSteps),
+                        tr("%Ln steps of training are not saved.", nullptr,
+                           static_cast<int>(m_status.unsavedSteps)),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setInformativeText(tr("Save the model, or lose them?"));
     box->setAttribute(Qt::WA_DeleteOnClose);
