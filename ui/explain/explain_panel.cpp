@@ -368,8 +368,8 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
                     : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
     const Statistics s = statisticsOf(values);
     const auto row = [&](const QString& left, const QString& right) {
-        return QStringLiteral(
-                   "<tr><td style=\"padding-right:14px;color:%1\">%2</td><td>%3</td></tr>")
+        return QStringLiteral("<tr><td style=\"padding-right:14px;color:%1\">%2</td><td "
+                              "style=\"white-space:nowrap\">%3</td></tr>")
             .arg(theme.mutedText.name(), left, right);
     };
     QString rows;
