@@ -10,7 +10,8 @@ namespace {
 
 /// 10000^(2i/width): positions per radian.
 double scaleOf(Index feature, Index width) {
-    return std::pow(10000.0, 2.0 * static_cast<double>(feature / 2) / static_cast<double>(width));
+    const Index pair = feature / 2;
+    return std::pow(10000.0, 2.0 * static_cast<double>(pair) / static_cast<double>(width));
 }
 
 } // namespace

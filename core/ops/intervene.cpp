@@ -80,13 +80,12 @@ std::string plainName(std::string_view name) {
     return std::string(name);
 }
 
-bool canIntervene(const Graph& graph, NodeId id) {
-    const Node& node = graph[id];
-    const OpKind kind = node.op->kind();
-    if (kind == OpKind::Input || kind == OpKind::Constant || node.role == Role::State)
+bool canIntervene(const Graph& graph, NodeId node) {
+    const Role role = graph[node].role;
+    const OpKind kind = graph[node].op->kind();
+    if (kind == OpKind::Input || kind == OpKind::Constant || role == Role::State)
         return false;
-    return node.role == Role::Parameter ||
-           (node.role == Role::Forward && id <= graph.find("logits"));
+    return role == Role::Parameter || (role == Role::Forward && node <= graph.find("logits"));
 }
 
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits, NodeId hidden) {

@@ -31,7 +31,7 @@ public:
     void setInput(NodeId input, std::span<const Scalar> values) override;
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
-    BasicTensor<Scalar> value(NodeId node, Index example) const override;
+    BasicTensor<Scalar> value(NodeId id, Index example) const override;
     std::size_t memoryBytes() const override;
     void setProfiling(bool on) override;
     std::vector<OpTime> profile() const override;

@@ -122,8 +122,9 @@ template <class T> Task lowerSinusoidalPosition(const Operands<T>& o) {
     return [rows = o.node.shape[0], width = o.node.shape[1], y = o.out()] {
         for (Index p = 0; p < rows; ++p)
             for (Index d = 0; d < width; ++d) {
+                const Index pair = d / 2;
                 const double exponent =
-                    2.0 * static_cast<double>(d / 2) / static_cast<double>(width);
+                    2.0 * static_cast<double>(pair) / static_cast<double>(width);
                 const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
                 y[p * width + d] = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
             }

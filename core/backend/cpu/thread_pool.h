@@ -12,6 +12,7 @@ namespace gf::cpu {
 
 /// A few threads that work through numbered items together with the caller. Between two calls they
 /// spin for a moment (a training step is shorter than waking a thread) and then sleep.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): counters have their own cache lines
 class ThreadPool {
 public:
     /// `threads` includes the caller; 1 runs everything there.
