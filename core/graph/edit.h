@@ -33,6 +33,9 @@ struct Edit {
         Set,      ///< the cells become `value`
         Multiply, ///< the cells are multiplied by `value`; by 0 gives 0, also where they were −∞
         Reveal,   ///< the cells of a masked matrix become what they were before the mask
+        /// No query of a masked matrix is kept from later keys any more; padding stays hidden. It
+        /// is the mask that changes, as a whole: `cells` do not count.
+        LiftCausal,
     };
 
     Kind kind = Kind::Set;

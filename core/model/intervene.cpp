@@ -4,23 +4,41 @@
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace gf {
 
 namespace {
 
-/// What is done to a node, in order. Only what a mask hid can be revealed.
+/// What is done to the values of a node, in order. Only what a mask hid can be revealed.
 std::vector<Edit> editsOf(const Node& node, std::span<const Intervention> interventions) {
     std::vector<Edit> edits;
     for (const Intervention& change : interventions)
-        if (change.node == node.name &&
+        if (change.node == node.name && change.edit.kind != Edit::Kind::LiftCausal &&
             (change.edit.kind != Edit::Kind::Reveal || node.op->kind() == OpKind::Mask))
             edits.push_back(change.edit);
     return edits;
 }
 
+/// Whether later keys may be seen after all.
+bool isCausalLifted(const Node& node, std::span<const Intervention> interventions) {
+    return std::ranges::any_of(interventions, [&](const Intervention& change) {
+        return change.node == node.name && change.edit.kind == Edit::Kind::LiftCausal;
+    });
+}
+
 } // namespace
+
+std::vector<Intervention> withoutCausalMask(const ModelConfig& model) {
+    std::vector<Intervention> lifted;
+    if (model.hasDecoder())
+        for (Index layer = 0; layer < model.layers; ++layer)
+            lifted.push_back({"decoder." + std::to_string(layer) + ".self_attn.masked",
+                              {Edit::Kind::LiftCausal, 0, {}}});
+    return lifted;
+}
 
 ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions) {
     ModelGraph result;
@@ -30,6 +48,8 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> int
     for (Node node : model.graph->nodes()) {
         for (NodeId& input : node.inputs)
             input = place[static_cast<std::size_t>(input)];
+        if (isCausalLifted(node, interventions))
+            node.attributes.causal = false;
         std::vector<Edit> edits;
         if (ops::canIntervene(*model.graph, node.id))
             edits = editsOf(node, interventions);

@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 
 #include <span>
+#include <vector>
 
 namespace gf {
 
@@ -14,7 +15,11 @@ namespace gf {
 /// model itself computes there is the step "<name>/computed". A parameter keeps its name and its
 /// value; what the model reads instead is "<name>/changed". Interventions on nodes that the model
 /// does not have, or that cannot be changed, are left out: a name may belong to another length or
-/// to training only.
+/// to training only. A mask that is lifted stays the operation that it is, with less to hide.
 ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions);
+
+/// What lets every token of a decoder see those after it, which it is asked to predict; padding
+/// stays hidden. Empty for a model without a decoder.
+std::vector<Intervention> withoutCausalMask(const ModelConfig& model);
 
 } // namespace gf

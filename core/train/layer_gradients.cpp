@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -22,14 +23,16 @@ std::string layerOf(const std::string& parameter) {
 } // namespace
 
 LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
-                               Parameters& parameters, std::shared_ptr<const BatchSource> batches)
+                               Parameters& parameters, std::shared_ptr<const BatchSource> batches,
+                               std::vector<Intervention> interventions)
     : m_batches(std::move(batches)) {
     m_graph = buildModel(model, {.sourceLength = m_batches->sourceLength(),
                                  .targetLength = m_batches->targetLength(),
                                  .training = false,
                                  .loss = true,
                                  .gradients = true,
-                                 .labelSmoothing = 0});
+                                 .labelSmoothing = 0,
+                                 .interventions = std::move(interventions)});
     const Graph& graph = *m_graph.graph;
     std::vector<NodeId> kept;
     for (const Node& node : graph.nodes()) {

@@ -22,9 +22,11 @@ struct LayerGradient {
 /// the Transformer Architecture", section 3.3). Changes nothing.
 class LayerGradients {
 public:
-    /// `backend` and `parameters` must outlive it; the parameters hold those of the model.
+    /// `backend` and `parameters` must outlive it; the parameters hold those of the model. The
+    /// interventions are built into the model (core/model/intervene.h).
     LayerGradients(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-                   std::shared_ptr<const BatchSource> batches);
+                   std::shared_ptr<const BatchSource> batches,
+                   std::vector<Intervention> interventions = {});
 
     /// On batch `number` of the source: every layer of the encoder, then of the decoder.
     std::vector<LayerGradient> measure(Index number);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/intervene.h"
 #include "core/ops/intervene.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
@@ -156,6 +157,33 @@ private slots:
                                           change("decoder.1.self_attn.masked", Kind::Reveal, 0)}});
         const ModelGraph built = buildModel(encoder.config, {.sourceLength = 4});
         QCOMPARE(run(seeing, seeing.targetIds, *decoding), run(built, built.sourceIds, *encoding));
+    }
+
+    void aLiftedCausalMaskShowsLaterKeysButNoPadding() {
+        Model model;
+        model.example.padding = 2;
+        auto parameters = model.weights();
+        const auto lifted = withoutCausalMask(model.config);
+        QCOMPARE(lifted.size(), 2U);
+        const auto trace = model.trace(*parameters, lifted);
+        const auto plain = model.trace(*parameters);
+        const Tensor& masked = *trace->find("decoder.1.self_attn.masked");
+        const Tensor& scaled = *trace->find("decoder.1.self_attn.scaled");
+        const Index words = 5;
+        for (Index query = 0; query < masked.shape()[1]; ++query)
+            for (Index key = 0; key < masked.shape()[2]; ++key) {
+                const float value = masked.at({1, query, key});
+                if (key < words)
+                    QCOMPARE(value, scaled.at({1, query, key}));
+                else
+                    QVERIFY(std::isinf(value));
+            }
+        // One operation for each of the model’s, and nothing else is touched.
+        QCOMPARE(trace->graph->nodes().size(), plain->graph->nodes().size());
+        QVERIFY(sameNumbers(*trace, *plain, "encoder.1.self_attn.masked"));
+        QVERIFY(!sameNumbers(*trace, *plain, "logits"));
+        model.config.architecture = Architecture::Encoder;
+        QVERIFY(withoutCausalMask(model.config).empty());
     }
 
     void aHiddenKeyWeighsNothing() {
