@@ -22,14 +22,9 @@ constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA, &Twi
 
 } // namespace
 
-GradientChart::GradientChart(QWidget* parent)
-    : QWidget(parent), m_plot(new QCustomPlot(this)), m_finding(new QLabel(this)) {
+GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new QLabel(this)) {
     setAccessibleName(tr("Gradient norm per layer"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_plot, 1);
-    layout->addWidget(m_finding);
+    layout()->addWidget(m_finding);
     m_finding->setWordWrap(true);
     m_finding->setContentsMargins(8, 0, 8, 2);
     m_finding->setObjectName(QStringLiteral("gradientFinding"));
@@ -42,12 +37,8 @@ GradientChart::GradientChart(QWidget* parent)
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
     m_plot->yAxis->setNumberFormat("g");
     m_plot->yAxis->setNumberPrecision(2);
-    m_plot->axisRect()->setMinimumMargins(QMargins(4, 6, 8, 2));
-    m_plot->legend->setVisible(true);
-    m_plot->plotLayout()->addElement(0, 1, m_plot->legend);
-    m_plot->plotLayout()->setColumnStretchFactor(1, 0.001);
-    m_plot->plotLayout()->setColumnSpacing(0);
-    dress();
+    standLegendBeside(*m_plot);
+    applyTheme(Theme::of(palette()));
 }
 
 double lastLayerRatio(const QVector<TwinGradient>& gradients) {
@@ -96,20 +87,16 @@ void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
     m_plot->xAxis->setTicker(ticker);
     m_plot->xAxis->setRange(-0.5,
                             std::max<double>(0.5, static_cast<double>(gradients.size()) - 0.5));
-    if (highest > 0)
-        m_plot->yAxis->setRange(lowest / 1.5, highest * 1.5);
+    if (highest > 0) // whole powers of ten, so that two of them are named at least
+        m_plot->yAxis->setRange(std::pow(10, std::floor(std::log10(lowest / 1.1))),
+                                std::pow(10, std::ceil(std::log10(highest * 1.1))));
     m_finding->setText(finding());
     setAccessibleDescription(finding());
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void GradientChart::dress() {
-    const Theme theme = Theme::of(palette());
-    const QFont small = chartFont(font());
-    m_plot->setBackground(theme.surface);
-    gf::dress(*m_plot->xAxis, theme, small);
-    gf::dress(*m_plot->yAxis, theme, small);
-    gf::dress(*m_plot->legend, theme, small);
+void GradientChart::applyTheme(const Theme& theme) {
+    Chart::applyTheme(theme);
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         const bool b = i >= 2;
         const bool start = i % 2 == 0;
@@ -124,20 +111,33 @@ void GradientChart::dress() {
     words.setColor(QPalette::Window, theme.surface);
     m_finding->setPalette(words);
     m_finding->setAutoFillBackground(true);
+}
+
+void GradientChart::fitTo(const QSizeF& size) {
+    m_finding->setVisible(size.height() >= 100);
+    m_plot->yAxis->setLabel(size.height() < 170 ? QString() : tr("gradient norm"));
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 40, 2, 5));
+    const double words = m_finding->isHidden() ? 0 : m_finding->sizeHint().height();
+    gatherLegend(*m_plot->legend, size.height() - words);
+    m_plot->legend->setVisible(size.width() >= 300);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void GradientChart::resizeEvent(QResizeEvent*) {
-    m_finding->setVisible(height() >= 100);
-    m_plot->yAxis->setLabel(height() < 120 ? QString() : tr("gradient norm"));
-    m_plot->legend->setVisible(width() >= 300);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+std::unique_ptr<Chart> GradientChart::copy() const {
+    auto chart = std::make_unique<GradientChart>();
+    chart->setGradients(m_gradients);
+    return chart;
 }
 
-void GradientChart::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        dress();
-    QWidget::changeEvent(event);
+QByteArray gradientTable(const QVector<TwinGradient>& gradients) {
+    QByteArray table = "layer,a_at_start,a_now,b_at_start,b_now\n";
+    for (const TwinGradient& row : gradients) {
+        table += row.layer.toUtf8();
+        for (const auto member : members)
+            table += ',' + (row.*member > 0 ? QByteArray::number(row.*member, 'g', 9) : "");
+        table += '\n';
+    }
+    return table;
 }
 
 } // namespace gf

@@ -2,40 +2,36 @@
 #pragma once
 
 #include "ui/compare/compare_messages.h"
-
-#include <QWidget>
+#include "ui/train/chart.h"
 
 #include <array>
 
 class QCPGraph;
-class QCustomPlot;
 class QLabel;
 
 namespace gf {
 
 /// The gradient norm of every layer of both runs, before the first step and now, from the input to
 /// the output (Xiong et al. 2020, figure 3), and what it shows in words.
-class GradientChart : public QWidget {
+class GradientChart : public Chart {
     Q_OBJECT
 public:
     explicit GradientChart(QWidget* parent = nullptr);
 
     void setGradients(const QVector<TwinGradient>& gradients);
+    const QVector<TwinGradient>& gradients() const { return m_gradients; }
     /// What the chart shows, in a sentence.
     QString finding() const;
 
     QSize sizeHint() const override { return {320, 180}; }
-    QSize minimumSizeHint() const override { return {160, 60}; }
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void applyTheme(const Theme& theme) override;
+    void fitTo(const QSizeF& size) override;
+    std::unique_ptr<Chart> copy() const override;
 
 private:
-    void dress();
-
     QVector<TwinGradient> m_gradients;
-    QCustomPlot* m_plot;
     QLabel* m_finding;
     std::array<QCPGraph*, 4> m_curves{}; ///< A at the start, A now, B at the start, B now
 };
@@ -43,5 +39,8 @@ private:
 /// How many times as large the last layer's gradient was in B as in A before the first step; 0
 /// where it cannot be said.
 double lastLayerRatio(const QVector<TwinGradient>& gradients);
+
+/// The gradients as CSV with a header; empty where a run has no such layer.
+QByteArray gradientTable(const QVector<TwinGradient>& gradients);
 
 } // namespace gf

@@ -4,8 +4,6 @@
 #include "ui/compare/twin_colours.h"
 #include "ui/train/chart_style.h"
 
-#include <QVBoxLayout>
-
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -13,31 +11,24 @@
 
 namespace gf {
 
-TwinChart::TwinChart(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+TwinChart::TwinChart(QWidget* parent)
+    : Chart(parent), m_curveA(m_plot->addGraph()), m_curveB(m_plot->addGraph()),
+      m_random(m_plot->addGraph()), m_marks(m_plot) {
     setAccessibleName(tr("Losses of both runs"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    m_random = m_plot->addGraph();
     m_random->setName(tr("random guess ln V"));
-    m_curveA = m_plot->addGraph();
-    m_curveB = m_plot->addGraph();
     for (QCPGraph* graph : {m_random, m_curveA, m_curveB})
         graph->setAdaptiveSampling(true);
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
-    m_plot->axisRect()->setMinimumMargins(QMargins(4, 6, 8, 2));
-    m_plot->legend->setVisible(true);
-    // Beside the curves: there is no corner that one of them does not come to.
-    m_plot->plotLayout()->addElement(0, 1, m_plot->legend);
-    m_plot->plotLayout()->setColumnStretchFactor(1, 0.001);
-    m_plot->plotLayout()->setColumnSpacing(0);
-    dress();
+    standLegendBeside(*m_plot);
+    applyTheme(Theme::of(palette()));
 }
 
 void TwinChart::begin(const QString& a, const QString& b, double randomLoss) {
+    m_points.clear();
     m_a.clear();
     m_b.clear();
+    m_marks.set({});
     m_randomLoss = randomLoss;
     m_curveA->setName(tr("A · %1").arg(a));
     m_curveB->setName(tr("B · %1").arg(b));
@@ -45,12 +36,20 @@ void TwinChart::begin(const QString& a, const QString& b, double randomLoss) {
 }
 
 void TwinChart::append(const QVector<TwinPoint>& points) {
+    m_points += points;
     for (const TwinPoint& point : points) {
         m_a.append(static_cast<double>(point.step), point.a);
         m_b.append(static_cast<double>(point.step), point.b);
     }
     if (!points.isEmpty())
         m_redraw.ask();
+}
+
+std::optional<TwinPoint> TwinChart::at(qint64 step) const {
+    const auto after = std::ranges::upper_bound(m_points, step, {}, &TwinPoint::step);
+    if (after == m_points.begin())
+        return std::nullopt;
+    return *(after - 1);
 }
 
 void TwinChart::refresh() {
@@ -82,31 +81,40 @@ void TwinChart::refresh() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void TwinChart::dress() {
-    const Theme theme = Theme::of(palette());
-    const QFont small = chartFont(font());
-    m_plot->setBackground(theme.surface);
-    gf::dress(*m_plot->xAxis, theme, small);
-    gf::dress(*m_plot->yAxis, theme, small);
-    gf::dress(*m_plot->legend, theme, small);
+void TwinChart::applyTheme(const Theme& theme) {
+    Chart::applyTheme(theme);
     m_curveA->setPen(chartPen(colourOfA(theme), 2.5));
     m_curveB->setPen(chartPen(colourOfB(theme), 2.5, Qt::DashLine));
     m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_marks.applyTheme(theme, chartFont(font()));
 }
 
-void TwinChart::resizeEvent(QResizeEvent*) {
-    const bool low = height() < 150;
+void TwinChart::fitTo(const QSizeF& size) {
+    const bool low = size.height() < 150;
+    gatherLegend(*m_plot->legend, size.height());
     m_plot->xAxis->setLabel(low ? QString() : tr("training step"));
-    m_plot->yAxis->setLabel(tr("loss"));
-    m_plot->yAxis->ticker()->setTickCount(std::clamp(height() / 34, 2, 5));
+    m_plot->yAxis->setLabel(low ? QString() : tr("loss"));
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 34, 2, 5));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void TwinChart::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        dress();
-    QWidget::changeEvent(event);
+std::unique_ptr<Chart> TwinChart::copy() const {
+    auto chart = std::make_unique<TwinChart>();
+    chart->begin({}, {}, m_randomLoss);
+    chart->m_curveA->setName(m_curveA->name());
+    chart->m_curveB->setName(m_curveB->name());
+    chart->append(m_points);
+    chart->setMoments(m_marks.steps());
+    chart->refresh();
+    return chart;
+}
+
+QByteArray twinTable(const QVector<TwinPoint>& points) {
+    QByteArray table = "step,loss_a,loss_b\n";
+    for (const TwinPoint& point : points)
+        table += QByteArray::number(point.step) + ',' + QByteArray::number(point.a, 'g', 9) + ',' +
+                 QByteArray::number(point.b, 'g', 9) + '\n';
+    return table;
 }
 
 } // namespace gf

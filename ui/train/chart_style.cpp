@@ -5,6 +5,8 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace gf {
 
 QPen chartPen(const QColor& colour, double width, Qt::PenStyle style) {
@@ -41,6 +43,22 @@ void dress(QCPLegend& legend, const Theme& theme, const QFont& font) {
     legend.setBorderPen(Qt::NoPen);
     legend.setTextColor(theme.text);
     legend.setFont(font);
+}
+
+void standLegendBeside(QCustomPlot& plot) {
+    plot.axisRect()->setMinimumMargins(QMargins(4, 6, 8, 2));
+    plot.legend->setVisible(true);
+    plot.plotLayout()->addElement(0, 1, plot.legend);
+    plot.plotLayout()->setColumnStretchFactor(1, 0.001);
+    plot.plotLayout()->setColumnSpacing(0);
+    plot.legend->setRowSpacing(0);
+}
+
+void gatherLegend(QCPLegend& legend, double height) {
+    const double line = QFontMetricsF(legend.font()).height();
+    const double needed = (line + 1) * legend.itemCount() + 2;
+    legend.setIconSize(22, static_cast<int>(line));
+    legend.setMargins(QMargins(8, 2, 2, std::max(0, static_cast<int>(height - needed))));
 }
 
 } // namespace gf

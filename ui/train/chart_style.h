@@ -8,6 +8,7 @@
 
 class QCPAxis;
 class QCPLegend;
+class QCustomPlot;
 
 namespace gf {
 
@@ -24,5 +25,10 @@ QFont chartFont(const QFont& font);
 /// How the axes and the legends of all charts look.
 void dress(QCPAxis& axis, const Theme& theme, const QFont& font);
 void dress(QCPLegend& legend, const Theme& theme, const QFont& font);
+
+/// Puts the legend beside the curves: there is no corner that one of them does not come to.
+void standLegendBeside(QCustomPlot& plot);
+/// Keeps the lines of such a legend together at the top of a chart of this height.
+void gatherLegend(QCPLegend& legend, double height);
 
 } // namespace gf

@@ -4,9 +4,9 @@
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
 
-#include <QContextMenuEvent>
+#include <QEvent>
 #include <QFontInfo>
-#include <QVBoxLayout>
+#include <QMouseEvent>
 
 #include <qcustomplot.h>
 
@@ -35,14 +35,7 @@ double upperLoss(const std::vector<LossSeries::Point>& points) {
 
 } // namespace
 
-LossChart::LossChart(QWidget* parent) : QWidget(parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_plot = new QCustomPlot(this);
-    // Drawn with the rest of the window, not each time for itself.
-    m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
-    m_plot->setPlottingHint(QCP::phFastPolylines);
-    layout->addWidget(m_plot);
+LossChart::LossChart(QWidget* parent) : Chart(parent), m_marks(m_plot) {
     setAccessibleName(tr("Loss chart"));
     build();
     applyTheme(Theme::of(palette()));
@@ -77,18 +70,6 @@ void LossChart::build() {
     m_label->position->setType(QCPItemPosition::ptAbsolute);
     m_cursor->setVisible(false);
     m_label->setVisible(false);
-    for (auto& line : m_moments) {
-        line = new QCPItemStraightLine(m_plot);
-        line->setVisible(false);
-    }
-    for (std::size_t pin = 0; pin < m_pinNames.size(); ++pin) {
-        QCPItemText* name = m_pinNames[pin] = new QCPItemText(m_plot);
-        name->setText(pin == 0 ? QStringLiteral("A") : QStringLiteral("B"));
-        name->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
-        name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        name->setPadding(QMargins(3, 0, 3, 0));
-        name->setVisible(false);
-    }
 
     m_plot->yAxis2->setVisible(true);
     m_percent = QSharedPointer<QCPAxisTickerFixed>::create();
@@ -107,14 +88,10 @@ void LossChart::build() {
     m_plot->axisRect()->setMinimumMargins(QMargins(4, 8, 4, 2));
     m_plot->axisRect()->setMinimumSize(40, 24);
     m_plot->setMouseTracking(true);
-    m_plot->installEventFilter(this);
 }
 
 void LossChart::applyTheme(const Theme& theme) {
-    const QFont small = chartFont(font());
-    m_plot->setBackground(theme.surface);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
-        dress(*axis, theme, small);
+    Chart::applyTheme(theme);
     m_plot->yAxis2->grid()->setVisible(false);
     m_plot->yAxis2->setTickLabelColor(theme.success); // like its curve
     m_plot->yAxis2->setLabelColor(theme.success);
@@ -133,15 +110,8 @@ void LossChart::applyTheme(const Theme& theme) {
     m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DashLine));
 
     m_other->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
-    m_moments[0]->setPen(chartPen(theme.warning, 2.5));
-    for (std::size_t pin = 0; pin < m_pinNames.size(); ++pin) {
-        m_moments[pin + 1]->setPen(chartPen(theme.text, 1, Qt::DashLine));
-        m_pinNames[pin]->setColor(theme.surface);
-        m_pinNames[pin]->setBrush(theme.text);
-        m_pinNames[pin]->setFont(small);
-    }
-
-    dress(*m_plot->legend, theme, small);
+    const QFont small = chartFont(font());
+    m_marks.applyTheme(theme, small);
     m_cursor->setPen(chartPen(theme.mutedText, 1));
     m_label->setColor(theme.text);
     m_label->setBrush(theme.raised);
@@ -159,27 +129,6 @@ void LossChart::clear() {
 void LossChart::setRandomLoss(double loss) {
     m_randomLoss = loss;
     refresh();
-}
-
-void LossChart::setMoments(std::optional<qint64> shown,
-                           const std::array<std::optional<qint64>, 2>& pins) {
-    const std::array steps = {shown, pins[0], pins[1]};
-    bool changed = false;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        QCPItemStraightLine* line = m_moments[i];
-        const auto at = static_cast<double>(steps[i].value_or(0));
-        changed = changed || line->visible() != steps[i].has_value() ||
-                  (steps[i] && line->point1->coords().x() != at);
-        line->setVisible(steps[i].has_value());
-        line->point1->setCoords(at, 0);
-        line->point2->setCoords(at, 1);
-        if (i > 0) {
-            m_pinNames[i - 1]->setVisible(steps[i].has_value());
-            m_pinNames[i - 1]->position->setCoords(at, 0);
-        }
-    }
-    if (changed)
-        m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void LossChart::setOtherBranch(const std::vector<LossPoint>& points) {
@@ -319,9 +268,7 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
     legend->setIconSize(22, static_cast<int>(line));
     if (beside) {
         legend->setWrap(0);
-        // Its lines stay together at the top.
-        const double needed = (line + 1) * m_plot->legend->itemCount() + 2;
-        legend->setMargins(QMargins(8, 2, 2, std::max(0, static_cast<int>(height - needed))));
+        gatherLegend(*legend, height);
     }
     if (m_legendBeside == beside)
         return;
@@ -341,10 +288,6 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
         legend->setMargins(QMargins(8, 4, 8, 0));
         legend->setRowSpacing(3);
     }
-}
-
-void LossChart::resizeEvent(QResizeEvent*) {
-    fitTo(QSizeF(size()));
 }
 
 void LossChart::pointTo(const QPointF& position) {
@@ -411,64 +354,21 @@ bool LossChart::eventFilter(QObject* watched, QEvent* event) {
             pointTo(static_cast<QMouseEvent*>(event)->position());
         else if (event->type() == QEvent::Leave)
             unpoint();
-        else if (event->type() == QEvent::ContextMenu) {
-            emit menuRequested(static_cast<QContextMenuEvent*>(event)->globalPos());
-            return true;
-        }
     }
-    return QWidget::eventFilter(watched, event);
+    return Chart::eventFilter(watched, event);
 }
 
-void LossChart::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        applyTheme(Theme::of(palette()));
-        m_plot->replot(QCustomPlot::rpQueuedReplot);
-    }
-    QWidget::changeEvent(event);
-}
-
-void LossChart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
-                             const QString& caption) const {
-    // A chart of its own, so that neither theme, size nor pointer of the screen's are touched.
-    LossChart chart;
-    chart.setFont(font());
-    chart.applyTheme(Theme::light());
-    chart.setRandomLoss(m_randomLoss);
-    chart.append(m_points);
-    chart.setLogarithmic(m_logarithmic);
-    const double line = caption.isEmpty() ? 0 : 24;
-    chart.fitTo(size - QSizeF(0, line));
-
-    QCPPainter painter;
-    painter.begin(&device);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.scale(scale, scale);
-    painter.fillRect(QRectF({0, 0}, size), Qt::white);
-    chart.m_plot->toPainter(&painter, static_cast<int>(size.width()),
-                            static_cast<int>(size.height() - line));
-    if (line > 0) {
-        QFont small = font();
-        small.setPixelSize(12);
-        painter.setFont(small);
-        painter.setPen(Theme::light().mutedText);
-        painter.setClipping(false);
-        painter.drawText(QRectF(12, size.height() - line, size.width() - 24, line - 6),
-                         Qt::AlignLeft | Qt::AlignVCenter, caption);
-    }
-}
-
-QByteArray LossChart::bytes(FigureFormat format, const QSizeF& size, double scale,
-                            const QString& caption) const {
-    return paintedBytes(format, size, scale, tr("Loss"), [&](QPaintDevice& device, double pixels) {
-        paintOnWhite(device, pixels, size, caption);
-    });
-}
-
-QImage LossChart::image(const QSizeF& size, double scale, const QString& caption) const {
-    return paintedImage(size, scale, [&](QPaintDevice& device, double pixels) {
-        paintOnWhite(device, pixels, size, caption);
-    });
+std::unique_ptr<Chart> LossChart::copy() const {
+    auto chart = std::make_unique<LossChart>();
+    chart->setRandomLoss(m_randomLoss);
+    chart->append(m_points);
+    chart->m_other->data()->set(*m_other->data());
+    chart->m_otherEnd = m_otherEnd;
+    if (m_otherEnd > 0)
+        chart->m_other->addToLegend();
+    chart->setMoments(m_marks.steps());
+    chart->setLogarithmic(m_logarithmic);
+    return chart;
 }
 
 } // namespace gf

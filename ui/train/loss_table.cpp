@@ -3,10 +3,10 @@
 
 #include "ui/train/loss_chart.h"
 
-#include <QCoreApplication>
 #include <QMimeData>
 
 #include <optional>
+#include <utility>
 
 namespace gf {
 
@@ -28,24 +28,30 @@ QByteArray lossTable(const std::vector<LossPoint>& points) {
     return table;
 }
 
-Exportable exportableLoss(const LossChart& chart, const QString& title) {
+Exportable exportableChart(const Chart& chart, const QString& fileName, const QString& caption,
+                           std::function<QByteArray()> table) {
     Exportable result;
-    result.name = QCoreApplication::translate("gf::LossTable", "Loss chart");
-    result.fileName = title + QStringLiteral("_loss");
-    result.caption = title;
-    result.figure = [&chart, title](FigureFormat format, double scale) {
-        return chart.bytes(format, chartSize, scale, title);
+    result.name = chart.accessibleName();
+    result.fileName = fileName;
+    result.caption = caption;
+    result.figure = [&chart, caption](FigureFormat format, double scale) {
+        return chart.bytes(format, chartSize, scale, caption);
     };
-    result.preview = [&chart, title] { return chart.image(chartSize, 1, title); };
-    result.clipboard = [&chart, title] {
+    result.preview = [&chart, caption] { return chart.image(chartSize, 1, caption); };
+    result.clipboard = [&chart, caption] {
         auto data = std::make_unique<QMimeData>();
-        data->setImageData(chart.image(chartSize, 2, title));
+        data->setImageData(chart.image(chartSize, 2, caption));
         data->setData(QStringLiteral("image/svg+xml"),
-                      chart.bytes(FigureFormat::Svg, chartSize, 1, title));
+                      chart.bytes(FigureFormat::Svg, chartSize, 1, caption));
         return data;
     };
-    result.table = [&chart] { return lossTable(chart.points()); };
+    result.table = std::move(table);
     return result;
+}
+
+Exportable exportableLoss(const LossChart& chart, const QString& title) {
+    return exportableChart(chart, title + QStringLiteral("_loss"), title,
+                           [&chart] { return lossTable(chart.points()); });
 }
 
 } // namespace gf

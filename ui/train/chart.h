@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/figure_file.h"
+#include "ui/theme/theme.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QCustomPlot;
+
+namespace gf {
+
+/// What all charts of a run have in common: a plot that is dressed for the theme and fitted to its
+/// size, and the same on paper.
+class Chart : public QWidget {
+    Q_OBJECT
+public:
+    explicit Chart(QWidget* parent = nullptr);
+
+    /// The chart as a file of this size, always on white, with a line of words below it. Throws
+    /// Error as figureBytes does.
+    QByteArray bytes(FigureFormat format, const QSizeF& size, double scale = 1,
+                     const QString& caption = {}) const;
+    /// The same as a picture, for the clipboard and for previews.
+    QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
+
+    QSize minimumSizeHint() const override { return {160, 60}; }
+
+signals:
+    void menuRequested(const QPoint& globalPosition);
+
+protected:
+    /// Colours and fonts. Here those of the ground, the axes and the legend; of its curves a chart
+    /// knows itself.
+    virtual void applyTheme(const Theme& theme);
+    /// What there is room for in a chart of this size.
+    virtual void fitTo(const QSizeF& size) = 0;
+    /// The same curves in a chart of its own, so that putting them on paper touches neither theme,
+    /// size nor pointer of the screen's.
+    virtual std::unique_ptr<Chart> copy() const = 0;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+    QCustomPlot* const m_plot;
+
+private:
+    void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
+                      const QString& caption) const;
+};
+
+} // namespace gf
