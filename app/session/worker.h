@@ -73,8 +73,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// What has to be so before a command is done.
+    struct Before {
+        bool trains = false;     ///< the run can be trained
+        bool endsWalk = false;   ///< no step is walked through: it would be another one afterwards
+        bool leavesPast = false; ///< the run is in its present
+        bool leavesTwin = false; ///< there is one run
+    };
+
     /// Commands see the state that only the worker's thread touches.
     void post(std::function<void()> command);
+    /// The same for those that need a run; without one, nothing is done.
+    void post(Before before, std::function<void()> command);
+    void leave(const Before& before);
     void loop();
     void runCommands(std::deque<std::function<void()>>& commands);
     void guarded(const std::function<void()>& action);
@@ -82,7 +93,6 @@ private:
 
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
-    bool canTrain();
     void trainOneStep();
     void diverged();
     void validateABit();
@@ -100,9 +110,9 @@ private:
     void beginCourse(Index step);
     void loadHistory();
     InterventionState interventionState() const;
-    TimeStatus timeStatus() const;
     void beginComparison(const std::string& change, Index layers);
-    void leaveTwin();
+    void endTwin();
+    TwinNews newsOfTwin();
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the worker does with the memory of the run. The other half of Worker, worker.cpp, trains.
+// What the worker does with the memory of the run.
 #include "app/session/worker.h"
 
 #include "core/tensor/error.h"
@@ -28,15 +28,14 @@ void Worker::lookAt(Index step) {
         const std::lock_guard lock(m_mutex);
         m_wantedMoment = step;
     }
-    post([this] {
+    post({.endsWalk = true}, [this] {
         std::optional<Index> wanted;
         {
             const std::lock_guard lock(m_mutex);
             wanted = std::exchange(m_wantedMoment, std::nullopt);
         }
-        if (!wanted || !m_run || m_twin)
-            return; // a newer wish has been fulfilled already; or two runs share the present
-        endWalk();
+        if (!wanted)
+            return; // a newer wish has been fulfilled already
         restWhileLookingBack();
         m_time.lookAt(*wanted);
         m_dirty = true;
@@ -46,12 +45,7 @@ void Worker::lookAt(Index step) {
 }
 
 void Worker::backToNow() {
-    post([this] {
-        if (!m_run)
-            return;
-        m_time.backToNow();
-        goOnAfterLookingBack();
-    });
+    post({.leavesPast = true}, [] {});
 }
 
 /// The numbers of the run are those of `step` on another branch.
@@ -71,9 +65,7 @@ void Worker::beginCourse(Index step) {
 }
 
 void Worker::continueHere() {
-    post([this] {
-        if (!m_run)
-            return;
+    post({}, [this] {
         if (const auto step = m_time.continueHere()) {
             beginCourse(*step);
             goOnAfterLookingBack();
@@ -82,10 +74,7 @@ void Worker::continueHere() {
 }
 
 void Worker::returnTo(int branch) {
-    post([=, this] {
-        if (!m_run)
-            return;
-        endWalk();
+    post({.endsWalk = true}, [=, this] {
         restWhileLookingBack();
         beginCourse(m_time.returnTo(branch));
         m_resumes = false; // it is looked at first
@@ -118,19 +107,12 @@ void Worker::loadHistory() {
     });
 }
 
-/// Two runs that are compared have no past to go to: it would have to be the same one.
-TimeStatus Worker::timeStatus() const {
-    return m_twin ? TimeStatus() : m_time.status();
-}
-
 void Worker::withTime(std::function<void(TimeMachine&)> action) {
-    post([this, action = std::move(action)] {
-        if (!m_run)
-            return;
+    post({}, [this, action = std::move(action)] {
         action(m_time);
         m_dirty = true;
         if (m_time.isPast()) {
-            endWalk();
+            leave({.endsWalk = true});
             restWhileLookingBack();
         } else if (m_resumes) {
             goOnAfterLookingBack();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the worker does with twin runs. The other half of Worker, worker.cpp, trains.
+// What the worker does with twin runs.
 #include "app/session/worker.h"
 
 #include <utility>
@@ -7,9 +7,7 @@
 namespace gf {
 
 void Worker::compare(const std::string& change, Index layers) {
-    post([=, this] {
-        if (!canTrain())
-            return;
+    post({.trains = true}, [=, this] {
         beginComparison(change, layers);
         m_running = true;
     });
@@ -29,29 +27,39 @@ void Worker::beginComparison(const std::string& change, Index layers) {
     const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
     const Example example = m_run->example();
     auto first = std::make_unique<LiveRun>(backend, request, what.model, what.train);
-    auto second = std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train);
+    auto second =
+        std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train, plan.builtIn);
     first->setExample(example);
     adopt(std::move(first), m_title, {}, m_showcase);
     m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
+    m_time.begin(m_run.get(), &m_twin->second());
     info.randomLoss = describeRun().randomLoss;
     publish([&](Outbox& outbox) {
         outbox.twin = info;
-        outbox.time = timeStatus();
+        outbox.time = m_time.status();
     });
     look();
 }
 
 void Worker::endComparison() {
-    post([this] { leaveTwin(); });
+    post({.leavesPast = true, .leavesTwin = true}, [] {});
 }
 
-void Worker::leaveTwin() {
+/// The first run keeps what it remembers.
+void Worker::endTwin() {
     if (!m_twin)
         return;
+    m_time.endTwin();
     m_twin.reset();
-    m_time.begin(m_run.get());
     m_dirty = true;
     publish([](Outbox& outbox) { outbox.twinEnded = true; });
+}
+
+TwinNews Worker::newsOfTwin() {
+    TwinNews news = m_twin->news(m_running);
+    if (m_time.showsDifference())
+        news.trace = m_time.twinTrace();
+    return news;
 }
 
 } // namespace gf

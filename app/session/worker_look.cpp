@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the worker shows: traces, states, the example and what the model writes from it, and what
+// the person holds the model to.
+#include "app/session/worker.h"
+
+#include "app/session/prediction.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+using std::chrono::duration;
+
+constexpr double framesPerSecond = 30;
+constexpr double lookShare = 0.02; ///< at most this part of the time goes into traces,
+constexpr double longestPause = 1; ///< seconds; but one that takes long still comes this often
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+    return duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+QString fromStd(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+} // namespace
+
+/// At rest a picture is made when it is out of date. While training at most thirty a second, never
+/// one that nobody has had time to look at, and never for more than its share of the time.
+bool Worker::lookIsDue() const {
+    if (!m_running)
+        return m_dirty;
+    const double pause = std::clamp(m_lookSeconds / lookShare, 1 / framesPerSecond, longestPause);
+    return secondsSince(m_lastLook) >= pause;
+}
+
+void Worker::look() {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_running && m_outbox.trace)
+            return; // the window is behind
+    }
+    const auto start = Clock::now();
+    m_dirty = false;
+    if (m_walking.active())
+        return lookAtWalk();
+    std::shared_ptr<const Trace> trace = m_time.trace();
+    const Answer answer = m_run->answer();
+    const Prediction prediction = predictionOf(answer);
+    std::optional<TwinNews> twinNews;
+    if (m_twin)
+        twinNews = newsOfTwin();
+    m_lookSeconds = secondsSince(start);
+    m_lastLook = Clock::now();
+    publish([&](Outbox& outbox) {
+        outbox.time = m_time.status();
+        outbox.trace = std::move(trace);
+        outbox.prediction = prediction;
+        if (twinNews)
+            outbox.add(std::move(*twinNews));
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+/// The chosen example of the batch stands in for the person's own.
+void Worker::lookAtWalk() {
+    publish([&](Outbox& outbox) {
+        outbox.walked = m_walking.describe();
+        outbox.trace = m_walking.trace();
+        outbox.time = m_time.status();
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+void Worker::fillStatus(TrainingStatus& status) const {
+    status.step = m_run ? m_time.presentStep() : 0;
+    status.stepsPerSecond = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
+    status.loss = m_last.loss;
+    status.learningRate = m_last.learningRate;
+    status.gradientNorm = m_last.gradientNorm;
+    status.running = m_running;
+    status.unsavedSteps = status.step - m_savedSteps;
+}
+
+void Worker::setExample(const Example& example) {
+    post({}, [=, this] {
+        const ExampleFaults faults = m_run->faultsOf(example);
+        publish([&](Outbox& outbox) {
+            outbox.problems = ExampleProblems{fromStd(faults.source), fromStd(faults.target)};
+        });
+        if (faults.impossible)
+            return;
+        leave({.endsWalk = true});
+        m_run->setExample(example);
+        m_dirty = true;
+        look();
+    });
+}
+
+void Worker::anotherExample() {
+    post({}, [this] {
+        const auto example = m_run->anotherExample();
+        if (!example)
+            return;
+        leave({.endsWalk = true});
+        m_run->setExample(*example);
+        m_dirty = true;
+        publish([&](Outbox& outbox) {
+            outbox.example = ShownExample{fromStd(example->source), fromStd(example->target)};
+            outbox.problems = ExampleProblems();
+        });
+        look();
+    });
+}
+
+/// A model that cannot write says so where the answer would be; nothing else is disturbed.
+void Worker::write(const GenerationSettings& settings) {
+    post({}, [=, this] {
+        GenerationReport report;
+        try {
+            report = m_run->write(settings);
+        } catch (const Error& error) {
+            report.settings = settings;
+            report.problem = QString::fromUtf8(error.what());
+        }
+        publish([&](Outbox& outbox) { outbox.generation = report; });
+    });
+}
+
+InterventionState Worker::interventionState() const {
+    const Interventions& held = m_run->interventions();
+    return {QVector<Intervention>(held.list().begin(), held.list().end()), held.canUndo(),
+            held.canRedo()};
+}
+
+void Worker::intervene(std::function<void(Interventions&)> change) {
+    post({}, [this, change = std::move(change)] {
+        m_run->intervene(change);
+        if (m_twin)
+            m_twin->intervene(change);
+        m_walking.refresh(*m_run); // the step that will be taken has the changes built in
+        m_dirty = true;
+        publish([this](Outbox& outbox) { outbox.interventions = interventionState(); });
+        look();
+    });
+}
+
+} // namespace gf

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which run the worker has: begun, opened, saved, begun again.
+#include "app/session/worker.h"
+
+#include "core/train/schedule.h"
+
+#include <QFileInfo>
+
+#include <cmath>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+QString fromStd(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+QStringList toList(const std::vector<std::string>& words) {
+    QStringList list;
+    for (const std::string& word : words)
+        list += fromStd(word);
+    return list;
+}
+
+} // namespace
+
+void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
+                   bool showcase) {
+    endWalk();
+    m_twin.reset(); // it knows the run before
+    m_run = std::move(run);
+    m_title = title;
+    m_file = file;
+    m_showcase = showcase;
+    m_time.begin(m_run.get());
+    m_running = false;
+    m_resumes = false;
+    m_dirty = true;
+    m_last = {};
+    m_last.step = m_run->stepsDone();
+    m_savedSteps = m_run->stepsDone();
+    m_restAfter = m_run->description().train.steps;
+    m_stepSeconds = m_lookSeconds = m_validationSeconds = 0;
+    m_lastLook = m_lastValidation = {};
+    m_lossSum = 0;
+    m_lossCount = 0;
+    publish([this](Outbox& outbox) {
+        // Nothing of the run before may arrive after this.
+        std::vector<QString> errors = std::move(outbox.errors);
+        std::vector<QString> notices = std::move(outbox.notices);
+        std::optional<QString> saved = std::move(outbox.saved);
+        outbox = {};
+        outbox.errors = std::move(errors);
+        outbox.notices = std::move(notices);
+        outbox.saved = std::move(saved);
+        outbox.run = describeRun();
+        outbox.time = m_time.status();
+        outbox.interventions = interventionState();
+        outbox.offer = offerTwins(m_run->description(), m_run->backendName());
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+RunInfo Worker::describeRun() const {
+    const RunDescription& what = m_run->description();
+    RunInfo info;
+    info.title = fromStd(m_title);
+    info.task = fromStd(what.task);
+    info.backend = fromStd(m_run->backendName());
+    info.backends = toList(backendNames());
+    for (const TaskInfo& task : taskTable())
+        info.tasks.push_back(
+            {QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
+             QString::fromUtf8(task.summary.data(), static_cast<qsizetype>(task.summary.size())),
+             task.needsFile});
+    info.hasSource = what.model.hasEncoder();
+    info.hasTarget = true;
+    info.parameters = m_run->parameterCount();
+    info.learningRate = peakLearningRate(what.train, what.model.dModel);
+    info.batch = static_cast<int>(what.train.batch);
+    info.maxLength = static_cast<int>(what.model.maxLength);
+    info.randomLoss = std::log(static_cast<double>(what.model.targetVocab));
+    info.file = fromStd(m_file);
+    info.isShowcase = m_showcase;
+    info.exampleSource = fromStd(m_run->example().source);
+    info.exampleTarget = fromStd(m_run->example().target);
+    return info;
+}
+
+void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
+                      const std::optional<TrainConfig>& train, bool showcase) {
+    post([=, this] {
+        const std::string backend = m_run ? m_run->backendName() : "cpu";
+        auto run = std::make_unique<LiveRun>(backend, request, model, train);
+        const std::string title =
+            request.dataFile.empty()
+                ? request.name
+                : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
+        adopt(std::move(run), title, {}, showcase);
+        look(); // before training: the first picture is there at once
+        m_running = true;
+    });
+}
+
+void Worker::openRun(const std::string& path) {
+    post([=, this] {
+        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path);
+        const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
+        const std::string obstacle = run->trainingObstacle();
+        adopt(std::move(run), title, path, false);
+        loadHistory();
+        if (!obstacle.empty())
+            publish([&](Outbox& outbox) {
+                outbox.notices.push_back(
+                    QStringLiteral("This model can be looked into but not trained further: %1")
+                        .arg(fromStd(obstacle)));
+            });
+    });
+}
+
+void Worker::saveRun(const std::string& path) {
+    post({.leavesPast = true}, [=, this] {
+        m_run->save(path);
+        m_time.save(path);
+        m_savedSteps = m_run->stepsDone();
+        m_file = path;
+        m_showcase = false;
+        publish([&](Outbox& outbox) {
+            outbox.saved = fromStd(path);
+            fillStatus(outbox.status.emplace());
+        });
+    });
+}
+
+void Worker::reset() {
+    post({.trains = true}, [this] {
+        const RunDescription& what = m_run->description();
+        const bool running = m_running;
+        if (m_twin) {
+            beginComparison(m_twin->change().key.toStdString(), what.model.layers);
+            m_running = running;
+            return publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
+        }
+        const Example example = m_run->example();
+        const TaskRequest request{what.task, what.dataFile, what.model.architecture,
+                                  what.tokenization};
+        auto run = std::make_unique<LiveRun>(m_run->backendName(), request, what.model, what.train);
+        run->setExample(example);
+        run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
+        adopt(std::move(run), m_title, {}, m_showcase);
+        look();
+        m_running = running;
+        publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
+    });
+}
+
+} // namespace gf

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the worker trains: steps, the step that is walked through, losses, validation, settings.
+#include "app/session/worker.h"
+
+#include "core/tensor/error.h"
+
+#include <string>
+
+namespace gf {
+
+namespace {
+
+using std::chrono::duration;
+
+/// At most this part of the time goes into validation.
+constexpr double validationShare = 0.1;
+/// A validation every so many steps, if that is not too dear.
+constexpr Index validationSteps = 100;
+constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send averages
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+    return duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+void Worker::train() {
+    post({.trains = true, .endsWalk = true, .leavesPast = true}, [this] {
+        m_running = true;
+        publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
+    });
+}
+
+void Worker::pause() {
+    post({}, [this] {
+        m_resumes = false;
+        if (!m_running)
+            return;
+        m_running = false;
+        m_dirty = true;
+        flushLoss();
+    });
+}
+
+void Worker::stepOnce() {
+    post({.trains = true, .endsWalk = true, .leavesPast = true}, [this] {
+        m_running = false;
+        m_dirty = true;
+        trainOneStep();
+        flushLoss();
+    });
+}
+
+void Worker::trainOneStep() {
+    if (m_twin && m_twin->diverged())
+        throw Error("Run B stopped at step " + std::to_string(m_twin->divergedAt()) +
+                    " and cannot be trained further; end the comparison to train A alone");
+    const auto start = Clock::now();
+    m_last = m_run->step();
+    const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
+    const double seconds = secondsSince(start);
+    // The mean over about the last fifty steps; the first one warms caches and tells little.
+    m_stepSeconds = m_stepSeconds == 0 || m_last.step <= 2
+                        ? seconds
+                        : m_stepSeconds + 0.02 * (seconds - m_stepSeconds);
+    if (!m_last.finite())
+        return diverged();
+    addLoss(m_last.loss);
+    if (together) {
+        m_time.afterStep(m_last.loss);
+    } else {
+        m_running = false;
+        m_dirty = true;
+    }
+    if (m_running && m_restAfter > 0 && m_last.step >= m_restAfter) {
+        m_restAfter = 0;
+        pause();
+        publish([this](Outbox& outbox) {
+            outbox.notices.push_back(
+                QStringLiteral("%1 steps are done; train on as long as you like.")
+                    .arg(m_last.step));
+        });
+    }
+}
+
+void Worker::diverged() {
+    m_running = false;
+    m_dirty = true;
+    Diverged what;
+    what.step = m_last.step;
+    what.goodStep = m_run->trainer().lastGoodStep();
+    if (const auto where = m_run->trainer().firstNotFinite()) {
+        what.step = where->step;
+        what.node = QString::fromStdString(where->node);
+    } else {
+        what.node = QStringLiteral("loss");
+    }
+    publish([&](Outbox& outbox) {
+        outbox.divergence = what;
+        fillStatus(outbox.status.emplace());
+    });
+}
+
+void Worker::goBack() {
+    // The twin is not where the run goes back to.
+    post({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwin = true}, [this] {
+        m_run->restoreLastGood();
+        m_time.afterGoingBack();
+        m_running = false;
+        m_dirty = true;
+        m_last = {};
+        m_last.step = m_run->stepsDone();
+    });
+}
+
+void Worker::addLoss(double loss) {
+    m_lossSum += loss;
+    ++m_lossCount;
+    const double rate = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
+    if (static_cast<double>(m_lossCount) >= rate / pointsPerSecond)
+        flushLoss();
+}
+
+void Worker::flushLoss() {
+    if (m_lossCount == 0)
+        return;
+    LossPoint point;
+    point.step = m_last.step;
+    point.training = m_lossSum / static_cast<double>(m_lossCount);
+    m_lossSum = 0;
+    m_lossCount = 0;
+    // Not announced: points travel with the next picture.
+    const std::lock_guard lock(m_mutex);
+    m_outbox.losses.push_back(point);
+}
+
+/// A slice of a validation between two steps, so that neither training nor the window stops for it.
+void Worker::validateABit() {
+    if (!m_run->canValidate())
+        return;
+    const auto start = Clock::now();
+    if (!m_run->isValidating()) {
+        const bool first = m_lastValidation == Clock::time_point();
+        const bool due = m_run->stepsDone() >= m_run->validatedStep() + validationSteps &&
+                         secondsSince(m_lastValidation) >= m_validationSeconds / validationShare;
+        if (!m_running || (!first && !due))
+            return;
+        m_run->startValidation();
+        m_validationSeconds = 0;
+    }
+    const auto result = m_run->advanceValidation();
+    m_validationSeconds += secondsSince(start);
+    if (!result)
+        return;
+    m_lastValidation = Clock::now();
+    LossPoint point;
+    point.step = m_run->validatedStep();
+    point.validation = result->loss;
+    point.accuracy = result->accuracy;
+    publish([&](Outbox& outbox) { outbox.losses.push_back(point); });
+}
+
+void Worker::walkStep(Index example, bool after) {
+    post({.trains = true, .leavesPast = true}, [=, this] {
+        m_running = false;
+        flushLoss();
+        m_walking.start(*m_run, example, after);
+        look();
+    });
+}
+
+void Worker::takeWalkedStep() {
+    post({}, [this] {
+        if (!m_walking.active())
+            return;
+        // The walk goes on with the next step; nobody need hear that this one is over.
+        const Index example = m_walking.example();
+        m_walking.end();
+        trainOneStep();
+        flushLoss();
+        if (m_last.finite())
+            m_walking.start(*m_run, example, false);
+        else
+            publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
+        look();
+    });
+}
+
+void Worker::leaveWalk() {
+    post({.endsWalk = true}, [] {});
+}
+
+/// Whatever changes the run makes the step that was walked another one.
+void Worker::endWalk() {
+    if (!m_walking.active())
+        return;
+    m_walking.end();
+    m_dirty = true;
+    publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
+}
+
+void Worker::setLearningRate(double rate) {
+    post({}, [=, this] {
+        m_run->setLearningRate(rate);
+        if (m_walking.active()) {
+            m_walking.refresh(*m_run);
+            look();
+        }
+        if (m_twin)
+            m_twin->second().setLearningRate(rate);
+    });
+}
+
+void Worker::setBatchSize(Index batch) {
+    post({.endsWalk = true}, [=, this] {
+        m_run->setBatchSize(batch);
+        if (m_twin)
+            m_twin->setBatchSize(batch);
+        m_stepSeconds = 0;
+    });
+}
+
+void Worker::setBackend(const std::string& name) {
+    post({.endsWalk = true}, [=, this] {
+        if (m_twin)
+            throw Error("The backend cannot be changed while two runs are compared; end the "
+                        "comparison first");
+        m_run->setBackend(name);
+        m_stepSeconds = 0;
+        m_dirty = true;
+    });
+}
+
+} // namespace gf
