@@ -29,8 +29,10 @@ void remember(Outbox& told, const Outbox& news) {
     keep(told.trace, trace);
     keep(told.prediction, prediction);
     keep(told.generation, generation);
-    if (twinNews)
+    if (twinNews) {
         told.add(*twinNews);
+        told.twinNews->points.clear(); // like losses
+    }
     keep(told.status, status);
     keep(told.divergence, divergence);
     if (saved && told.run)

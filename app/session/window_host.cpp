@@ -30,7 +30,7 @@ void WindowHost::make(Language language) {
 
 void WindowHost::replace(Language language) {
     const std::unique_ptr<MainWindow> before = std::move(m_window);
-    m_session.disconnect(before.get());
+    disconnectWindow(m_session, *before);
     make(language);
     m_session.retell();
     m_window->takeOver(*before);

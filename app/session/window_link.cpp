@@ -21,6 +21,7 @@ void connectWindow(Session& session, MainWindow& window) {
     QObject::connect(&session, &Session::predicted, compare, &CompareControl::showPrediction);
     QObject::connect(&session, &Session::twinMoved, compare, &CompareControl::showNews);
     QObject::connect(&session, &Session::timeChanged, window.time(), &TimeControl::showTime);
+    QObject::connect(&session, &Session::timeChanged, compare, &CompareControl::showTime);
     QObject::connect(&session, &Session::stepWalked, to, &MainWindow::showWalk);
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
     QObject::connect(&session, &Session::generated, to, &MainWindow::showGeneration);
@@ -34,6 +35,12 @@ void connectWindow(Session& session, MainWindow& window) {
     QObject::connect(&session, &Session::modelSaved, to, &MainWindow::modelSaved);
     QObject::connect(&session, &Session::noticed, to, &MainWindow::showNotice);
     QObject::connect(&session, &Session::failed, to, &MainWindow::showError);
+}
+
+void disconnectWindow(Session& session, MainWindow& window) {
+    session.disconnect(&window);
+    session.disconnect(window.compare());
+    session.disconnect(window.time());
 }
 
 } // namespace gf

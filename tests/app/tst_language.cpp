@@ -9,9 +9,12 @@
 #include "core/tensor/phrase.h"
 #include "core/train/run.h"
 #include "tests/ui/small_model.h"
+#include "ui/compare/compare_control.h"
+#include "ui/compare/twin_chart.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
+#include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/commands.h"
@@ -131,6 +134,49 @@ private slots:
         german.perform(Command::LanguageEnglish, true);
         QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
         QCOMPARE(host.window().trainedSteps(), steps + 1);
+    }
+
+    void theCurvesOfBranchesAndTwinsGoOnInTheOtherLanguage() {
+        Session session;
+        session.startShowcase();
+        WindowHost host(session, Language::English);
+        MainWindow& english = host.window();
+        english.restore();
+        english.show();
+        QTRY_VERIFY_WITH_TIMEOUT(english.trainedSteps() > 20, patience);
+        emit english.intents()->pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!english.commands()[Command::Train]->isChecked(), patience);
+        const auto losses = [&host] {
+            return host.window().findChild<LossChart*>()->points().size();
+        };
+        const auto first = losses();
+        emit english.time()->intents()->lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(english.commands()[Command::ContinueHere]->isEnabled(), patience);
+        english.perform(Command::ContinueHere, false);
+        QTRY_VERIFY_WITH_TIMEOUT(losses() < first, patience);
+        emit english.intents()->stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(losses(), 1U, patience);
+        const qint64 end = english.findChild<LossChart*>()->otherBranchEnd();
+        QVERIFY(end > 1);
+
+        english.perform(Command::LanguageGerman, true);
+        QTRY_VERIFY_WITH_TIMEOUT(firstMenu(host.window()) == "&Modell", patience);
+        QCOMPARE(losses(), 1U);
+        QCOMPARE(host.window().findChild<LossChart*>()->otherBranchEnd(), end);
+        emit host.window().time()->intents()->returnTo(1);
+        QTRY_COMPARE_WITH_TIMEOUT(losses(), first, patience);
+
+        emit host.window().compare()->intents()->compare("nothing", 1);
+        const auto points = [&host] {
+            return host.window().compare()->lossChart()->points().size();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 3, patience);
+        emit host.window().intents()->pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
+        const auto told = points();
+        host.window().perform(Command::LanguageEnglish, true);
+        QTRY_VERIFY_WITH_TIMEOUT(firstMenu(host.window()) == "&Model", patience);
+        QCOMPARE(points(), told);
     }
 
     void whatTheEngineSaysIsTranslatedAtTheEdge() {
