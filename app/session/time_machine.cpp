@@ -22,22 +22,53 @@ bool allFinite(std::span<const float> values) {
 
 } // namespace
 
-void TimeMachine::begin(LiveRun* run) {
+void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     m_run = run;
+    m_twin = twin;
     m_history.clear();
     m_shown = nullptr;
     m_difference = false;
+    m_asked.reset();
     m_loss = std::numeric_limits<double>::quiet_NaN();
     m_recordSeconds = 0;
     rememberPresent();
 }
 
+void TimeMachine::endTwin() {
+    backToNow();
+    m_history = firstAlone();
+    m_twin = nullptr;
+}
+
+/// What is remembered without the twin's share of each moment.
+History TimeMachine::firstAlone() const {
+    History alone(m_history.limit());
+    const auto mine = static_cast<std::ptrdiff_t>(m_run->numbers().size());
+    for (const SharedMoment& moment : m_history.moments()) {
+        const auto first = moment->values.begin();
+        alone.record({moment->step, moment->loss, {first, first + mine}});
+    }
+    for (int pin = 0; pin < History::pinCount; ++pin)
+        if (const SharedMoment& moment = m_history.pinned(pin))
+            alone.setPin(pin, moment->step);
+    return alone;
+}
+
+/// Of the run, and after them those of its twin.
+std::vector<float> TimeMachine::numbers() const {
+    const std::span<const float> mine = m_run->numbers();
+    std::vector<float> all(mine.begin(), mine.end());
+    if (m_twin)
+        all.insert(all.end(), m_twin->numbers().begin(), m_twin->numbers().end());
+    return all;
+}
+
 /// Numbers that are none would be of no use to anyone who goes back to them.
 void TimeMachine::rememberPresent() {
     const auto start = Clock::now();
-    const std::span<const float> values = m_run->numbers();
+    std::vector<float> values = numbers();
     if (allFinite(values))
-        m_history.record({m_run->stepsDone(), m_loss, {values.begin(), values.end()}});
+        m_history.record({m_run->stepsDone(), m_loss, std::move(values)});
     m_lastRecord = Clock::now();
     m_recordSeconds = std::chrono::duration<double>(m_lastRecord - start).count();
 }
@@ -58,15 +89,29 @@ void TimeMachine::afterGoingBack() {
 }
 
 void TimeMachine::become(const Moment& moment) {
-    m_run->become(moment.values, moment.step);
+    const std::span<const float> values = moment.values;
+    const std::size_t mine = m_run->numbers().size();
+    m_run->become(values.first(mine), moment.step);
+    if (m_twin)
+        m_twin->become(values.subspan(mine), moment.step);
+}
+
+/// Remembering the present may have cost the very moment that was asked for, when the memory is
+/// full; then it is not the present that is next to it, or nobody could leave that.
+SharedMoment TimeMachine::momentFor(Index step) const {
+    const auto& moments = m_history.moments();
+    const SharedMoment nearest = m_history.nearest(step);
+    const bool past = moments.size() > 1 && step < moments.back()->step;
+    return past && nearest == moments.back() ? moments[moments.size() - 2] : nearest;
 }
 
 void TimeMachine::lookAt(Index step) {
     m_difference = false;
+    m_asked = step;
     const bool wasNow = !m_shown;
     if (wasNow)
         rememberPresent();
-    const SharedMoment moment = m_history.nearest(step);
+    const SharedMoment moment = momentFor(step);
     if (!moment)
         throw Error("No moment of this run is remembered: one takes " +
                     std::to_string(m_history.momentBytes() >> 20) +
@@ -93,6 +138,9 @@ void TimeMachine::backToNow() {
 std::optional<Index> TimeMachine::continueHere() {
     if (!m_shown)
         return std::nullopt;
+    if (m_twin)
+        throw Error("Two runs that are compared have one course; end the comparison to continue "
+                    "from a moment of the first");
     m_history.fork(m_shown->step);
     m_loss = m_shown->loss;
     m_shown = nullptr;
@@ -140,16 +188,16 @@ void TimeMachine::setLimit(std::size_t bytes) {
         rememberPresent();
 }
 
-std::shared_ptr<const Trace> TimeMachine::trace() {
+std::shared_ptr<const Trace> TimeMachine::traceOf(LiveRun& run) {
     if (!m_difference)
-        return m_run->trace();
+        return run.trace();
     const SharedMoment a = m_history.pinned(0);
     const SharedMoment b = m_history.pinned(1);
     const SharedMoment here = m_shown ? m_shown : m_history.moments().back();
     become(*a);
-    std::shared_ptr<const Trace> before = m_run->trace();
+    std::shared_ptr<const Trace> before = run.trace();
     become(*b);
-    std::shared_ptr<const Trace> after = m_run->trace();
+    std::shared_ptr<const Trace> after = run.trace();
     become(*here);
     return differenceOf(std::move(before), std::move(after));
 }
@@ -163,6 +211,7 @@ TimeStatus TimeMachine::status() const {
         status.moments.push_back(status.present);
     if (m_shown)
         status.shown = m_shown->step;
+    status.asked = m_asked;
     for (int pin = 0; pin < History::pinCount; ++pin)
         if (const SharedMoment& moment = m_history.pinned(pin))
             status.pins[static_cast<std::size_t>(pin)] = moment->step;
@@ -178,6 +227,7 @@ TimeStatus TimeMachine::status() const {
     status.limit = static_cast<qint64>(m_history.limit());
     status.momentBytes = static_cast<qint64>(m_history.momentBytes());
     status.keptInFile = m_keptInFile;
+    status.twins = m_twin != nullptr;
     return status;
 }
 
@@ -192,7 +242,7 @@ void TimeMachine::save(const std::string& modelPath) {
     if (!m_keptInFile)
         return;
     rememberPresent();
-    writeHistory(historyPathOf(modelPath), m_run->description(), m_history);
+    writeHistory(historyPathOf(modelPath), m_run->description(), m_twin ? firstAlone() : m_history);
 }
 
 void TimeMachine::load(const std::string& modelPath) {

@@ -9,34 +9,42 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gf {
 
 /// The memory of a live run: records its moments while it trains, and puts the run into the state
 /// of any of them for looking or for training on. Lives in the worker's thread.
 ///
+/// Of two runs that are trained in step a moment holds the numbers of both, so that they go back
+/// together; they have one branch.
+///
 /// While a past moment is shown the run has its numbers, and the present lies in the history as the
 /// last moment of the branch; whoever trains or saves goes back to now first.
 class TimeMachine {
 public:
     /// Another run, which must outlive this or be replaced by the next one: what was remembered is
-    /// forgotten, and the moment that it is at becomes the first. The limit stays.
-    void begin(LiveRun* run);
+    /// forgotten, and the moment that it is at becomes the first. The limit stays. `twin` is
+    /// trained in step with it.
+    void begin(LiveRun* run, LiveRun* twin = nullptr);
+    /// Back to now, and on with the first run and its part of what was remembered.
+    void endTwin();
     /// After a training step with this loss. Remembers it when it is due and costs little.
     void afterStep(double loss);
     /// After the run went back by itself: forgets what came later.
     void afterGoingBack();
 
+    bool showsDifference() const { return m_difference; }
     bool isPast() const { return m_shown != nullptr || m_difference; }
     /// The step that the run has come to, whatever is shown.
     Index presentStep() const { return m_shown ? m_present : m_run->stepsDone(); }
 
-    /// Puts the run into the state of the moment nearest to `step`. Throws Error when nothing is
-    /// remembered.
+    /// Puts the run into the state of the moment nearest to `step`: of a past one when that is
+    /// before the present. Throws Error when nothing is remembered.
     void lookAt(Index step);
     void backToNow();
     /// A new branch begins at the moment that is shown. The step at which it does; nothing when the
-    /// present is shown. Throws Error when there is no room for it.
+    /// present is shown. Throws Error when there is no room for it, and for twins.
     std::optional<Index> continueHere();
     /// To the end of another branch; the step that it had come to. Throws Error when there is no
     /// such branch.
@@ -50,7 +58,9 @@ public:
     void keepInFile(bool kept) { m_keptInFile = kept; }
 
     /// What the window draws: the run as it is now, or the difference of the pinned moments.
-    std::shared_ptr<const Trace> trace();
+    std::shared_ptr<const Trace> trace() { return traceOf(*m_run); }
+    /// The same of the twin; there must be one.
+    std::shared_ptr<const Trace> twinTrace() { return traceOf(*m_twin); }
     TimeStatus status() const;
     /// The loss of the last step of the present, where it is known.
     double presentLoss() const;
@@ -67,12 +77,18 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void rememberPresent();
+    SharedMoment momentFor(Index step) const;
     void become(const Moment& moment);
+    std::vector<float> numbers() const;
+    History firstAlone() const;
+    std::shared_ptr<const Trace> traceOf(LiveRun& run);
 
     LiveRun* m_run = nullptr;
+    LiveRun* m_twin = nullptr; ///< null: there is one run
     History m_history;
-    SharedMoment m_shown; ///< the past moment whose numbers the run has; null: the present
-    Index m_present = 0;  ///< while a past one is shown
+    SharedMoment m_shown;         ///< the past moment whose numbers the run has; null: the present
+    Index m_present = 0;          ///< while a past one is shown
+    std::optional<Index> m_asked; ///< the step of the last wish to look at the past
     bool m_difference = false;
     bool m_keptInFile = false;
     double m_loss = std::numeric_limits<double>::quiet_NaN(); ///< of the last step

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 #include "app/session/time_machine.h"
+#include "app/session/window_host.h"
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
+#include "ui/time/moment_strip.h"
+#include "ui/time/time_control.h"
+#include "ui/window/commands.h"
+#include "ui/window/main_window.h"
 
+#include <QAction>
 #include <QFile>
+#include <QLineEdit>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -99,7 +107,11 @@ class TestTimeMachine : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTimeTest");
+        QVERIFY(m_folder.isValid());
+    }
+    void init() { QSettings().clear(); }
 
     void lookingBackAndReturningLeavesEveryBitAsItWas() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
@@ -121,6 +133,62 @@ private slots:
         QCOMPARE(run.stepsDone(), 12);
         QVERIFY(std::ranges::equal(run.numbers(), numbers.back()));
         QVERIFY(!time.isPast());
+    }
+
+    void theMomentBeforeNowCanBeLookedAtWhenTheMemoryIsFull() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&run);
+        time.setLimit(6 * time.history().momentBytes());
+        for (int i = 0; i < 97; ++i)
+            time.afterStep(run.step().loss);
+        for (int back = 0; back < 3; ++back) {
+            const QVector<qint64> moments = time.status().moments;
+            const qint64 from = time.status().shown.value_or(time.status().present);
+            const auto here = moments.indexOf(from);
+            QVERIFY(here > 0);
+            time.lookAt(moments[here - 1]);
+            QVERIFY(time.isPast());
+            QVERIFY(run.stepsDone() < from);
+            QCOMPARE(time.status().asked, moments[here - 1]);
+        }
+        time.backToNow();
+        QCOMPARE(run.stepsDone(), 97);
+    }
+
+    void theKeyGoesAMomentBackInTheRealWindow() {
+        Session session;
+        QSettings().setValue("time/limit", qint64{20} << 20); // soon full: one takes 3 MiB
+        WindowHost host(session, Language::English);
+        MainWindow& window = host.window();
+        window.restore();
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        session.startShowcase();
+        qint64 shown = 0;
+        connect(&session, &Session::timeChanged, this,
+                [&](const TimeStatus& status) { shown = status.shown.value_or(status.present); });
+        QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > 40, patience);
+        const QAction* back = window.commands()[Command::BackToNow];
+        for (int round = 0; round < 3; ++round) {
+            // While it trains, and from what has the keyboard when nobody has chosen anything.
+            QVERIFY(window.commands()[Command::Train]->isChecked());
+            QWidget* keyboard = window.focusWidget() ? window.focusWidget() : &window;
+            QVERIFY2(!qobject_cast<QLineEdit*>(keyboard), "a field would keep the key");
+            QTest::keyClick(keyboard, Qt::Key_Left, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(back->isEnabled(), patience);
+            QVERIFY(window.time()->strip()->isVisible());
+            const qint64 first = shown;
+            QVERIFY(first < window.trainedSteps());
+            QTest::keyClick(keyboard, Qt::Key_Left, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(shown < first, patience);
+            QTest::keyClick(keyboard, Qt::Key_Right, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(shown >= first, patience);
+            const qint64 steps = window.trainedSteps();
+            QTest::keyClick(keyboard, Qt::Key_End, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > steps + 5, patience);
+        }
     }
 
     void continuingRepeatsTheRunAndTheOldBranchCanBeReturnedTo() {

@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -34,6 +35,7 @@ TimeStatus statusOf(QVector<qint64> moments, std::optional<qint64> shown = {}) {
     status.present = moments.back();
     status.moments = std::move(moments);
     status.shown = shown;
+    status.asked = shown;
     status.branches = {{1, 0, status.present, true}};
     status.bytes = 3 << 20;
     status.limit = qint64{256} << 20;
@@ -105,6 +107,31 @@ private slots:
         child<StageWidget>()->setFocus();
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+    }
+
+    void aMomentThatIsForgottenByNowIsAnsweredByTheOneNextToIt() {
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        m_window->commands()[Command::EarlierMoment]->trigger();
+        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+        TimeStatus answer = statusOf({0, 10, 20, 40}, 20);
+        answer.asked = 30;
+        time().showTime(answer);
+        QCOMPARE(slider()->step(), 20); // the handle is where the window looks
+        m_window->commands()[Command::EarlierMoment]->trigger();
+        QCOMPARE(look.takeFirst()[0].toLongLong(), 10);
+    }
+
+    void aTextFieldKeepsTheKeyThatMovesByWords() {
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        auto* source = child<QLineEdit>("source");
+        source->setText("3 march 1997");
+        source->setFocus();
+        QTest::keyClick(source, Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(source->cursorPosition(), 8);
+        QCOMPARE(look.count(), 0);
+        QTest::keyClick(source, Qt::Key_Escape);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(look.count(), 1);
     }
 
     void aClickGoesToTheMomentUnderThePointer() {

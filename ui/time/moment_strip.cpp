@@ -43,7 +43,7 @@ void MomentStrip::setStatus(const TimeStatus& status) {
     else if (status.shown)
         m_sentence = tr("You look at step %L1 of %L2").arg(*status.shown).arg(status.present);
     write();
-    m_continue->setVisible(!status.difference);
+    m_continue->setVisible(!status.difference && !status.twins);
     const bool appears = status.isPast() && isHidden();
     setVisible(status.isPast());
     if (!appears)

@@ -22,9 +22,8 @@ namespace gf {
 
 namespace {
 
-constexpr int playInterval = 80;     ///< milliseconds between two moments of a replay
-constexpr int longestReplay = 200;   ///< moments; longer runs leave some out
-constexpr qint64 longestWait = 1500; ///< milliseconds; then what is shown counts, wanted or not
+constexpr int playInterval = 80;   ///< milliseconds between two moments of a replay
+constexpr int longestReplay = 200; ///< moments; longer runs leave some out
 constexpr qint64 defaultLimit = qint64{256} << 20;
 
 QString limitKey() {
@@ -35,9 +34,9 @@ QString limitKey() {
 
 TimeControl::TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart,
                          QWidget* parent)
-    : QObject(parent), m_commands(commands), m_stage(stage), m_chart(chart),
-      m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)),
-      m_frame(new PastFrame(stage)) {
+    : QObject(parent), m_commands(commands), m_chart(chart),
+      m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)) {
+    follow(stage);
     connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
         play(false);
         lookAt(step);
@@ -53,12 +52,18 @@ TimeControl::TimeControl(const Commands& commands, StageWidget* stage, LossChart
     refresh();
 }
 
-QWidget* TimeControl::besideChart(QWidget* parent) {
+void TimeControl::follow(StageWidget* stage) {
+    m_stages.push_back(stage);
+    m_frames.push_back(new PastFrame(stage));
+}
+
+QWidget* TimeControl::besideCharts(QWidget* other, QWidget* parent) {
     auto* row = new QWidget(parent);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_chart, 1);
+    layout->addWidget(other, 1);
     layout->addWidget(m_panel);
     m_panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     return row;
@@ -68,18 +73,26 @@ void TimeControl::showRun() {
     play(false);
     m_wanted.reset();
     m_curves.clear();
+    m_left = 0;
     m_status = {};
     m_chart->setOtherBranch({});
+}
+
+/// The chart itself is filled by whoever fills it with points.
+void TimeControl::takeOver(const TimeControl& other) {
+    m_curves = other.m_curves;
+    m_left = other.m_left;
+    m_chart->setOtherBranch(m_curves.value(m_left));
 }
 
 void TimeControl::showTime(const TimeStatus& status) {
     const TimeStatus before = std::exchange(m_status, status);
     if (before.branch != status.branch && !before.moments.isEmpty()) {
         m_curves.insert(before.branch, m_chart->points());
+        m_left = before.branch;
         showBranch();
     }
-    const qint64 shown = status.shown.value_or(status.present);
-    if (m_wanted && (*m_wanted == shown || m_asked.elapsed() > longestWait))
+    if (m_wantsNow ? !status.isPast() : m_wanted == status.asked)
         m_wanted.reset();
     // The limit is the person's, and outlives the run and the program.
     if (before.moments.isEmpty() && !status.moments.isEmpty()) {
@@ -107,12 +120,14 @@ void TimeControl::showBranch() {
 
 void TimeControl::refresh() {
     const bool past = m_status.isPast() || m_wanted;
-    m_stage->setRangesLocked(past);
+    lockRanges(past);
     m_strip->setStatus(m_status);
-    m_frame->setVisible(m_status.isPast());
-    m_frame->raise();
+    for (PastFrame* frame : m_frames) {
+        frame->setVisible(m_status.isPast());
+        frame->raise();
+    }
     m_panel->setStatus(m_status, !m_wanted && !m_panel->slider()->isSliderDown());
-    m_chart->setMoments(m_status.shown, m_status.pins);
+    m_chart->setMoments({m_status.shown, m_status.pins[0], m_status.pins[1]});
     if (m_status.branches.size() < 2)
         m_chart->setOtherBranch({});
 
@@ -122,7 +137,8 @@ void TimeControl::refresh() {
     m_commands[Command::Difference]->setEnabled(pinned(0) && pinned(1));
     m_commands[Command::Difference]->setChecked(m_status.difference);
     m_commands[Command::BackToNow]->setEnabled(m_status.isPast());
-    m_commands[Command::ContinueHere]->setEnabled(m_status.shown && !m_status.difference);
+    m_commands[Command::ContinueHere]->setEnabled(m_status.shown && !m_status.difference &&
+                                                  !m_status.twins);
     const bool any = m_status.moments.size() > 1;
     for (const Command command : {Command::EarlierMoment, Command::LaterMoment, Command::Replay})
         m_commands[command]->setEnabled(any);
@@ -130,13 +146,18 @@ void TimeControl::refresh() {
 
 void TimeControl::lookAt(qint64 step) {
     // First the lock: the colours keep the ranges that they have now.
-    m_stage->setRangesLocked(true);
+    lockRanges(true);
     m_wanted = step;
-    m_asked.start();
-    if (step == m_status.present && !m_status.moments.isEmpty())
+    m_wantsNow = step == m_status.present && !m_status.moments.isEmpty();
+    if (m_wantsNow)
         emit m_intents.backToNow();
     else
         emit m_intents.lookAt(step);
+}
+
+void TimeControl::lockRanges(bool locked) {
+    for (StageWidget* stage : m_stages)
+        stage->setRangesLocked(locked);
 }
 
 /// By so many moments from where the handle is.
@@ -212,7 +233,7 @@ void TimeControl::playOn() {
 }
 
 void TimeControl::askMemory() {
-    auto* dialog = new MemoryDialog(m_status, m_stage->window());
+    auto* dialog = new MemoryDialog(m_status, m_panel->window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (dialog->limit() != m_status.limit) {

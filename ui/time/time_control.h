@@ -5,7 +5,6 @@
 #include "ui/time/time_messages.h"
 #include "ui/window/messages.h"
 
-#include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
 #include <QTimer>
@@ -36,8 +35,12 @@ public:
     TimeIntents* intents() { return &m_intents; }
     TimePanel* panel() const { return m_panel; }
     MomentStrip* strip() const { return m_strip; }
-    /// The loss chart with the panel at its right.
-    QWidget* besideChart(QWidget* parent);
+    /// The loss chart, and what else stands in its place, with the panel at the right.
+    QWidget* besideCharts(QWidget* other, QWidget* parent);
+    /// A second stage that looks back together with the first. Must outlive it.
+    void follow(StageWidget* stage);
+    /// Goes on with the curves that `other` has.
+    void takeOver(const TimeControl& other);
 
     /// Another run was opened.
     void showRun();
@@ -49,6 +52,7 @@ public slots:
 
 private:
     void lookAt(qint64 step);
+    void lockRanges(bool locked);
     void stepBy(int moments);
     void play(bool on);
     void playOn();
@@ -57,17 +61,18 @@ private:
     void refresh();
 
     const Commands& m_commands;
-    StageWidget* m_stage;
+    std::vector<StageWidget*> m_stages;
+    std::vector<PastFrame*> m_frames; ///< around them
     LossChart* m_chart;
     TimeIntents m_intents;
     TimePanel* m_panel;
     MomentStrip* m_strip;
-    PastFrame* m_frame;
     TimeStatus m_status;
-    std::optional<qint64> m_wanted; ///< asked for and not shown yet
-    QElapsedTimer m_asked;          ///< since when
+    std::optional<qint64> m_wanted; ///< asked for and not answered yet
+    bool m_wantsNow = false;        ///< which is the present
     QTimer m_player;
     QHash<int, std::vector<LossPoint>> m_curves; ///< of the branches that were left
+    int m_left = 0;                              ///< the one that is drawn; 0: none
 };
 
 } // namespace gf

@@ -23,6 +23,9 @@ struct TimeStatus {
     QVector<qint64> moments;     ///< steps of the current branch that can be looked at; ascending
     qint64 present = 0;          ///< the step that the run has come to
     std::optional<qint64> shown; ///< the moment that is shown; nothing: the present
+    /// The step that was asked for when the window last wanted a past moment: that moment may be
+    /// forgotten by now, and then one near it is shown.
+    std::optional<qint64> asked;
     /// The pinned moments A and B.
     std::array<std::optional<qint64>, 2> pins;
     bool difference = false; ///< what is shown are the numbers of B less those of A
@@ -32,6 +35,7 @@ struct TimeStatus {
     qint64 limit = 0;        ///< that they may take
     qint64 momentBytes = 0;  ///< of one moment
     bool keptInFile = false; ///< saving the model saves them too
+    bool twins = false;      ///< two runs are compared: both go back, and neither branches
 
     bool isPast() const { return shown.has_value() || difference; }
 };
