@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 namespace gf {
 
@@ -77,10 +78,14 @@ int trainingThreads() {
 }
 
 LiveRun::LiveRun(const std::string& backend, const TaskRequest& request,
-                 const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train)
-    : m_task(makeTask(request)), m_backendName(backend), m_backend(makeBackend(backend)) {
+                 const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
+                 std::vector<Intervention> builtIn)
+    : m_task(makeTask(request)), m_backendName(backend), m_backend(makeBackend(backend)),
+      m_builtIn(std::move(builtIn)) {
     m_description = describe(request, m_task, model, train);
     start(nullptr);
+    if (!m_builtIn.empty())
+        m_trainer->intervene(m_builtIn);
 }
 
 std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::string& path) {
@@ -174,7 +179,8 @@ void LiveRun::become(std::span<const float> numbers, Index step) {
 std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
     const TrainConfig& train = m_description.train;
     return std::make_unique<LayerGradients>(*m_backend, m_description.model, parameters(),
-                                            makeTaskBatches(m_task, train.batch, train.seed));
+                                            makeTaskBatches(m_task, train.batch, train.seed),
+                                            allChanges());
 }
 
 void LiveRun::copyWeights(Parameters& to) {
@@ -188,9 +194,8 @@ void LiveRun::startValidation() {
     if (!m_measured)
         m_measured = makeParameters(m_description.model);
     if (!m_evaluator)
-        m_evaluator =
-            std::make_unique<Evaluator>(*m_backend, m_description.model, m_task, *m_measured, 1,
-                                        validationExamples, m_interventions.list());
+        m_evaluator = std::make_unique<Evaluator>(*m_backend, m_description.model, m_task,
+                                                  *m_measured, 1, validationExamples, allChanges());
     copyWeights(*m_measured);
     m_evaluator->restart();
     m_validatedStep = stepsDone();
@@ -244,6 +249,12 @@ std::optional<Example> LiveRun::anotherExample() {
     return Example{next.source, next.target, m_example.padding};
 }
 
+std::vector<Intervention> LiveRun::allChanges() const {
+    std::vector<Intervention> all = m_builtIn;
+    all.insert(all.end(), m_interventions.list().begin(), m_interventions.list().end());
+    return all;
+}
+
 std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> interventions) {
     const Vocabularies& words = m_description.vocabularies;
     ProbeExample example;
@@ -260,8 +271,8 @@ std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> intervention
 
 std::shared_ptr<const Trace> LiveRun::trace() {
     if (!m_probe) {
-        m_probe = probeWith(m_interventions.list());
-        m_plain = m_interventions.list().empty() ? nullptr : probeWith({});
+        m_probe = probeWith(allChanges());
+        m_plain = m_interventions.list().empty() ? nullptr : probeWith(m_builtIn);
     }
     return m_probe->run(stepsDone(), m_plain ? m_plain->run(stepsDone()) : nullptr);
 }
@@ -273,13 +284,13 @@ void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
         return;
     forgetPrograms();
     if (m_trainer)
-        m_trainer->intervene(m_interventions.list());
+        m_trainer->intervene(allChanges());
 }
 
 Generator& LiveRun::generator() {
     if (!m_generator)
         m_generator = std::make_unique<Generator>(*m_backend, m_description.model, parameters(),
-                                                  m_interventions.list());
+                                                  allChanges());
     return *m_generator;
 }
 
@@ -302,7 +313,7 @@ GenerationReport LiveRun::write(const GenerationSettings& settings) {
     example.target = written.text;
     example.loss = example.gradients = false;
     Probe probe(*m_backend, model, parameters(), std::move(example), words, m_description.caption(),
-                m_interventions.list());
+                allChanges());
     written.report.trace = probe.run(stepsDone());
     return std::move(written.report);
 }

@@ -47,10 +47,11 @@ struct Answer {
 /// Lives in the worker's thread and knows nothing of threads.
 class LiveRun {
 public:
-    /// A new run. Throws Error for an impossible request.
+    /// A new run. `builtIn` are changes that make its model what it is: it is held to them from
+    /// the beginning, and nobody undoes them. Throws Error for an impossible request.
     LiveRun(const std::string& backend, const TaskRequest& request,
             const std::optional<ModelConfig>& model = {},
-            const std::optional<TrainConfig>& train = {});
+            const std::optional<TrainConfig>& train = {}, std::vector<Intervention> builtIn = {});
     /// A saved one, continued. Throws Error for a bad file. A run whose task cannot be had any more
     /// can be looked into but not trained; `trainingObstacle()` says why.
     static std::unique_ptr<LiveRun> open(const std::string& backend, const std::string& path);
@@ -121,6 +122,7 @@ private:
     void forgetPrograms();
     Generator& generator();
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
+    std::vector<Intervention> allChanges() const;
 
     RunDescription m_description;
     std::shared_ptr<const Task> m_task;
@@ -129,7 +131,8 @@ private:
     std::unique_ptr<Backend> m_backend;  ///< outlives everything that is compiled
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::unique_ptr<Trainer> m_trainer;
-    Interventions m_interventions;
+    std::vector<Intervention> m_builtIn;
+    Interventions m_interventions; ///< the person's
     std::unique_ptr<Probe> m_probe;
     std::unique_ptr<Probe> m_plain; ///< without the interventions; null when there are none
     std::unique_ptr<Generator> m_generator;

@@ -63,6 +63,11 @@ constexpr std::array patterns = {
                       "The branches and pinned moments that are kept need %1; allow that much, or "
                       "discard some of them"),
     QT_TRANSLATE_NOOP("Glassformer", "The history beside this model was left out: %1"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "Two runs that are compared have one course; end the comparison to continue "
+                      "from a moment of the first"),
+    QT_TRANSLATE_NOOP("Glassformer", "Run B stopped at step %1 and cannot be trained further; end "
+                                     "the comparison to train A alone"),
     QT_TRANSLATE_NOOP("Glassformer", "The backend cannot be changed while two runs are compared; "
                                      "end the comparison first"),
     QT_TRANSLATE_NOOP(

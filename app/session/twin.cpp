@@ -2,6 +2,7 @@
 #include "app/session/twin.h"
 
 #include "app/session/prediction.h"
+#include "core/model/intervene.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -82,6 +83,10 @@ constexpr Row rows[] = {
              plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
      },
      [](const TwinPlan& plan) { return std::to_string(plan.train.warmup); }},
+    {"mask", [](TwinPlan& plan) { plan.builtIn = withoutCausalMask(plan.model); },
+     [](const TwinPlan& plan) {
+         return std::string(plan.model.hasDecoder() && plan.builtIn.empty() ? "causal" : "none");
+     }},
     {"backend", [](TwinPlan& plan) { plan.backend = otherBackend(plan.backend); },
      [](const TwinPlan& plan) { return plan.backend; }},
     {"nothing", [](TwinPlan&) {}, [](const TwinPlan&) { return std::string(); }},
@@ -138,10 +143,16 @@ Twin::Twin(LiveRun& first, std::unique_ptr<LiveRun> second, TwinChoice change)
 void Twin::measureAnew() {
     m_firstGradients = m_firstRun->layerGradients();
     m_secondGradients = m_second->layerGradients();
+    m_measuredAt = -1;
 }
 
 void Twin::setBatchSize(Index batch) {
     m_second->setBatchSize(batch);
+    measureAnew();
+}
+
+void Twin::intervene(const std::function<void(Interventions&)>& change) {
+    m_second->intervene(change);
     measureAnew();
 }
 
@@ -181,14 +192,17 @@ void Twin::measureGradients() {
     put(m_secondGradients->measure(m_second->stepsDone()), &TwinGradient::nowB,
         &TwinGradient::startB);
     m_newGradients = true;
+    m_measuredAt = m_firstRun->stepsDone();
     m_measured = Clock::now();
     m_measureSeconds = std::chrono::duration<double>(m_measured - start).count();
 }
 
-TwinNews Twin::news() {
+TwinNews Twin::news(bool training) {
+    const Index step = m_firstRun->stepsDone();
     const double since = std::chrono::duration<double>(Clock::now() - m_measured).count();
-    const bool moved = !m_points.isEmpty();
-    if (moved && !diverged() && since >= std::max(measurePause, m_measureSeconds / measureShare))
+    const bool due = !training || since >= std::max(measurePause, m_measureSeconds / measureShare);
+    const bool sound = !diverged() || step < m_divergedAt;
+    if (step != m_measuredAt && sound && due)
         measureGradients();
     TwinNews news;
     news.points = std::exchange(m_points, {});

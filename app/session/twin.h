@@ -6,6 +6,7 @@
 #include "ui/compare/compare_messages.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct TwinPlan {
     ModelConfig model;
     TrainConfig train;
     std::string backend;
+    std::vector<Intervention> builtIn = {}; ///< what no configuration can say
 };
 
 /// Every change with what it would mean for a run of this kind.
@@ -44,12 +46,15 @@ public:
     /// numbers left the range of what can be computed; it is not trained on then.
     bool step(double firstLoss);
     bool diverged() const { return m_divergedAt > 0; }
+    Index divergedAt() const { return m_divergedAt; } ///< the step; 0: it has not
     /// The first run has this batch size from now on; so has the second.
     void setBatchSize(Index batch);
+    /// The same for what the person holds the first one to.
+    void intervene(const std::function<void(Interventions&)>& change);
 
-    /// What is new since the last time. Gradients are measured now and then, so that training does
-    /// not wait for them.
-    TwinNews news();
+    /// What is new since the last time. While training, gradients are measured now and then only,
+    /// so that it does not wait for them.
+    TwinNews news(bool training = false);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -66,6 +71,7 @@ private:
     QVector<TwinGradient> m_gradients;
     bool m_newGradients = false;
     Index m_divergedAt = 0;
+    Index m_measuredAt = 0; ///< the step
     Clock::time_point m_measured;
     double m_measureSeconds = 0; ///< what the last measurement cost
 };

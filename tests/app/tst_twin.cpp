@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
+#include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "core/tensor/error.h"
 
@@ -8,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace gf;
@@ -18,6 +20,7 @@ constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
 
 ModelConfig smallModel(Index layers = 1) {
     ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
+    model.maxLength = 32; // a decoder reads both sequences as one
     model.dModel = 16;
     model.heads = 2;
     model.dFf = 16;
@@ -35,19 +38,27 @@ TrainConfig smallTraining() {
 
 /// Two runs by a change, and what they have done.
 struct Pair {
+    TaskRequest request;
     LiveRun first;
     std::unique_ptr<Twin> twin;
     QVector<TwinPoint> points;
 
-    explicit Pair(const std::string& change, Index layers = 1)
-        : first("cpu", taskNamed("copy"), smallModel(layers), smallTraining()) {
+    explicit Pair(const std::string& change, const ModelConfig& model = smallModel(),
+                  const TrainConfig& train = smallTraining())
+        : request(copyingWith(model)), first("cpu", request, model, train) {
         const TwinPlan plan = planTwin(first.description(), "cpu", change);
         TwinChoice choice;
         choice.key = QString::fromStdString(change);
         twin = std::make_unique<Twin>(
             first,
-            std::make_unique<LiveRun>(plan.backend, taskNamed("copy"), plan.model, plan.train),
+            std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train, plan.builtIn),
             choice);
+    }
+
+    static TaskRequest copyingWith(const ModelConfig& model) {
+        TaskRequest request = taskNamed("copy");
+        request.architecture = model.architecture;
+        return request;
     }
 
     TwinNews train(int steps) {
@@ -91,7 +102,8 @@ private slots:
 
     void twinRunsAreReproducible_data() {
         QTest::addColumn<QString>("change");
-        for (const char* change : {"norm", "scaled", "heads", "positional", "warmup", "nothing"})
+        for (const char* change :
+             {"norm", "scaled", "heads", "positional", "warmup", "mask", "nothing"})
             QTest::newRow(change) << change;
     }
     void twinRunsAreReproducible() {
@@ -125,10 +137,10 @@ private slots:
             const TwinPlan plan = planTwin(run, "cpu", choice.key.toStdString());
             const int changed = differences(toJson(run.model), toJson(plan.model)) +
                                 differences(toJson(run.train), toJson(plan.train)) +
-                                (plan.backend == "cpu" ? 0 : 1);
+                                (plan.backend == "cpu" ? 0 : 1) + (plan.builtIn.empty() ? 0 : 1);
             QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
         }
-        QVERIFY(possible >= 6);
+        QVERIFY(possible >= 7);
         QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", "colour"));
     }
 
@@ -140,10 +152,119 @@ private slots:
             QCOMPARE(choice.possible, choice.key != "warmup" && choice.key != "backend");
     }
 
+    void withoutTheCausalMaskTheModelReadsItsAnswerAndPaddingStaysHidden() {
+        ModelConfig model = smallModel(2);
+        model.architecture = Architecture::Decoder; // nothing else tells it what comes next
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant;
+        train.learningRate = 0.005;
+        train.batch = 16;
+        Pair pair("mask", model, train);
+        pair.first.setExample({"", "abc", 2});
+        const TwinNews news = pair.train(300);
+        for (const char* layer : {"decoder.0", "decoder.1"}) {
+            const std::string name = std::string(layer) + ".self_attn.masked";
+            const auto hidden = [&](const Trace& trace, Index query, Index key) {
+                return std::isinf(trace.find(name)->at({0, query, key}));
+            };
+            const auto with = pair.first.trace();
+            for (Index query = 0; query < 4; ++query)
+                for (Index key = 0; key < 6; ++key) { // the last two are padding
+                    QCOMPARE(hidden(*with, query, key), key > query || key >= 4);
+                    QCOMPARE(hidden(*news.trace, query, key), key >= 4);
+                }
+        }
+        double a = 0;
+        double b = 0;
+        for (const TwinPoint& point : pair.points.last(50)) {
+            a += point.a / 50;
+            b += point.b / 50;
+        }
+        QVERIFY2(b < 0.5 * a, qPrintable(QString("%1 %2").arg(a).arg(b)));
+    }
+
+    void anEncoderHasNoCausalMaskToLift() {
+        ModelConfig model = smallModel();
+        model.architecture = Architecture::Encoder;
+        const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
+        for (const TwinChoice& choice : twinChoices(run.description(), "cpu"))
+            if (choice.key == "mask")
+                QVERIFY(!choice.possible);
+        QVERIFY_THROWS_EXCEPTION(Error, planTwin(run.description(), "cpu", "mask"));
+    }
+
+    void whatThePersonHoldsOneToTheOtherIsHeldToAsWell() {
+        Pair pair("nothing");
+        pair.train(3);
+        const auto mute = [](Interventions& held) {
+            const Intervention muted{"decoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(0)}}};
+            held.add({&muted, 1});
+        };
+        pair.first.intervene(mute);
+        pair.twin->intervene(mute);
+        pair.train(5);
+        QVERIFY(std::ranges::equal(pair.first.numbers(), pair.twin->second().numbers()));
+        for (const TwinPoint& point : pair.points)
+            QCOMPARE(point.a, point.b);
+        // The change that makes it the twin stays when the person takes theirs back.
+        Pair masked("mask");
+        masked.twin->intervene(mute);
+        masked.twin->intervene([](Interventions& held) { held.clear(); });
+        const auto trace = masked.twin->second().trace();
+        QVERIFY(!std::isinf(trace->find("decoder.0.self_attn.masked")->at({0, 0, 1})));
+    }
+
+    void bothGoBackTogetherToTheLastBit() {
+        Pair pair("norm");
+        LiveRun& second = pair.twin->second();
+        TimeMachine time;
+        time.begin(&pair.first, &second);
+        using Numbers = std::vector<float>;
+        const auto numbersOf = [](const LiveRun& run) {
+            return Numbers(run.numbers().begin(), run.numbers().end());
+        };
+        QVector<Numbers> a{numbersOf(pair.first)};
+        QVector<Numbers> b{numbersOf(second)};
+        for (int i = 0; i < 8; ++i) {
+            pair.train(1);
+            time.afterStep(1);
+            a += numbersOf(pair.first);
+            b += numbersOf(second);
+        }
+        for (const Index step : {3, 0, 5}) {
+            time.lookAt(step);
+            const Index shown = pair.first.stepsDone();
+            QCOMPARE(second.stepsDone(), shown);
+            QCOMPARE(numbersOf(pair.first), a[shown]);
+            QCOMPARE(numbersOf(second), b[shown]);
+            QCOMPARE(pair.twin->news().trace->step, shown);
+        }
+        QVERIFY(time.status().twins);
+        QVERIFY_THROWS_EXCEPTION(Error, time.continueHere());
+        time.setPin(0, true);
+        time.backToNow();
+        QCOMPARE(numbersOf(second), b.back());
+        time.setPin(1, true);
+        time.showDifference(true);
+        QVERIFY(time.twinTrace()->isDifference());
+        QVERIFY(time.twinTrace()->graph->find("encoder.norm.output") == noNode); // Post-LN
+        QCOMPARE(numbersOf(second), b.back());
+
+        // The first one keeps its past, and what was pinned.
+        const QVector<qint64> moments = time.status().moments;
+        time.endTwin();
+        QCOMPARE(time.status().moments, moments);
+        QVERIFY(time.status().pins[0].has_value());
+        QVERIFY(!time.status().twins);
+        time.lookAt(3);
+        QCOMPARE(numbersOf(pair.first), a[pair.first.stepsDone()]);
+        QVERIFY(time.continueHere().has_value());
+    }
+
     /// Xiong et al. 2020, section 3.3: at the start the last layers of Post-LN have far larger
     /// gradients than those of Pre-LN, and they grow towards the output.
     void postNormHasTheLargerGradientsNearTheOutput() {
-        Pair pair("norm", 6);
+        Pair pair("norm", smallModel(6));
         const TwinNews news = pair.twin->news();
         QCOMPARE(news.gradients.size(), 12);
         const TwinGradient& first = news.gradients[6];
@@ -159,8 +280,11 @@ private slots:
         Session session;
         Intents intents;
         CompareIntents compare;
+        TimeIntents time;
+        TimeStatus moment;
         session.serve(&intents);
         session.serve(&compare);
+        session.serve(&time);
         RunInfo run;
         TrainingStatus status;
         TwinOffer offer;
@@ -172,6 +296,8 @@ private slots:
         connect(&session, &Session::runOpened, this, [&](const RunInfo& newest) { run = newest; });
         connect(&session, &Session::statusChanged, this,
                 [&](const TrainingStatus& newest) { status = newest; });
+        connect(&session, &Session::timeChanged, this,
+                [&](const TimeStatus& newest) { moment = newest; });
         connect(&session, &Session::twinsOffered, this,
                 [&](const TwinOffer& newest) { offer = newest; });
         connect(&session, &Session::twinBegan, this, [&](const TwinInfo& newest) {
@@ -214,6 +340,19 @@ private slots:
         emit intents.stepOnce();
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
 
+        // Both look back, and training goes on where it was.
+        emit time.lookAt(0);
+        QTRY_VERIFY_WITH_TIMEOUT(moment.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(b->step, 0, patience);
+        QCOMPARE(a->step, 0);
+        QVERIFY(moment.twins);
+        emit time.continueHere();
+        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
+        errors.clear();
+        emit intents.stepOnce();
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(b->step, step + 2, patience);
+
         emit intents.setExample("ab", "ab", 0);
         QTRY_COMPARE_WITH_TIMEOUT(b->sourceTokens.size(), 3U, patience);
         emit intents.reset();
@@ -221,9 +360,13 @@ private slots:
         emit intents.setBatchSize(2);
         emit intents.train();
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
-        emit compare.endComparison();
         emit intents.pause();
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(moment.moments.size() > 2, patience);
+        const auto remembered = moment.moments.size();
+        emit compare.endComparison();
+        QTRY_VERIFY_WITH_TIMEOUT(!moment.twins, patience);
+        QVERIFY(moment.moments.size() >= remembered); // the first one’s past stays
         const qsizetype told = points.size();
         emit intents.stepOnce();
         const qint64 alone = status.step;

@@ -7,14 +7,19 @@
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_words.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/time/past_frame.h"
+#include "ui/time/time_control.h"
+#include "ui/time/time_panel.h"
 #include "ui/train/loss_chart.h"
 #include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
@@ -72,6 +77,7 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->change(), QStringLiteral("norm")); // the first that is possible
         QVERIFY(dialog->findChild<QLabel*>("why")->text().contains("Xiong"));
+        QCOMPARE(dialog->focusWidget(), dialog->findChild<QRadioButton*>("norm"));
         QVERIFY(!dialog->findChild<QRadioButton*>("warmup")->isEnabled());
         dialog->findChild<QRadioButton*>("heads")->click();
         QCOMPARE(dialog->change(), QStringLiteral("heads"));
@@ -134,6 +140,59 @@ private slots:
         QVERIFY(compare().lossChart()->seriesA().points().empty());
     }
 
+    void theChartsAreExportedWithTheirNumbers() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.points = {{1, 2.5, 2.75}, {2, 2, 2.125}};
+        news.gradients = {{"encoder.0", 1, 1.5, 0.5, 0.25}, {"decoder.0", 2, 0, 4, 0}};
+        compare().showNews(news);
+        const QVector<Exportable> offered = compare().exportables("copy");
+        QCOMPARE(offered.size(), 2);
+        QCOMPARE(offered[0].table(), QByteArray("step,loss_a,loss_b\n1,2.5,2.75\n2,2,2.125\n"));
+        QCOMPARE(offered[1].table(), QByteArray("layer,a_at_start,a_now,b_at_start,b_now\n"
+                                                "encoder.0,1,0.5,1.5,0.25\ndecoder.0,2,4,,\n"));
+        for (const Exportable& one : offered) {
+            QVERIFY(one.figure(FigureFormat::Png, 2).startsWith("\x89PNG"));
+            QVERIFY(one.figure(FigureFormat::Pdf, 1).startsWith("%PDF"));
+            const QByteArray svg = one.figure(FigureFormat::Svg, 1);
+            QVERIFY(svg.contains("<polyline") || svg.contains("<path"));
+            QVERIFY2(svg.contains("Post-LN"), svg.left(2000)); // what differs
+            QCOMPARE(one.preview().pixelColor(1, 1), QColor(Qt::white));
+            QVERIFY(one.clipboard()->hasImage());
+        }
+        // From the menu of the window: the losses of both first.
+        m_window->commands()[Command::ExportLoss]->trigger();
+        auto* what = child<QComboBox>("what");
+        QVERIFY(what);
+        QCOMPARE(what->currentText(), offered[0].name);
+        QVERIFY(what->findText(offered[1].name) >= 0);
+    }
+
+    void bothStagesLookBackTogether() {
+        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        news.points = {{10, 2, 3}, {20, 1, 1.5}};
+        compare().showNews(news);
+        QCOMPARE(compare().lossChart()->at(15)->b, 3.0);
+        QVERIFY(!compare().lossChart()->at(9));
+        TimeStatus past;
+        past.moments = {0, 10, 20};
+        past.present = 20;
+        past.shown = 10;
+        past.branches = {{1, 0, 20, true}};
+        past.twins = true;
+        m_window->time()->showTime(past);
+        compare().showTime(past);
+        QVERIFY(m_window->time()->panel()->isVisible());
+        QCOMPARE(child<QLabel>("headB")->text().contains("3.0000"), true);
+        for (const PastFrame* frame : m_window->findChildren<PastFrame*>())
+            QVERIFY(frame->isVisible());
+        QCOMPARE(m_window->findChildren<PastFrame*>().size(), 2);
+        QVERIFY(!m_window->commands()[Command::ContinueHere]->isEnabled());
+        QVERIFY(m_window->commands()[Command::BackToNow]->isEnabled());
+    }
+
     void theGradientsAreNamedInWords() {
         compare().showTwin({choice("norm", "pre", "post"), 2.5});
         TwinNews news;
@@ -158,7 +217,7 @@ private slots:
 
     void everyChangeHasItsWords() {
         for (const char* key :
-             {"norm", "scaled", "heads", "positional", "warmup", "backend", "nothing"}) {
+             {"norm", "scaled", "heads", "positional", "warmup", "mask", "backend", "nothing"}) {
             const TwinChoice one = choice(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);

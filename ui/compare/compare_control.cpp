@@ -7,6 +7,7 @@
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/train/loss_table.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -26,6 +27,8 @@ CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* p
     columns->setSpacing(0);
     columns->addWidget(column(m_headA, stage), 1);
     m_columnB = column(m_headB, m_twin);
+    m_headA->setObjectName(QStringLiteral("headA"));
+    m_headB->setObjectName(QStringLiteral("headB"));
     columns->addWidget(m_columnB, 1);
     auto* rows = new QVBoxLayout(m_stages);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -38,6 +41,8 @@ CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* p
     charts->setSpacing(6);
     charts->addWidget(m_losses, 5);
     charts->addWidget(m_gradients, 4);
+    connect(m_losses, &Chart::menuRequested, this, [this] { emit exportWanted(0); });
+    connect(m_gradients, &Chart::menuRequested, this, [this] { emit exportWanted(1); });
     setOn(false);
 }
 
@@ -96,7 +101,7 @@ void CompareControl::showTwin(const TwinInfo& info) {
     const QString a = twinText(change, change.a);
     const QString b = twinText(change, change.b);
     m_info = info;
-    m_last = {};
+    m_shown.reset();
     m_answerB = {};
     m_saidDiverged = false;
     m_twin->setTrace(nullptr);
@@ -119,8 +124,6 @@ void CompareControl::showNews(const TwinNews& news) {
         m_twin->setTrace(news.trace);
     m_answerB = news.prediction;
     m_losses->append(news.points);
-    if (!news.points.isEmpty())
-        m_last = news.points.back();
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
     writeHeads();
@@ -130,6 +133,29 @@ void CompareControl::showNews(const TwinNews& news) {
                         "computed.")
                          .arg(news.divergedAt));
     }
+}
+
+void CompareControl::showTime(const TimeStatus& status) {
+    if (!m_info)
+        return;
+    m_shown = status.difference ? std::nullopt : status.shown;
+    m_losses->setMoments({status.shown, status.pins[0], status.pins[1]});
+    writeHeads();
+}
+
+QVector<Exportable> CompareControl::exportables(const QString& title) const {
+    const QString words = tr("%1 · %2").arg(title, m_difference->text());
+    return {exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
+                            [this] { return twinTable(m_losses->points()); }),
+            exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
+                            [this] { return gradientTable(m_gradients->gradients()); })};
+}
+
+void CompareControl::takeOver(const CompareControl& other) {
+    if (!m_info)
+        return;
+    m_losses->append(other.m_losses->points());
+    writeHeads();
 }
 
 void CompareControl::showPrediction(const Prediction& prediction) {
@@ -149,13 +175,22 @@ void CompareControl::setOn(bool on) {
     emit switched(on);
 }
 
+/// Those of the step that is shown.
+TwinPoint CompareControl::losses() const {
+    const QVector<TwinPoint>& points = m_losses->points();
+    if (m_shown)
+        return m_losses->at(*m_shown).value_or(TwinPoint());
+    return points.isEmpty() ? TwinPoint() : points.back();
+}
+
 void CompareControl::writeHeads() {
     const Theme theme = Theme::of(m_stages->palette());
+    const TwinPoint point = losses();
     const auto write = [&](QLabel* head, const QString& name, const QString& what, double loss,
                            const Prediction& answer, const QColor& colour) {
         QStringList parts{QStringLiteral("<b style=\"color:%1\">%2</b> <b>%3</b>")
                               .arg(theme.textColour(colour).name(), name, what.toHtmlEscaped())};
-        if (m_last.step > 0)
+        if (point.step > 0)
             parts << tr("loss %1").arg(loss, 0, 'f', 4);
         if (!answer.text.isEmpty())
             parts << tr("predicted <code>%1</code>").arg(answer.text.toHtmlEscaped()) +
@@ -163,8 +198,8 @@ void CompareControl::writeHeads() {
         head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     };
     const TwinChoice& change = m_info->change;
-    write(m_headA, tr("A"), twinText(change, change.a), m_last.a, m_answerA, colourOfA(theme));
-    write(m_headB, tr("B"), twinText(change, change.b), m_last.b, m_answerB, colourOfB(theme));
+    write(m_headA, tr("A"), twinText(change, change.a), point.a, m_answerA, colourOfA(theme));
+    write(m_headB, tr("B"), twinText(change, change.b), point.b, m_answerB, colourOfB(theme));
 }
 
 } // namespace gf

@@ -3,6 +3,8 @@
 
 #include "ui/compare/compare_intents.h"
 #include "ui/compare/compare_messages.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/time/time_messages.h"
 
 #include <QObject>
 
@@ -37,6 +39,12 @@ public:
     TwinChart* lossChart() const { return m_losses; }
     GradientChart* gradientChart() const { return m_gradients; }
 
+    /// The charts as they are now; `title` names the run.
+    QVector<Exportable> exportables(const QString& title) const;
+
+    /// Goes on with the curves that `other` has.
+    void takeOver(const CompareControl& other);
+
     /// Asks for the one change; `window` is the dialog's parent. Starts when it is answered.
     void ask(QWidget* window);
 
@@ -46,6 +54,8 @@ public slots:
     void showRun();
     void showTwin(const gf::TwinInfo& info);
     void showNews(const gf::TwinNews& news);
+    /// Both runs look back together.
+    void showTime(const gf::TimeStatus& status);
     /// What A answers to the example.
     void showPrediction(const gf::Prediction& prediction);
 
@@ -55,17 +65,20 @@ signals:
     /// The window should make room for two stages, or may take it back.
     void switched(bool on);
     void noticed(const QString& sentence);
+    /// The person wants one of `exportables` on paper.
+    void exportWanted(int which);
 
 private:
     QWidget* column(QLabel*& head, StageWidget* stage);
     void makeStrip();
     void setOn(bool on);
+    TwinPoint losses() const;
     void writeHeads();
 
     CompareIntents m_intents;
     TwinOffer m_offer;
     std::optional<TwinInfo> m_info;
-    TwinPoint m_last;
+    std::optional<qint64> m_shown; ///< the past moment that both are at
     Prediction m_answerA;
     Prediction m_answerB;
     bool m_saidDiverged = false;

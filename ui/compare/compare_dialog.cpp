@@ -95,6 +95,11 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     rows->addWidget(buttons);
+    // The changes come first for the keyboard too.
+    if (QAbstractButton* first = m_changes->checkedButton()) {
+        setTabOrder(first, m_layers);
+        first->setFocus();
+    }
     setMinimumWidth(560);
 }
 

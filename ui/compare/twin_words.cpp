@@ -52,6 +52,14 @@ constexpr std::array words = {
                           "from; a warm-up keeps the first ones small."),
         QT_TRANSLATE_NOOP("gf::TwinWords",
                           "this run has a constant rate; Noam and cosine have a warm-up")},
+    Words{"mask", QT_TRANSLATE_NOOP("gf::TwinWords", "The causal mask"),
+          QT_TRANSLATE_NOOP(
+              "gf::TwinWords",
+              "Without it every token of the decoder sees the next one, the very answer that it is "
+              "asked for: its loss falls far below, but what it learns does not help it to write, "
+              "when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). "
+              "Padding stays masked in both."),
+          QT_TRANSLATE_NOOP("gf::TwinWords", "an encoder has no causal mask")},
     Words{"backend", QT_TRANSLATE_NOOP("gf::TwinWords", "What does the arithmetic"),
           QT_TRANSLATE_NOOP(
               "gf::TwinWords",
@@ -115,6 +123,8 @@ QString twinText(const TwinChoice& choice, const QString& value) {
                                  : tr("sinusoidal positions");
     if (is("warmup"))
         return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
+    if (is("mask"))
+        return says("causal") ? tr("causal mask") : tr("sees its own answer");
     if (is("nothing"))
         return tr("the same");
     return value;

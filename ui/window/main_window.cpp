@@ -90,6 +90,7 @@ void MainWindow::makeStage() {
     rows->addWidget(m_banner);
     rows->addWidget(m_whatIf->strip());
     m_compare = new CompareControl(&m_focus, m_stage, centre);
+    m_time->follow(m_compare->twinStage());
     rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
@@ -122,6 +123,8 @@ void MainWindow::makeDocks() {
     m_example = new ExampleBar;
     m_batch = new BatchBar(&m_focus);
     auto* examples = new QWidget; // the person's own, or while a step is walked the batch's
+    // Never higher than what it shows: after a walk its room goes back to the stage.
+    examples->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     auto* places = new QVBoxLayout(examples);
     places->setContentsMargins(0, 0, 0, 0);
     places->addWidget(m_example);
@@ -133,10 +136,8 @@ void MainWindow::makeDocks() {
     m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
 
     m_train = new TrainDock;
-    QWidget* chart = m_time->besideChart(m_train);
-    m_train->addBelow(chart);
-    m_train->addBelow(m_compare->charts());
-    connectCompare(chart);
+    m_train->addBelow(m_time->besideCharts(m_compare->charts(), m_train));
+    connectCompare();
     m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
     // Its title stands at the side: height is what curves need.
     m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
@@ -168,13 +169,15 @@ void MainWindow::connectFocus() {
 
 /// While two runs are compared their charts stand in the place of the one run's, and two stages
 /// need the room of the docks beside them.
-void MainWindow::connectCompare(QWidget* alone) {
+void MainWindow::connectCompare() {
     connect(m_compare, &CompareControl::chosen, this, [this](const QString& change, int layers) {
         discardThen([=, this] { emit m_compare->intents()->compare(change, layers); });
     });
+    connect(m_compare, &CompareControl::exportWanted, this,
+            [this](int chart) { exportFigure(Command::ExportLoss, chart); });
     connect(m_compare, &CompareControl::noticed, this, &MainWindow::showNotice);
-    connect(m_compare, &CompareControl::switched, this, [this, alone](bool on) {
-        alone->setVisible(!on);
+    connect(m_compare, &CompareControl::switched, this, [this](bool on) {
+        m_loss->setVisible(!on);
         if (on && m_beforeCompare.isEmpty()) {
             m_beforeCompare = QMainWindow::saveState(stateVersion);
             m_explainDock->hide();
@@ -384,6 +387,8 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_example->setPadding(other.m_example->padding());
     m_loss->setLogarithmic(other.m_loss->isLogarithmic());
     showLoss(other.m_loss->points());
+    m_time->takeOver(*other.m_time);
+    m_compare->takeOver(*other.m_compare);
     m_focus.set(other.m_focus.focus());
     setPresenting(other.m_present->isOn());
 }
@@ -411,6 +416,9 @@ void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!m_restored)
         restore();
+    // Not in the first field that there is, which would keep Ctrl+Left and its like for itself.
+    if (!focusWidget())
+        m_stage->setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -114,7 +114,7 @@ private:
     void connectFocus();
     void connectTrainDock();
     void connectBatch();
-    void connectCompare(QWidget* alone);
+    void connectCompare();
     void fitScreen();
     void firstSizes();
     void saveState();
@@ -135,7 +135,8 @@ private:
     /// asking, and after saving where that is the answer.
     void discardThen(std::function<void()> action);
     void chooseTask(const QString& name, bool needsFile);
-    void exportFigure(Command command);
+    /// `chart` counts those that are drawn, where `command` exports one.
+    void exportFigure(Command command, int chart = 0);
     /// The menu of a matrix on the stage, which it goes to first.
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
     void copyMatrix();
@@ -143,6 +144,7 @@ private:
     void openGeneration();
     void showShortcuts();
     void showGlossary(const QString& term);
+    void showHelp();
     void refreshToolBar();
     /// Draws the run with the changes or the one without them, whichever is wanted.
     void showChosenTrace();

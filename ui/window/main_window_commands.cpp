@@ -6,6 +6,7 @@
 #include "ui/compare/compare_control.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
@@ -87,6 +88,8 @@ void MainWindow::perform(Command command, bool checked) {
     case Command::AnotherExample:
         emit m_intents.anotherExample();
         return;
+    case Command::Help:
+        return showHelp();
     case Command::Glossary:
         return showGlossary({});
     case Command::Compare:
@@ -330,7 +333,7 @@ void MainWindow::chooseTask(const QString& name, bool needsFile) {
     discardThen([this, name, file] { emit m_intents.chooseTask(name, file); });
 }
 
-void MainWindow::exportFigure(Command command) {
+void MainWindow::exportFigure(Command command, int chart) {
     QVector<Exportable> choices;
     int chosen = 0;
     const auto offer = [&](Command which, const QString& name,
@@ -353,7 +356,9 @@ void MainWindow::exportFigure(Command command) {
         choices += *view;
     }
     if (command == Command::ExportLoss)
-        chosen = static_cast<int>(choices.size());
+        chosen = static_cast<int>(choices.size()) + chart;
+    if (m_compare->isOn())
+        choices += m_compare->exportables(m_run.title);
     choices += exportableLoss(*m_loss, m_run.title);
     auto* dialog = new ExportDialog(choices, chosen, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -406,6 +411,19 @@ void MainWindow::showGlossary(const QString& term) {
     }
     if (!term.isEmpty())
         dialog->showEntry(term);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+void MainWindow::showHelp() {
+    auto* dialog = findChild<HelpDialog*>();
+    if (!dialog) {
+        dialog = new HelpDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &HelpDialog::termWanted, this, &MainWindow::showGlossary);
+        connect(dialog, &HelpDialog::shortcutsWanted, this, &MainWindow::showShortcuts);
+    }
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
