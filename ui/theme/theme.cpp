@@ -240,7 +240,8 @@ void applyTheme(QApplication& application, ThemeChoice choice) {
     // dark.
     QPalette fields = theme.palette();
     fields.setColor(QPalette::Window, theme.fieldBorder.lighter(140));
-    for (const char* type : {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QCheckBox"})
+    for (const char* type :
+         {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QCheckBox", "QRadioButton"})
         application.setPalette(fields, type);
     application.setStyleSheet(theme.styleSheet());
 }
