@@ -2,12 +2,22 @@
 #include "app/pictures.h"
 
 #include "core/tensor/error.h"
+#include "ui/compare/compare_control.h"
+#include "ui/compare/twin_chart.h"
+#include "ui/dialogs/help_dialog.h"
+#include "ui/generation/generation_window.h"
+#include "ui/glossary/glossary_dialog.h"
+#include "ui/theme/motion.h"
+#include "ui/time/time_control.h"
+#include "ui/time/time_panel.h"
+#include "ui/time/time_slider.h"
 #include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
@@ -22,7 +32,9 @@ namespace {
 
 constexpr int trainingSteps = 1200;
 constexpr int longestTraining = 90'000; ///< milliseconds
-constexpr int settled = 450;            ///< longer than any transition
+constexpr int comparedSteps = 150;
+constexpr int comparedLayers = 6; ///< from which on the norms tell
+constexpr int settled = 450;      ///< longer than any transition
 constexpr int padding = 2;
 
 /// One picture: its name and what the window shows in it.
@@ -166,11 +178,60 @@ void saveWalk(MainWindow& window, const QString& folder, int& number) {
     wait(2 * settled);
 }
 
+/// A window of its own beside the main one.
+template <class Window> void saveWindow(MainWindow& window, Command command, const QString& folder,
+                                        int number, const QString& name) {
+    window.perform(command, false);
+    wait(2 * settled);
+    auto* beside = window.findChild<Window*>();
+    if (!beside)
+        throw Error("the window of the picture " + name.toStdString() + " did not open");
+    save(*beside, folder, number, name);
+    beside->close();
+    wait(0);
+}
+
+/// What the Lab menu is for: the past, a change, what the model writes, two runs.
+void saveLab(MainWindow& window, const QString& folder, int& number) {
+    window.focus()->setStep(QStringLiteral("decoder.0.cross_attn.weights"));
+    TimeSlider* slider = window.time()->panel()->slider();
+    slider->setValue(slider->maximum() / 6);
+    wait(2 * settled);
+    save(window, folder, ++number, QStringLiteral("time-machine"));
+    window.perform(Command::BackToNow, false);
+    wait(2 * settled);
+
+    auto* changes = window.findChild<QDockWidget*>(QStringLiteral("what-if"));
+    changes->show();
+    emit window.intents()->intervene(
+        {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}});
+    wait(2 * settled);
+    save(window, folder, ++number, QStringLiteral("what-if"));
+    window.perform(Command::TakeAllBack, false);
+    changes->hide();
+
+    saveWindow<GenerationWindow>(window, Command::Generate, folder, ++number,
+                                 QStringLiteral("generation"));
+
+    emit window.compare()->intents()->compare(QStringLiteral("norm"), comparedLayers);
+    QElapsedTimer time;
+    time.start();
+    while (window.compare()->lossChart()->points().size() < comparedSteps &&
+           time.elapsed() < longestTraining)
+        wait(100);
+    emit window.intents()->pause();
+    wait(2 * settled);
+    save(window, folder, ++number, QStringLiteral("compare"));
+    emit window.compare()->intents()->endComparison();
+    wait(2 * settled);
+}
+
 } // namespace
 
 void takePictures(MainWindow& window, const QString& folder, const QSize& size) {
     if (!QDir().mkpath(folder))
         throw Error("the folder " + folder.toStdString() + " could not be made");
+    setMotionReduced(true); // nothing is caught half way
     window.showNormal();
     window.resize(size);
     window.arrange();
@@ -197,8 +258,13 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
     window.focus()->setGradients(false);
     window.focus()->setStep(QStringLiteral("encoder.0.self_attn.weights"));
     saveDialog(window, Command::ExportPanels, folder, ++number, QStringLiteral("export"));
+    saveDialog(window, Command::Compare, folder, ++number, QStringLiteral("compare-by"));
     saveDialog(window, Command::Shortcuts, folder, ++number, QStringLiteral("keyboard"));
     saveDialog(window, Command::About, folder, ++number, QStringLiteral("about"));
+    saveWindow<GlossaryDialog>(window, Command::Glossary, folder, ++number,
+                               QStringLiteral("glossary"));
+    saveWindow<HelpDialog>(window, Command::Help, folder, ++number, QStringLiteral("help"));
+    saveLab(window, folder, number); // last: it begins another run
 }
 
 } // namespace gf

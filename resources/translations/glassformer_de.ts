@@ -305,6 +305,16 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>Two runs that are compared have one course; end the comparison to continue from a moment of the first</source>
+        <translation>Zwei verglichene Läufe haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Run B stopped at step %1 and cannot be trained further; end the comparison to train A alone</source>
+        <translation>Lauf B endete bei Schritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
         <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
@@ -1135,6 +1145,16 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
+        <source>causal mask</source>
+        <translation>kausale Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>sees its own answer</source>
+        <translation>sieht seine eigene Antwort</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>the same</source>
         <translation>dasselbe</translation>
     </message>
@@ -1212,6 +1232,21 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>this run has a constant rate; Noam and cosine have a warm-up</source>
         <translation>dieser Lauf hat eine konstante Rate; noam und cosine haben ein Warm-up</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>The causal mask</source>
+        <translation>Die kausale Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Without it every token of the decoder sees the next one, the very answer that it is asked for: its loss falls far below, but what it learns does not help it to write, when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). Padding stays masked in both.</source>
+        <translation>Ohne sie sieht jedes Token des Decoders das nächste, also genau die Antwort, nach der es gefragt wird: Der Verlust fällt weit tiefer, aber was das Modell dabei lernt, hilft ihm nicht beim Schreiben, wenn das nächste Token noch nicht da ist (Vaswani et al. 2017, Abschnitt 3.2.3). Das Padding bleibt in beiden maskiert.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>an encoder has no causal mask</source>
+        <translation>ein Encoder hat keine kausale Maske</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -1322,6 +1357,26 @@ Loss %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%1 files (*.%2)</source>
         <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/help_dialog.cpp"/>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/help_dialog.cpp"/>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/help_dialog.cpp"/>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/help_dialog.cpp"/>
+        <source>Keyboard…</source>
+        <translation>Tastatur…</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -4920,6 +4975,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Copy the matrix on the stage to the clipboard</source>
         <translation>Die Matrix auf der Bühne in die Zwischenablage kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;First steps</source>
+        <translation>&amp;Erste Schritte</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>What there is to see and to do, with pictures</source>
+        <translation>Was es zu sehen und zu tun gibt, mit Bildern</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>

@@ -13,6 +13,7 @@
 #include "warnings.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -214,6 +215,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const auto* bar = window.findChild<BatchBar*>();
         QVERIFY(!bar->isVisible());
+        const auto* place = window.findChild<QDockWidget*>(QStringLiteral("example"));
+        const int height = place->height();
         QSignalSpy wanted(window.intents(), &Intents::walkStep);
         QTest::keyClick(&window, Qt::Key_W);
         QCOMPARE(wanted.count(), 1);
@@ -232,8 +235,10 @@ private slots:
         QCOMPARE(taken.count(), 1);
         QCOMPARE(runOn.count(), 1);
         QCOMPARE(left.count(), 1);
+        QVERIFY(place->height() > height);
         window.showWalk({});
         QVERIFY(!bar->isVisible());
+        QTRY_COMPARE(place->height(), height); // no empty room is left behind
     }
 
 private:

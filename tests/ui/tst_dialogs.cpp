@@ -2,7 +2,10 @@
 #include "small_model.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/form.h"
+#include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
+#include "ui/glossary/glossary.h"
+#include "ui/language/language.h"
 #include "ui/window/figures.h"
 #include "warnings.h"
 
@@ -10,12 +13,18 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextFragment>
 #include <QXmlStreamReader>
 
 using namespace gf;
@@ -230,6 +239,57 @@ private slots:
         const auto data = exportables(*trace, focus)[0].clipboard();
         QVERIFY(data->hasImage());
         QVERIFY(data->hasFormat("image/svg+xml"));
+    }
+
+    void everyPageOfTheHelpHasItsWordsAndAPictureThatFits_data() {
+        QTest::addColumn<Language>("language");
+        QTest::newRow("en") << Language::English;
+        QTest::newRow("de") << Language::German;
+    }
+    void everyPageOfTheHelpHasItsWordsAndAPictureThatFits() {
+        QFETCH(Language, language);
+        applyLanguage(*qApp, language);
+        HelpDialog help;
+        help.show();
+        auto* list = help.findChild<QListWidget*>("pages");
+        auto* page = help.findChild<QTextBrowser*>("page");
+        QCOMPARE(list->count(), HelpDialog::pages().size());
+        QSet<QString> titles;
+        for (int row = 0; row < list->count(); ++row) {
+            list->setCurrentRow(row);
+            QCOMPARE(help.shown(), HelpDialog::pages()[row]);
+            titles += list->item(row)->text();
+            QVERIFY2(page->toPlainText().size() > 300, qPrintable(help.shown()));
+            const auto pictures = picturesIn(*page->document());
+            QCOMPARE(pictures.size(), 1);
+            const auto picture =
+                page->loadResource(QTextDocument::ImageResource, pictures[0]).value<QImage>();
+            QVERIFY2(picture.width() > 400, qPrintable(pictures[0].toString()));
+            QVERIFY(picture.width() / picture.devicePixelRatio() <= page->viewport()->width());
+            QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+        }
+        QCOMPARE(titles.size(), list->count());
+        QVERIFY(!titles.contains(QString()));
+        applyLanguage(*qApp, Language::English);
+    }
+
+    void aTermInTheHelpLeadsToTheGlossary() {
+        HelpDialog help;
+        QSignalSpy wanted(&help, &HelpDialog::termWanted);
+        auto* page = help.findChild<QTextBrowser*>("page");
+        emit page->anchorClicked(QUrl("glossary:query"));
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted[0][0].toString(), QStringLiteral("query"));
+    }
+
+private:
+    static QList<QUrl> picturesIn(const QTextDocument& document) {
+        QList<QUrl> found;
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+            for (auto it = block.begin(); !it.atEnd(); ++it)
+                if (it.fragment().charFormat().isImageFormat())
+                    found += QUrl(it.fragment().charFormat().toImageFormat().name());
+        return found;
     }
 };
 

@@ -168,10 +168,12 @@ std::vector<CommandInfo> commandTable() {
         {CopyMatrix, tr("&Copy the matrix"), tr("Copy the matrix on the stage to the clipboard"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
 
+        {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
+         keys({QKeySequence(Qt::Key_F1)})},
         {Glossary, tr("&Glossary"), tr("What the terms mean, and where they come from"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F1)})},
         {Shortcuts, tr("&Keyboard"), tr("All shortcuts on one page"),
-         keys({QKeySequence(Qt::Key_F1)})},
+         keys({QKeySequence(Qt::Key_F2)})},
         {About, tr("&About Glassformer"), tr("What this is, and its licence"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_F1)})},
     };
@@ -203,7 +205,7 @@ std::vector<MenuInfo> makeMenus() {
           ContinueHere, line, PinA,     PinB, Difference,    line,        TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
-        {tr("&Help"), {Glossary, Shortcuts, line, About}},
+        {tr("&Help"), {Help, Glossary, Shortcuts, line, About}},
     };
 }
 

@@ -88,6 +88,7 @@ enum class Command {
     ExportLoss,
     CopyMatrix,
     // Help
+    Help,
     Glossary,
     Shortcuts,
     About,
