@@ -4,9 +4,11 @@
 #include "ui/figure/number_format.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace gf {
@@ -297,11 +299,20 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
 } // namespace
 
 TextMeasure measureWith(const QFont& font) {
+    constexpr qsizetype mostTexts = 50000; ///< of one font
     QFont reference = font;
     reference.setPixelSize(64);
-    const QFontMetricsF metrics(reference);
-    return [metrics](const QString& text, double pixelSize) {
-        return metrics.horizontalAdvance(text) * pixelSize / 64;
+    // The width of a text never changes, and every drawing of a matrix asks for those of all its
+    // words: shaping them anew took longer than to colour its cells.
+    thread_local std::map<QString, QHash<QString, double>> widths;
+    QHash<QString, double>& known = widths[reference.key()];
+    if (known.size() > mostTexts)
+        known.clear();
+    return [metrics = QFontMetricsF(reference), &known](const QString& text, double pixelSize) {
+        auto width = known.constFind(text);
+        if (width == known.cend())
+            width = known.insert(text, metrics.horizontalAdvance(text));
+        return *width * pixelSize / 64;
     };
 }
 

@@ -128,17 +128,16 @@ void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLay
 /// not-a-number before all others; a hidden one only when all are.
 CellPlace strongest(const HeatmapData& data, Index row0, Index row1, Index column0, Index column1) {
     CellPlace best{row0, column0};
-    double most = -1;
+    float most = -1;
     for (Index row = row0; row < row1; ++row)
         for (Index column = column0; column < column1; ++column) {
             const float value = data.at(row, column);
-            const double weight = data.hiddenAt(row, column) != Hidden::No ? -0.5
-                                  : std::isnan(value) ? std::numeric_limits<double>::infinity()
-                                                      : std::abs(static_cast<double>(value));
-            if (weight > most) {
-                most = weight;
-                best = {row, column};
-            }
+            if (std::abs(value) <= most || data.hiddenAt(row, column) != Hidden::No)
+                continue;
+            best = {row, column};
+            if (std::isnan(value))
+                return best;
+            most = std::abs(value);
         }
     return best;
 }

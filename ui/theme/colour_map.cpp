@@ -25,24 +25,37 @@ int mixed(int a, int b, double t) {
     return static_cast<int>(std::lround(a + (b - a) * t));
 }
 
-template <std::size_t N> QRgb along(const std::array<QRgb, N>& table, double t) {
-    const double at = std::clamp(t, 0.0, 1.0) * (N - 1);
-    const std::size_t i = std::min(static_cast<std::size_t>(at), N - 2);
-    const double f = at - static_cast<double>(i);
-    const QRgb a = table[i];
-    const QRgb b = table[i + 1];
-    return qRgb(mixed(qRed(a), qRed(b), f), mixed(qGreen(a), qGreen(b), f),
-                mixed(qBlue(a), qBlue(b), f));
+constexpr std::size_t shades = 2049; ///< of a map; odd, so that zero has one of its own
+
+/// The colours of a map between those of `stops`: heatmaps look up a million of them in a frame.
+template <std::size_t N> std::array<QRgb, shades> between(const std::array<QRgb, N>& stops) {
+    std::array<QRgb, shades> map{};
+    for (std::size_t shade = 0; shade < shades; ++shade) {
+        const double at = static_cast<double>(shade) * (N - 1) / (shades - 1);
+        const std::size_t i = std::min(static_cast<std::size_t>(at), N - 2);
+        const double f = at - static_cast<double>(i);
+        const QRgb a = stops[i];
+        const QRgb b = stops[i + 1];
+        map[shade] = qRgb(mixed(qRed(a), qRed(b), f), mixed(qGreen(a), qGreen(b), f),
+                          mixed(qBlue(a), qBlue(b), f));
+    }
+    return map;
+}
+
+QRgb along(const std::array<QRgb, shades>& map, double t) {
+    return map[static_cast<std::size_t>(std::clamp(t, 0.0, 1.0) * (shades - 1) + 0.5)];
 }
 
 } // namespace
 
 QRgb sequentialColour(double t) {
-    return along(viridis, t);
+    static const auto map = between(viridis);
+    return along(map, t);
 }
 
 QRgb divergingColour(double t, bool dark) {
-    return along(dark ? onDark : onLight, (std::clamp(t, -1.0, 1.0) + 1) / 2);
+    static const std::array maps{between(onLight), between(onDark)};
+    return along(maps[dark ? 1 : 0], (t + 1) / 2);
 }
 
 } // namespace gf
