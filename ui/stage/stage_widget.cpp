@@ -224,6 +224,7 @@ void StageWidget::setRangesLocked(bool locked) {
         return;
     m_locked = locked;
     m_ranges.clear();
+    m_station->setRangesLocked(locked);
     if (m_trace && !m_stationShown)
         showNumbers(m_shown);
 }

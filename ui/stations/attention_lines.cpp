@@ -4,7 +4,6 @@
 #include "core/graph/op.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/matrix.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
 
@@ -35,10 +34,7 @@ bool shows(const Graph&, const Node& node) {
 }
 
 HeatmapData weightsOf(const StationInput& input) {
-    Matrix matrix;
-    matrix.node = input.node;
-    matrix.head = input.focus.head;
-    return heatmapOf(input.trace, matrix);
+    return heatmapOf(input, input.node, input.focus.head);
 }
 
 QSizeF minimumSize(const StationInput& input) {
@@ -191,16 +187,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station attentionLines() {
-    Station station;
-    station.id = "lines";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Lines");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "Queries on the left, keys on the right; the wider the line, the larger "
-                        "the weight");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {.id = "lines",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Lines"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations",
+                "Queries on the left, keys on the right; the wider the line, the larger "
+                "the weight"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

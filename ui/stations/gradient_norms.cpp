@@ -6,7 +6,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
-#include "ui/stations/bars.h"
+#include "ui/stations/parts.h"
 
 #include <QCoreApplication>
 
@@ -123,7 +123,8 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const std::vector<BlockGradient> all = blockGradients(input.trace);
+    const std::vector<BlockGradient>& all = input.memory->once(
+        QStringLiteral("gradient norms"), [&] { return blockGradients(input.trace); });
     const std::vector<BlockGradient> blocks = shownOf(input, all);
     const double line = input.fontSize() * 1.6;
     const double width = input.size.width() - 2 * margin;
@@ -141,6 +142,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     double longest = 0;
     for (const BlockGradient& block : blocks)
         longest = std::max(longest, block.norm);
+    longest = lockedAxis(input, QStringLiteral("norms"), {0, longest}).second;
     const double top = margin + line * 2.6;
     const double rows = static_cast<double>(blocks.size());
     const double row = std::clamp((input.size.height() - top - margin) / rows, leastRow, mostRow);
@@ -167,18 +169,16 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 Station gradientNorms() {
-    Station station;
-    station.id = "gradient-norms";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "By layer");
-    station.summary =
-        QT_TRANSLATE_NOOP("gf::Stations", "How long the gradient of each layer’s weights is");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.controls = controls;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "gradient-norms",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "By layer"),
+            .summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                         "How long the gradient of each layer’s weights is"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

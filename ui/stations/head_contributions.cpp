@@ -142,7 +142,7 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
         return QRectF(area.left() + left, area.top(), i == 1 ? middle : width, area.height());
     };
     const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
-        HeatmapData data = heatmapOf(input.trace, id);
+        HeatmapData data = heatmapOf(input, id);
         data.title = shortTitleOf(graph[id]);
         HeatmapHighlight light;
         light.row = tokens ? parts.token : -1;
@@ -210,7 +210,9 @@ void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, con
     for (Index i = 0; i < data.rows; ++i)
         lengths.push_back(lengthOfRow(
             std::span(data.values).subspan(static_cast<std::size_t>(i) * features, features)));
-    const double longest = *std::max_element(lengths.begin(), lengths.end());
+    const double longest = lockedAxis(input, QStringLiteral("lengths"),
+                                      {0, *std::max_element(lengths.begin(), lengths.end())})
+                               .second;
     const double numbers = barRoom * 0.55;
     const QColor hue = input.theme.hue(Hue::Attention);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -238,7 +240,9 @@ QString tokenName(const StationInput& input, const Parts& parts) {
 /// The output's row of the token in focus as the sum of what the heads add.
 void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Parts& parts,
              const QRectF& area) {
-    const HeatmapData data = sumOf(parts);
+    HeatmapData data = sumOf(parts);
+    data.range = lockedRange(input, QStringLiteral("sum %1/%2").arg(input.node).arg(parts.token),
+                             data.colourRange());
     const QStringList names = rowNames(parts);
     const TextMeasure measure = measureWith(input.font);
     double widest = 0;
@@ -293,10 +297,13 @@ Tensor numbers(const StationInput& input) {
 
 void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& picture,
                  const Parts& parts, const QRectF& area) {
-    HeatmapData data = heatmapOf(numbers(input), tr("length by token"));
+    const QString key = QStringLiteral("lengths %1").arg(parts.nodes.heads);
+    HeatmapData data =
+        heatmapOf(input.memory->once(key, [&] { return numbers(input); }), tr("length by token"));
     data.scale = HeatmapData::Scale::Sequential;
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
+    data.range = lockedRange(input, key, data.colourRange());
     for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
     HeatmapHighlight light;
@@ -342,18 +349,16 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station contributionsOfHeads() {
-    Station station;
-    station.id = "contributions";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "What each head adds");
-    station.summary = QT_TRANSLATE_NOOP("gf::Stations", "The heads side by side, the rows of W_O "
-                                                        "that belong to each, and the output as "
-                                                        "the sum of what every head adds");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "contributions",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "What each head adds"),
+            .summary = QT_TRANSLATE_NOOP("gf::Stations", "The heads side by side, the rows of W_O "
+                                                         "that belong to each, and the output as "
+                                                         "the sum of what every head adds"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

@@ -148,7 +148,7 @@ void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture
     const Node& bias = input.graph()[scene.step.inputs[2]];
     const double size = input.fontSize();
     const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
-    const HeatmapData data = heatmapOf(input.trace, bias.id);
+    const HeatmapData data = heatmapOf(input, bias.id);
     const Index first = scene.head * scene.width;
     placeCells(input, canvas, picture, data, strip, {},
                [data, first, width = scene.width](Index, Index column) {
@@ -195,9 +195,9 @@ Places placesFor(const StationInput& input, const Scene& scene, double labels) {
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Scene scene = sceneOf(input);
     const Hue hue = hueOf(QString::fromStdString(scene.step.name));
-    const HeatmapData x = heatmapOf(input.trace, scene.x.id);
-    const HeatmapData weight = heatmapOf(input.trace, scene.weight.id);
-    const HeatmapData result = heatmapOf(input.trace, scene.step.id, scene.head);
+    const HeatmapData x = heatmapOf(input, scene.x.id);
+    const HeatmapData weight = heatmapOf(input, scene.weight.id);
+    const HeatmapData result = heatmapOf(input, scene.step.id, scene.head);
     if (x.values.empty() || weight.values.empty() || result.values.empty())
         return;
     const Places places = placesFor(input, scene, wordWidth(input, x, 90) + 12);
@@ -247,15 +247,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station headProjection() {
-    Station station;
-    station.id = "projection";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Projection");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "The whole weight matrix, with the columns that belong to the head");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {
+        .id = "projection",
+        .title = QT_TRANSLATE_NOOP("gf::Stations", "Projection"),
+        .summary = QT_TRANSLATE_NOOP(
+            "gf::Stations", "The whole weight matrix, with the columns that belong to the head"),
+        .shows = shows,
+        .minimumSize = minimumSize,
+        .draw = draw};
 }
 
 } // namespace gf

@@ -146,6 +146,12 @@ Arrangement arrange(const StationInput& input, const std::vector<Group>& groups,
     return best;
 }
 
+/// The measures of all heads of one attention: a look at every weight, done once.
+const std::vector<HeadMeasures>& measuresOf(const StationInput& input, NodeId layer) {
+    return input.memory->once(QStringLiteral("heads %1").arg(layer),
+                              [&] { return measureHeads(input.trace, layer); });
+}
+
 class Overview {
 public:
     Overview(const StationInput& input, Canvas& canvas, StationPicture& picture)
@@ -153,7 +159,7 @@ public:
         for (const Group& group : m_groups)
             for (const NodeId layer : group.layers)
                 if (!input.trace.value(layer).empty())
-                    m_measures.emplace(layer, measureHeads(input.trace, layer));
+                    m_measures.emplace(layer, measuresOf(input, layer));
         for (const auto& [layer, heads] : m_measures)
             for (const HeadMeasures& head : heads)
                 m_mostEntropy = std::max(m_mostEntropy, head.uniform);
@@ -238,7 +244,7 @@ private:
         if (measures == m_measures.end())
             return;
         // What is hidden is the same for all heads and takes long to find out.
-        HeatmapData data = heatmapOf(m_input.trace, layer, 0);
+        HeatmapData data = heatmapOf(m_input, layer);
         data.range = std::pair(0.0, 1.0);
         const std::span<const float> values = m_input.trace.value(layer).values();
         const std::size_t one = data.values.size();
@@ -373,7 +379,7 @@ private:
     Canvas& m_canvas;
     StationPicture& m_picture;
     std::vector<Group> m_groups;
-    std::map<NodeId, std::vector<HeadMeasures>> m_measures;
+    std::map<NodeId, const std::vector<HeadMeasures>&> m_measures;
     double m_mostEntropy = 0;
     double m_map = leastMap;
 };
@@ -417,7 +423,7 @@ Tensor numbers(const StationInput& input) {
     std::vector<float> rows;
     for (const Group& group : groupsOf(input.graph()))
         for (const NodeId layer : group.layers)
-            for (const HeadMeasures& head : measureHeads(input.trace, layer))
+            for (const HeadMeasures& head : measuresOf(input, layer))
                 for (const double value : {head.entropy, head.uniform, head.entropy / head.uniform})
                     rows.push_back(static_cast<float>(value));
     const auto count = static_cast<Index>(rows.size()) / 3;
@@ -427,17 +433,15 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 Station headsOverview() {
-    Station station;
-    station.id = "heads";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "All heads");
-    station.summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                        "Every head of every layer as a small map, how sharply it "
-                                        "looks, and a guess at what it looks for");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "heads",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "All heads"),
+            .summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                         "Every head of every layer as a small map, how sharply it "
+                                         "looks, and a guess at what it looks for"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

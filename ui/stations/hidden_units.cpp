@@ -6,9 +6,9 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
-#include "ui/stations/bars.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
 
 #include <QCoreApplication>
 
@@ -19,7 +19,6 @@ namespace gf {
 namespace {
 
 constexpr double margin = 16;
-constexpr double scaleRoom = 52;  ///< for the numbers at the left of the bars
 constexpr double barWidth = 28;   ///< with its gap
 constexpr float nearZero = 0.01F; ///< GELU hardly ever gives 0: a unit this quiet counts as silent
 
@@ -162,31 +161,24 @@ void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& pict
                  const HeatmapData& data, const QRectF& room, const Silence& silence) {
     const Ranking ranking = rankingOf(input, data, silence);
     const double line = input.fontSize() * 1.5;
-    drawLine(input, canvas, {room.left(), room.top() + line / 2}, ranking.heading, room.width(),
-             input.theme.text, 1, true);
-    const QRectF area(room.left() + scaleRoom, room.top() + line * 1.5, room.width() - scaleRoom,
-                      room.height() - 3.4 * line);
-    const auto places = static_cast<std::size_t>(std::max(4.0, area.width() / barWidth));
+    const auto places = static_cast<std::size_t>(std::max(4.0, room.width() / barWidth - 2));
     const std::vector<Index> units = largestFirst(ranking.numbers, places);
-    double low = 0, high = 0;
-    for (const Index unit : units) {
-        const float number = ranking.numbers[static_cast<std::size_t>(unit)];
-        low = std::min(low, static_cast<double>(number));
-        high = std::max(high, static_cast<double>(number));
-    }
-    const BarScale scale = barScale(area, low, high);
-    drawBarScale(input, canvas, scale);
-    const double slot = area.width() / static_cast<double>(std::max<std::size_t>(units.size(), 1));
+    std::vector<float> shown;
+    for (const Index unit : units)
+        shown.push_back(ranking.numbers[static_cast<std::size_t>(unit)]);
+    const double count = static_cast<double>(std::max<std::size_t>(units.size(), 1));
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.4 * line), "units",
+                                {ranking.heading, QString(), PlotWords::Across::None}, {0, count},
+                                rangeAround(shown));
     QStringList words;
     Index lit = -1;
     for (std::size_t i = 0; i < units.size(); ++i) {
         const Index unit = units[i];
         const float number = ranking.numbers[static_cast<std::size_t>(unit)];
         const bool chosen = unit == input.focus.column;
-        const double left = area.left() + static_cast<double>(i) * slot;
-        canvas.rectangle(
-            scale.bar(static_cast<double>(number), left + slot * 0.15, left + slot * 0.85),
-            chosen ? input.theme.selection : input.theme.hue(Hue::FeedForward), "bar");
+        const auto left = static_cast<double>(i);
+        canvas.rectangle(plot.bar(left + 0.15, left + 0.85, static_cast<double>(number)),
+                         chosen ? input.theme.selection : input.theme.hue(Hue::FeedForward), "bar");
         StationPlace place;
         place.row = input.focus.row < data.rows ? input.focus.row : -1;
         place.column = unit;
@@ -195,13 +187,15 @@ void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& pict
             place.tip = tr("unit %1: %2 before the activation, %3 after it")
                             .arg(QString::number(unit + 1), numberText(ranking.before[unit], 5),
                                  numberText(number, 5));
-        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        const double slot = plot.area.width() / count;
+        picture.spots.push_back({QRectF(plot.area.left() + left * slot, plot.area.top(), slot,
+                                        plot.area.height() + line),
+                                 place});
         words += QString::number(unit + 1);
         lit = chosen ? static_cast<Index>(i) : lit;
     }
-    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2.2 * line, words, lit,
-                  input.theme.text);
-    canvas.text({{area.left() - 5, area.bottom() + input.fontSize()},
+    drawBarLabels(input, canvas, plot, 2.2 * line, words, lit, input.theme.text);
+    canvas.text({{plot.area.left() - 5, plot.area.bottom() + input.fontSize()},
                  tr("unit"),
                  input.fontSize() * 0.85,
                  input.theme.mutedText,
@@ -212,9 +206,7 @@ void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& pict
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Silence silence = silenceOf(input);
-    Matrix matrix;
-    matrix.node = input.node;
-    HeatmapData data = heatmapOf(input.trace, matrix);
+    HeatmapData data = heatmapOf(input, input.node);
     data.title = shortTitleOf(input.at());
     const double line = input.fontSize() * 1.6;
     const double width = input.size.width() - 2 * margin;
@@ -250,16 +242,15 @@ QSizeF minimumSize(const StationInput& input) {
 } // namespace
 
 Station hiddenUnits() {
-    Station station;
-    station.id = "units";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Hidden units");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "Which hidden units each token switches on, and how many stay silent");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {
+        .id = "units",
+        .title = QT_TRANSLATE_NOOP("gf::Stations", "Hidden units"),
+        .summary = QT_TRANSLATE_NOOP(
+            "gf::Stations", "Which hidden units each token switches on, and how many stay silent"),
+        .preferred = true,
+        .shows = shows,
+        .minimumSize = minimumSize,
+        .draw = draw};
 }
 
 } // namespace gf

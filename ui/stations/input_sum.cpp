@@ -111,7 +111,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
             drawSign(input, canvas, {margin, area.top(), signWidth, area.height()},
                      result ? QStringLiteral("=") : QStringLiteral("+"));
         const Plot plot =
-            placePlot(input, canvas, area,
+            placePlot(input, canvas, area, "rows",
                       {titleOf(input, nodes[i], row), result ? tr("feature") : QString()},
                       {0.5, static_cast<double>(columns) + 0.5}, range);
         const std::span<const float> values = rowOf(input.trace.value(nodes[i]), row);
@@ -135,16 +135,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station inputSum() {
-    Station station;
-    station.id = "sum";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Sum");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "One token’s embedding plus its position, feature by feature");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {.id = "sum",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Sum"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations", "One token’s embedding plus its position, feature by feature"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

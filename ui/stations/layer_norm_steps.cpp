@@ -115,7 +115,10 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
         data.values.assign(strip.values.begin(), strip.values.end());
         // Factors are paler than what they are applied to: a gain of 1 is nothing special.
         const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
-        data.range = std::pair(-largest, largest);
+        data.range = lockedRange(
+            input,
+            QStringLiteral("norm %1/%2/%3").arg(input.node).arg(norm.token).arg(strip.colours),
+            {-largest, largest});
         const double inset = strip.factor ? 4 : 0;
         const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
         const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
@@ -167,7 +170,8 @@ std::pair<double, double> axisOf(const Distribution& of) {
 
 void drawDistribution(const StationInput& input, Canvas& canvas, const QRectF& area,
                       const Distribution& of) {
-    const auto [low, high] = axisOf(of);
+    const auto [low, high] =
+        lockedAxis(input, QLatin1String(of.normal ? "values after" : "values before"), axisOf(of));
     const auto count = static_cast<double>(of.values.size());
     const int bins = std::clamp(static_cast<int>(2 * std::sqrt(count)), 6, 32);
     const std::vector<int> counts = histogram(of.values, low, high, bins);
@@ -178,7 +182,7 @@ void drawDistribution(const StationInput& input, Canvas& canvas, const QRectF& a
     double most = *std::max_element(counts.begin(), counts.end()) / count;
     if (of.normal)
         most = std::max(most, bell(0));
-    const Plot plot = placePlot(input, canvas, area,
+    const Plot plot = placePlot(input, canvas, area, of.normal ? "after" : "before",
                                 {of.title, tr("value of a feature"), PlotWords::Across::Numbers},
                                 {low, high}, {0, most * 1.1});
     // One deviation to either side of the mean.
@@ -257,16 +261,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station layerNormSteps() {
-    Station station;
-    station.id = "layer-norm";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Step by step");
-    station.summary = QT_TRANSLATE_NOOP("gf::Stations", "Mean, deviation, gain and bias for one "
-                                                        "token, and its features before and after");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {.id = "layer-norm",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Step by step"),
+            .summary =
+                QT_TRANSLATE_NOOP("gf::Stations", "Mean, deviation, gain and bias for one "
+                                                  "token, and its features before and after"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 namespace gf {
@@ -18,34 +19,52 @@ namespace {
 struct Coverage {
     int width;
     int height;
-    std::vector<std::uint8_t> values;
+    std::vector<std::uint8_t> values; ///< one row more than is shown, where lines may end
+
+    Coverage(int wide, int high)
+        : width(wide), height(high),
+          values(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high + 1)) {}
 
     std::uint8_t* row(int y) { return values.data() + std::ptrdiff_t{y} * width; }
     const std::uint8_t* row(int y) const { return values.data() + std::ptrdiff_t{y} * width; }
 };
 
 /// Adds one line, column of pixels by column: in each it covers a piece as high as the line is
-/// thick along that direction, its two ends in part.
+/// thick along that direction, its two ends in part. Heights are counted in 256ths of a pixel: a
+/// few thousand lines a frame leave three nanoseconds for each of their pixels.
 void add(Coverage& coverage, const QLineF& line, double thickness, double strength) {
     const double run = line.x2() - line.x1();
-    if (run <= 0)
+    if (run <= 0 || coverage.height < 1)
         return;
+    constexpr double unit = 256;
+    constexpr int fraction = 255;
     const double slope = (line.y2() - line.y1()) / run;
-    const double half = thickness / 2 * std::sqrt(1 + slope * slope);
+    const double high = std::max(1 / unit, thickness * std::sqrt(1 + slope * slope));
     const int first = std::max(0, static_cast<int>(std::floor(line.x1())));
     const int last = std::min(coverage.width - 1, static_cast<int>(std::ceil(line.x2())) - 1);
-    for (int x = first; x <= last; ++x) {
-        const double middle = line.y1() + slope * (x + 0.5 - line.x1());
-        const double top = middle - half;
-        const double bottom = middle + half;
-        const int from = std::max(0, static_cast<int>(std::floor(top)));
-        const int to = std::min(coverage.height - 1, static_cast<int>(std::floor(bottom)));
-        for (int y = from; y <= to; ++y) {
-            const double part = std::min(bottom, y + 1.0) - std::max(top, static_cast<double>(y));
-            const auto value = static_cast<std::uint8_t>(255 * strength * std::min(1.0, part));
-            std::uint8_t& pixel = coverage.row(y)[x];
-            pixel = std::max(pixel, value);
-        }
+    // The fraction of a slope needs more digits than that of a height.
+    constexpr int digits = 12;
+    const auto step = std::lround(slope * unit * (1 << digits));
+    auto top = std::lround((line.y1() - high / 2 + slope * (first + 0.5 - line.x1())) * unit *
+                           (1 << digits));
+    const auto thick = static_cast<long>(high * unit);
+    const long end = coverage.height * static_cast<long>(unit);
+    const auto full = static_cast<long>(255 * strength);
+    const std::ptrdiff_t width = coverage.width;
+    const auto cover = [full](std::uint8_t& pixel, long part) {
+        pixel = std::max(pixel, static_cast<std::uint8_t>(full * part >> 8));
+    };
+    for (int x = first; x <= last; ++x, top += step) {
+        const long from = std::clamp(top >> digits, 0L, end);
+        const long to = std::clamp((top >> digits) + thick, 0L, end);
+        std::uint8_t* pixel = &coverage.values[static_cast<std::size_t>((from >> 8) * width + x)];
+        std::uint8_t* const lowest = pixel + ((to >> 8) - (from >> 8)) * width;
+        cover(*pixel, std::min(to, (from | fraction) + 1) - from);
+        if (pixel == lowest)
+            continue;
+        for (pixel += width; pixel != lowest; pixel += width)
+            cover(*pixel, 1 << 8);
+        cover(*lowest, to & fraction);
     }
 }
 
@@ -82,9 +101,7 @@ void drawFan(Canvas& canvas, const QRectF& area, std::vector<FanLine> lines, con
     const QSize pixels = (area.size() * ratio).toSize();
     if (pixels.isEmpty())
         return;
-    Coverage coverage{pixels.width(), pixels.height(),
-                      std::vector<std::uint8_t>(static_cast<std::size_t>(pixels.width()) *
-                                                static_cast<std::size_t>(pixels.height()))};
+    Coverage coverage(pixels.width(), pixels.height());
     for (const FanLine& line : lines) {
         const QLineF moved = line.line.translated(-area.topLeft());
         add(coverage, QLineF(moved.p1() * ratio, moved.p2() * ratio), line.width * ratio,

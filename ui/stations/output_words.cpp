@@ -7,7 +7,8 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stations/bars.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
 
 #include <QCoreApplication>
 
@@ -178,32 +179,36 @@ QColor colourOf(const StationInput& input, const Position& here, Index word) {
     return input.theme.hue(Hue::Neutral);
 }
 
+/// The room of one of `count` bars, with the word below it.
+QRectF slotAt(const Plot& plot, std::size_t bar, double count, double word) {
+    const double width = plot.area.width() / count;
+    return {plot.area.left() + static_cast<double>(bar) * width, plot.area.top(), width,
+            plot.area.height() + word};
+}
+
 void drawWords(const StationInput& input, Canvas& canvas, StationPicture& picture,
                const Position& here, const Tokens& words, const QRectF& room) {
     const Measured measured = measuredOf(input, here);
     const double line = input.fontSize() * 1.6;
-    const QRectF area(room.left() + scaleRoom, room.top() + line, room.width() - scaleRoom,
-                      room.height() - 3.6 * line);
-    drawLine(input, canvas, {room.left() + scaleRoom, room.top() + line / 2}, measured.what,
-             area.width(), input.theme.mutedText);
-    const std::vector<Index> order = orderOf(input, measured, here, area.width());
-    const auto [low, high] = std::minmax_element(measured.numbers.begin(), measured.numbers.end());
-    const BarScale scale = barScale(area, static_cast<double>(*low), static_cast<double>(*high));
-    drawBarScale(input, canvas, scale);
-    const double slot = area.width() / static_cast<double>(order.size());
-    const double gap = slot > 4 ? slot * 0.14 : 0;
+    const std::vector<Index> order = orderOf(input, measured, here, room.width() - scaleRoom);
+    const auto count = static_cast<double>(order.size());
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.4 * line), "words",
+                                {measured.what, QString(), PlotWords::Across::None}, {0, count},
+                                rangeAround(measured.numbers));
+    const double slot = plot.area.width() / count;
+    const double gap = slot > 4 ? 0.14 : 0;
     const bool ghosts = here.temperature != 1 && !isNamed(input.at(), {"logits", "grad/logits"});
     QStringList names;
     Index lit = -1;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Index word = order[i];
         const auto at = static_cast<std::size_t>(word);
-        const double left = area.left() + static_cast<double>(i) * slot;
+        const auto left = static_cast<double>(i);
         const QRectF bar =
-            scale.bar(static_cast<double>(measured.numbers[at]), left + gap, left + slot - gap);
+            plot.bar(left + gap, left + 1 - gap, static_cast<double>(measured.numbers[at]));
         canvas.rectangle(bar, colourOf(input, here, word), "bar");
         if (ghosts)
-            canvas.outline(scale.bar(here.untuned[at], left + gap, left + slot - gap),
+            canvas.outline(plot.bar(left + gap, left + 1 - gap, here.untuned[at]),
                            input.theme.mutedText, 1);
         if (word == input.focus.column)
             canvas.outline(bar.adjusted(-2, -2, 2, 2), input.theme.selection, 2);
@@ -213,12 +218,11 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         place.tip = tr("%1\nlogit %2\nprobability %3")
                         .arg(wordAt(words, word), numberText(here.logits[at], 5),
                              numberText(here.shares[at], 5));
-        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        picture.spots.push_back({slotAt(plot, i, count, line), place});
         names += wordAt(words, word);
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
-    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2.4 * line, names, lit,
-                  input.theme.textHue(Hue::Value));
+    drawBarLabels(input, canvas, plot, 2.2 * line, names, lit, input.theme.textHue(Hue::Value));
 }
 
 /// Mean over the tokens of this sentence that are not padding.
@@ -237,24 +241,21 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
                 const Position& here, const Tensor& losses, const QRectF& room) {
     const Trace& trace = input.trace;
     const double line = input.fontSize() * 1.6;
-    drawLine(input, canvas, {room.left(), room.top() + line / 2},
-             tr("What each right answer costs: loss of each token"), room.width(), input.theme.text,
-             1, true);
-    const QRectF area(room.left() + scaleRoom, room.top() + line * 1.4, room.width() - scaleRoom,
-                      room.height() - 3.6 * line);
     const double random = std::log(static_cast<double>(here.logits.size()));
     double high = random;
     for (Index t = 0; t < losses.count(); ++t)
         high = std::max(high, static_cast<double>(losses[t]));
-    const BarScale scale = barScale(area, 0, high);
-    drawBarScale(input, canvas, scale);
-    const double slot = area.width() / static_cast<double>(losses.count());
-    const double gap = slot > 4 ? slot * 0.14 : 0;
+    const auto count = static_cast<double>(losses.count());
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.2 * line), "losses",
+                                {tr("What each right answer costs: loss of each token"), QString(),
+                                 PlotWords::Across::None},
+                                {0, count}, {0, high * 1.06});
+    const double gap = plot.area.width() / count > 4 ? 0.14 : 0;
     QStringList names;
     for (Index t = 0; t < losses.count(); ++t) {
-        const double left = area.left() + static_cast<double>(t) * slot;
+        const auto left = static_cast<double>(t);
         const auto loss = static_cast<double>(losses[t]);
-        canvas.rectangle(scale.bar(loss, left + gap, left + slot - gap),
+        canvas.rectangle(plot.bar(left + gap, left + 1 - gap, loss),
                          t == here.row ? input.theme.selection : input.theme.hue(Hue::Neutral),
                          "bar");
         StationPlace place;
@@ -262,17 +263,16 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
         place.tip = isPadding(trace, t)
                         ? tr("filler costs nothing")
                         : tr("“%1” costs %2").arg(wordAt(trace.labels, t), numberText(loss, 5));
-        picture.spots.push_back({QRectF(left, area.top(), slot, area.height() + line), place});
+        picture.spots.push_back({slotAt(plot, static_cast<std::size_t>(t), count, line), place});
         names += wordAt(trace.labels, t);
     }
-    drawBarLabels(input, canvas, area.bottomLeft() + QPointF(0, 4), slot, 2 * line, names, here.row,
-                  input.theme.text);
-    drawLevel(input, canvas, scale, random,
+    drawBarLabels(input, canvas, plot, 2 * line, names, here.row, input.theme.text);
+    drawLevel(input, canvas, plot, random,
               tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
               input.theme.mutedText);
     const double mean = meanLoss(trace, losses);
     const QString number = QString::number(mean, 'f', 4);
-    drawLevel(input, canvas, scale, mean,
+    drawLevel(input, canvas, plot, mean,
               trace.batch > 1 ? tr("mean of this example %1").arg(number)
                               : tr("mean %1").arg(number),
               input.theme.hue(Hue::Key));
@@ -321,18 +321,17 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 Station outputWords() {
-    Station station;
-    station.id = "words";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Words");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "What the model says at one position, and what each right answer costs");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.controls = controls;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "words",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Words"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations",
+                "What the model says at one position, and what each right answer costs"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

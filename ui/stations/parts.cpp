@@ -71,6 +71,15 @@ void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, cons
     canvas.text({at, text, input.fontSize(), colour, align, bold, false});
 }
 
+void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
+              double width, const QColor& colour, double size, bool bold) {
+    const double pixels = input.fontSize() * size;
+    // Bold letters are wider than the measure knows.
+    const double room = bold ? width * 0.9 : width;
+    canvas.text({at, elided(text, room, pixels, measureWith(input.font)), pixels, colour,
+                 Qt::AlignLeft, bold, false});
+}
+
 double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
                      double width, const QString& text, const QColor& colour) {
     const double step = input.fontSize() * lineHeight;

@@ -13,6 +13,10 @@ namespace gf {
 void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
               const QColor& colour, Qt::AlignmentFlag align = Qt::AlignLeft, bool bold = false);
 
+/// One line of text at its left end, cut to `width`; `size` in font sizes.
+void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
+              double width, const QColor& colour, double size = 1, bool bold = false);
+
 /// Text broken into lines of at most `width`, from `top` on; returns the height it takes.
 double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
                      double width, const QString& text, const QColor& colour);

@@ -14,8 +14,11 @@ QPointF Plot::at(double across, double up) const {
             area.bottom() - (up - y.first) / (y.second - y.first) * area.height()};
 }
 
-double Plot::acrossAt(const QPointF& point) const {
-    return x.first + (point.x() - area.left()) / area.width() * (x.second - x.first);
+QRectF Plot::bar(double left, double right, double value) const {
+    const QPointF end = at(left, std::clamp(value, y.first, y.second));
+    const QPointF zero = at(right, std::clamp(0.0, y.first, y.second));
+    return {QPointF(end.x(), std::min(end.y(), zero.y())),
+            QPointF(zero.x(), std::max(end.y(), zero.y()))};
 }
 
 namespace {
@@ -50,9 +53,10 @@ void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot
 
 } // namespace
 
-Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds,
+Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
                const PlotWords& words, const std::pair<double, double>& x,
-               const std::pair<double, double>& y) {
+               const std::pair<double, double>& now) {
+    const Range y = lockedAxis(input, QLatin1String(name), now);
     const Theme& theme = input.theme;
     const double size = input.fontSize() * 0.9;
     const TextMeasure measure = measureWith(input.font);
@@ -158,6 +162,57 @@ std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {
                             line.pointAt(std::min(from + dash, length) / length));
     }
     return dashes;
+}
+
+void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
+                   const QStringList& words, Index lit, const QColor& litColour) {
+    const QPointF corner = plot.area.bottomLeft() + QPointF(0, 4);
+    const double slot =
+        plot.area.width() / static_cast<double>(std::max<qsizetype>(words.size(), 1));
+    const TextMeasure measure = measureWith(input.font);
+    const double size = input.fontSize() * 0.95;
+    double widest = 0;
+    for (const QString& word : words)
+        widest = std::max(widest, measure(word, size));
+    const bool level = widest + 2 <= slot;
+    const double needed = level ? widest : size * 1.15;
+    const auto step = std::max<Index>(1, static_cast<Index>(std::ceil(needed / slot)));
+    for (Index i = 0; i < words.size(); ++i) {
+        const bool chosen = i == lit;
+        const bool besideChosen = lit >= 0 && !chosen && std::abs(i - lit) < step;
+        if ((i % step != 0 || besideChosen) && !chosen)
+            continue;
+        const double x = corner.x() + (static_cast<double>(i) + 0.5) * slot;
+        const QString word = level ? words[i] : elided(words[i], height - 2, size, measure);
+        canvas.text({{x, level ? corner.y() + size * 0.8 : corner.y() + height},
+                     word,
+                     size,
+                     chosen ? litColour : input.theme.text,
+                     level ? Qt::AlignHCenter : Qt::AlignLeft,
+                     chosen,
+                     !level});
+    }
+}
+
+void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, double value,
+               const QString& word, const QColor& colour) {
+    if (!(value >= plot.y.first && value <= plot.y.second))
+        return;
+    const double y = plot.at(plot.x.first, value).y();
+    const QLineF line(plot.area.left(), y, plot.area.right(), y);
+    canvas.lines(dashesOf(line, 5, 5), colour, 1.4, "level");
+    // On a ground of its own: bars may stand behind it.
+    const double size = input.fontSize() * 0.85;
+    const double width = measureWith(input.font)(word, size) + 8;
+    const QRectF ground(plot.area.right() - width, y - size * 1.5, width, size * 1.4);
+    canvas.rectangle(ground, input.theme.surface, "ground");
+    canvas.text({{ground.right() - 4, ground.center().y()},
+                 word,
+                 size,
+                 input.theme.textColour(colour),
+                 Qt::AlignRight,
+                 false,
+                 false});
 }
 
 void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x) {

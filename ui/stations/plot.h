@@ -15,8 +15,8 @@ struct Plot {
     std::pair<double, double> y;
 
     QPointF at(double across, double up) const;
-    /// The number on the horizontal axis under a point.
-    double acrossAt(const QPointF& point) const;
+    /// From zero to `value`, between two places of the horizontal axis; cut at the chart's ends.
+    QRectF bar(double left, double right, double value) const;
 };
 
 /// The words of a chart.
@@ -30,8 +30,9 @@ struct PlotWords {
 };
 
 /// Draws title, axes, ticks and grid of a chart into `bounds`; the curves are drawn afterwards.
-/// Both ranges must not be empty.
-Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds,
+/// Both ranges must not be empty. `name` tells the charts of a step apart: their vertical range may
+/// grow but not shrink while ranges are locked.
+Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
                const PlotWords& words, const std::pair<double, double>& x,
                const std::pair<double, double>& y);
 
@@ -45,6 +46,16 @@ void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
 
 /// The dashes of a line, each `dash` long, with a `gap` after each.
 std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
+
+/// Words under the bars of a chart that has one for each, of equal width: level where they fit,
+/// upwards where they do not, every so many where even that is too dense. `height` is what there is
+/// for them; the one that is lit always stands there.
+void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
+                   const QStringList& words, Index lit, const QColor& litColour);
+
+/// A dashed line across the chart with a word at its right end, above it.
+void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, double value,
+               const QString& word, const QColor& colour);
 
 /// A vertical line through the chart at x.
 void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x);

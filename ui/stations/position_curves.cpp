@@ -151,7 +151,7 @@ void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture
     const double length = formula ? input.setting(lengthKey, static_cast<double>(data.rows))
                                   : static_cast<double>(data.rows);
     const Plot plot =
-        placePlot(input, canvas, area,
+        placePlot(input, canvas, area, "positions",
                   {QString(), formula ? tr("position p, from 0; dots: the positions of this text")
                                       : tr("position p, from 0")},
                   {0, std::max(1.0, length - 1)},
@@ -180,7 +180,7 @@ void drawOverFeatures(const StationInput& input, Canvas& canvas, StationPicture&
     const Index chosen = within(input.focus.row, data.rows);
     const Index row = chosen >= 0 ? chosen : data.rows / 2;
     const Plot plot =
-        placePlot(input, canvas, area,
+        placePlot(input, canvas, area, "features",
                   {tr("Over the features: position %1, “%2”").arg(row).arg(rowLabel(data, row)),
                    tr("feature")},
                   {0.5, static_cast<double>(data.columns) + 0.5}, rangeAround(data.values));
@@ -200,7 +200,7 @@ void drawOverFeatures(const StationInput& input, Canvas& canvas, StationPicture&
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData data = heatmapOf(input.trace, input.node);
+    const HeatmapData data = heatmapOf(input, input.node);
     picture.rows = data.rows;
     picture.columns = data.columns;
     QRectF charts = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
@@ -225,18 +225,17 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station positionCurves() {
-    Station station;
-    station.id = "curves";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Curves");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "The positions as curves: over the text for some features, over the "
-                        "features for one position");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.controls = controls;
-    station.draw = draw;
-    return station;
+    return {.id = "curves",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Curves"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations",
+                "The positions as curves: over the text for some features, over the "
+                "features for one position"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -90,12 +90,26 @@ QString wordsFor(Kind kind) {
                     "causal mask “ab” and “ba” are the same to the attention.");
 }
 
-/// The positions of a kind, [T,D]; empty where there are none.
-Tensor positionsOf(const StationInput& input, Kind kind, NodeId own) {
-    if (own != noNode && ownKind(input, own) == kind)
-        return input.trace.value(own);
-    return kind == Kind::Sinusoidal ? sinusoidalPositions(input.at().shape[0], input.at().shape[1])
-                                    : Tensor();
+/// The positions of a kind, [T,D], and how alike they are, [T,T]; empty where there are none.
+struct Positions {
+    HeatmapData pattern;
+    HeatmapData alike;
+};
+
+Positions positionsOf(const StationInput& input, Kind kind, NodeId own) {
+    const bool isOwn = own != noNode && ownKind(input, own) == kind;
+    if (!isOwn && kind != Kind::Sinusoidal)
+        return {};
+    const Tensor positions = isOwn ? input.trace.value(own)
+                                   : sinusoidalPositions(input.at().shape[0], input.at().shape[1]);
+    const HeatmapData words = heatmapOf(input, input.node);
+    Positions made{heatmapOf(positions, tr("P")), heatmapOf(similarities(positions), tr("P · Pᵀ"))};
+    made.pattern.rowTitle = words.rowTitle;
+    made.pattern.columnTitle = words.columnTitle;
+    made.pattern.rowLabels = made.alike.rowLabels = made.alike.columnLabels = words.rowLabels;
+    made.pattern.accent = made.alike.accent = words.accent;
+    fitScale(made.alike);
+    return made;
 }
 
 void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture, Kind kind,
@@ -112,36 +126,29 @@ void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture
     drawParagraph(input, canvas, {area.left(), area.top() + line}, area.width(),
                   originOf(kind, isOwn), isOwn ? input.theme.success : input.theme.mutedText);
     const QRectF body = area.adjusted(0, line * 3.4, 0, 0);
-    const Tensor positions = positionsOf(input, kind, own);
-    if (positions.empty()) {
+    const QString key = QStringLiteral("positions %1/%2").arg(input.node).arg(titleOf(kind));
+    Positions positions = input.memory->once(key, [&] { return positionsOf(input, kind, own); });
+    if (positions.pattern.values.empty()) {
         drawParagraph(input, canvas, body.topLeft(), body.width(), wordsFor(kind),
                       input.theme.text);
         return;
     }
-    const HeatmapData words = heatmapOf(input.trace, input.node);
-    HeatmapData pattern = heatmapOf(positions, tr("P"));
-    pattern.rowLabels = words.rowLabels;
-    pattern.rowTitle = words.rowTitle;
-    pattern.columnTitle = words.columnTitle;
-    pattern.accent = words.accent;
-    HeatmapData alike = heatmapOf(similarities(positions), tr("P · Pᵀ"));
-    alike.rowLabels = alike.columnLabels = words.rowLabels;
-    alike.accent = words.accent;
-    fitScale(alike);
+    for (HeatmapData* data : {&positions.pattern, &positions.alike})
+        data->range = lockedRange(input, key + data->title, data->colourRange());
     QRectF upper = body;
     upper.setHeight(body.height() * 0.5 - 6);
     QRectF lower = body;
     lower.setTop(upper.bottom() + 12);
     const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
     placeHeatmap(
-        input, canvas, picture, pattern, upper,
+        input, canvas, picture, positions.pattern, upper,
         {input.focus.row, input.focus.column, input.focus.pinned},
         [](Index row, Index column) {
             return StationPlace{row, column};
         },
         parts);
     placeHeatmap(
-        input, canvas, picture, alike, lower, {input.focus.row, -1, input.focus.pinned},
+        input, canvas, picture, positions.alike, lower, {input.focus.row, -1, input.focus.pinned},
         [](Index row, Index) {
             return StationPlace{row, -1};
         },
@@ -168,15 +175,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station positionKinds() {
-    Station station;
-    station.id = "position-kinds";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Side by side");
-    station.summary =
-        QT_TRANSLATE_NOOP("gf::Stations", "Sinusoidal positions, learned ones and none");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {.id = "position-kinds",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Side by side"),
+            .summary =
+                QT_TRANSLATE_NOOP("gf::Stations", "Sinusoidal positions, learned ones and none"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

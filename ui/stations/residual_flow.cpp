@@ -6,6 +6,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
+#include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/stations/stream_scheme.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace gf {
 
@@ -67,7 +70,8 @@ std::vector<double> lengthsOf(const StationInput& input, NodeId node, bool gradi
         node = input.graph().gradientOf(node);
     if (node == noNode || input.trace.value(node).empty())
         return {};
-    return rowNorms(input.trace.value(node));
+    return input.memory->once(QStringLiteral("row lengths %1").arg(node),
+                              [&] { return rowNorms(input.trace.value(node)); });
 }
 
 Flow flowOf(const StationInput& input) {
@@ -110,6 +114,24 @@ template <class LengthOf> void drawCurve(Canvas& canvas, const Plot& plot, const
     }
     if (curve.size() > 1)
         canvas.polyline(curve, colour, width, kind);
+}
+
+/// The curves of a long text's tokens as one picture: a painter needs more than a frame for them.
+void drawCrowd(Canvas& canvas, const Plot& plot, const Flow& flow, const QColor& colour) {
+    std::vector<FanLine> lines;
+    std::optional<std::size_t> before;
+    for (std::size_t i = 0; i < flow.stream.size(); ++i) {
+        if (flow.lengths[i].empty())
+            continue;
+        for (std::size_t t = 0; before && t < flow.lengths[i].size(); ++t) {
+            const QLineF line(plot.at(static_cast<double>(*before), flow.lengths[*before][t]),
+                              plot.at(static_cast<double>(i), flow.lengths[i][t]));
+            if (std::isfinite(line.y1()) && std::isfinite(line.y2()))
+                lines.push_back({line, 1, colour.alphaF()});
+        }
+        before = i;
+    }
+    drawFan(canvas, plot.area, std::move(lines), colour);
 }
 
 /// The length that a norm with gain 1 and bias 0 gives every row.
@@ -242,9 +264,13 @@ void drawChart(const StationInput& input, Canvas& canvas, const Plot& plot, cons
         drawUpdates(input, canvas, plot, flow);
     QColor thin = input.theme.mutedText;
     thin.setAlphaF(flow.tokens.size() > mostDots ? 0.25F : 0.55F);
-    for (std::size_t t = 0; t < static_cast<std::size_t>(flow.tokens.size()); ++t)
-        drawCurve(
-            canvas, plot, flow, [&](const auto& lengths) { return lengths[t]; }, thin, 1, "token");
+    if (canvas.prefersImages() && flow.tokens.size() > mostDots)
+        drawCrowd(canvas, plot, flow, thin);
+    else
+        for (std::size_t t = 0; t < static_cast<std::size_t>(flow.tokens.size()); ++t)
+            drawCurve(
+                canvas, plot, flow, [&](const auto& lengths) { return lengths[t]; }, thin, 1,
+                "token");
     if (showsNormedLength(input, flow)) {
         const double y = plot.at(0, normedLength(input)).y();
         canvas.lines(dashesOf({plot.area.left(), y, plot.area.right(), y}, 5, 5),
@@ -273,7 +299,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QRectF chart(margin, top + schemeHeight, width,
                        input.size.height() - top - schemeHeight - legend - margin / 2);
     const Plot plot = placePlot(
-        input, canvas, chart,
+        input, canvas, chart, "lengths",
         {flow.gradients ? tr("Length of each token’s gradient") : tr("Length of each token’s row"),
          {},
          PlotWords::Across::None},
@@ -303,18 +329,17 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 Station residualFlow() {
-    Station station;
-    station.id = "stream";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Residual stream");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "The stream from the embedding to its end: who reads it, who adds to it, "
-                        "where the norms stand, and how long each token’s row is");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "stream",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Residual stream"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations",
+                "The stream from the embedding to its end: who reads it, who adds to it, "
+                "where the norms stand, and how long each token’s row is"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

@@ -71,7 +71,7 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
     const std::span<const float> values(&data.values[static_cast<std::size_t>(row * data.columns)],
                                         static_cast<std::size_t>(data.columns));
     const Plot plot = placePlot(
-        input, canvas, area,
+        input, canvas, area, "row",
         {tr("Row %1, “%2”, with every row").arg(row + 1).arg(rowLabel(data, row)), data.rowTitle},
         {0.5, static_cast<double>(data.columns) + 0.5}, rangeAround(data.values));
     drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual), input.focus.column);
@@ -84,8 +84,8 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
                              }});
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData rows = heatmapOf(input.trace, input.node);
+HeatmapData similarityOf(const StationInput& input) {
+    const HeatmapData rows = heatmapOf(input, input.node);
     const QString product = isPosition(input.at()) ? tr("P · Pᵀ") : tr("X · Xᵀ");
     HeatmapData data =
         heatmapOf(numbers(input), byCosine(input) ? tr("cosine of the rows") : product);
@@ -93,6 +93,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     data.rowTitle = data.columnTitle = rows.rowTitle;
     data.accent = rows.accent;
     fitScale(data);
+    return data;
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const QString key = QStringLiteral("alike %1/%2").arg(input.node).arg(byCosine(input));
+    HeatmapData data = input.memory->once(key, [&] { return similarityOf(input); });
+    data.range = lockedRange(input, key, data.colourRange());
     picture.rows = picture.columns = data.rows;
 
     const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
@@ -120,17 +127,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station rowSimilarity() {
-    Station station;
-    station.id = "similarity";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Similarity");
-    station.summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                        "Every row compared with every other: how alike they are");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.controls = controls;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "similarity",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Similarity"),
+            .summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                         "Every row compared with every other: how alike they are"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

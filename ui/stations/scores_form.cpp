@@ -213,12 +213,16 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Index column = within(input.focus.column, picture.columns);
     const bool pinned = input.focus.pinned;
 
-    HeatmapData scores = heatmapOf(input.trace, input.node, parts.head);
+    HeatmapData scores = heatmapOf(input, input.node, parts.head);
     scores.title = shortTitleOf(input.at());
-    HeatmapData x = heatmapOf(input.trace, parts.query.inputs[0]);
+    HeatmapData x = heatmapOf(input, parts.query.inputs[0]);
     x.title = tr("X");
     HeatmapData form = heatmapOf(parts.form, tr("W_Q W_Kᵀ"));
-    HeatmapData y = transposed(heatmapOf(input.trace, parts.key.inputs[0]));
+    const auto key = [&](const char* what) {
+        return QStringLiteral("%1 %2/%3").arg(QLatin1String(what)).arg(input.node).arg(parts.head);
+    };
+    form.range = lockedRange(input, key("form"), form.colourRange());
+    HeatmapData y = transposed(heatmapOf(input, parts.key.inputs[0]));
     y.title = parts.query.inputs[0] == parts.key.inputs[0] ? tr("Xᵀ") : tr("Yᵀ of the source");
 
     const Places places = placesFor(input, parts, wordWidth(input, scores, 90) + 12);
@@ -241,6 +245,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawTitle(input, canvas, places.y, words, y, Hue::Residual);
     if (parts.biases) {
         HeatmapData biases = heatmapOf(*parts.biases, tr("from b"));
+        biases.range = lockedRange(input, key("biases"), biases.colourRange());
         place(biases, places.biases, true, true);
         drawTitle(input, canvas, places.biases, 0, biases, Hue::Attention);
     }
@@ -265,16 +270,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station scoresForm() {
-    Station station;
-    station.id = "form";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "One form");
-    station.summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                        "Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head");
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    station.numbers = numbers;
-    return station;
+    return {.id = "form",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "One form"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations", "Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
 }
 
 } // namespace gf

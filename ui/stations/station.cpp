@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
@@ -30,6 +31,33 @@ std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
 
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
     return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
+}
+
+HeatmapData heatmapOf(const StationInput& input, NodeId node, int head) {
+    const QString key = QStringLiteral("matrix %1/%2").arg(node).arg(head);
+    HeatmapData data = input.memory->once(key, [&] {
+        HeatmapData made = heatmapOf(input.trace, node, head);
+        made.range = made.colourRange();
+        return made;
+    });
+    data.range = lockedRange(input, key, *data.range);
+    return data;
+}
+
+Range lockedRange(const StationInput& input, const QString& key, const Range& now) {
+    if (!input.ranges)
+        return now;
+    const auto kept = input.ranges->constFind(key);
+    return kept != input.ranges->cend() ? *kept : *input.ranges->insert(key, now);
+}
+
+Range lockedAxis(const StationInput& input, const QString& key, const Range& now) {
+    const QString name = QStringLiteral("axis %1/%2").arg(input.node).arg(key);
+    const Range kept = lockedRange(input, name, now);
+    const Range grown{std::min(kept.first, now.first), std::max(kept.second, now.second)};
+    if (input.ranges)
+        input.ranges->insert(name, grown);
+    return grown;
 }
 
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,

@@ -5,6 +5,7 @@
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/focus/focus.h"
+#include "ui/stations/station_memory.h"
 #include "ui/theme/theme.h"
 
 #include <QFont>
@@ -14,6 +15,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,7 +42,7 @@ struct StationControl {
 using StationSettings = QHash<QString, double>;
 
 /// All that a station may draw from. It keeps nothing of its own: the drawing is a function of
-/// this.
+/// this, and what `memory` holds only makes it faster.
 struct StationInput {
     const Trace& trace;
     NodeId node = noNode; ///< the focused one, with numbers; may be a gradient
@@ -49,6 +51,10 @@ struct StationInput {
     QFont font;
     QSizeF size; ///< what there is to draw on, at least the station's minimum
     StationSettings settings;
+    /// What follows from the trace alone and was worked out for an earlier drawing of it.
+    std::shared_ptr<StationMemory> memory = std::make_shared<StationMemory>();
+    /// The ranges that the colours and axes keep; null while they are free to follow the numbers.
+    std::shared_ptr<LockedRanges> ranges = nullptr;
 
     const Graph& graph() const { return *trace.graph; }
     const Node& at() const { return graph()[node]; }
@@ -106,6 +112,18 @@ struct Station {
 
 /// The minimum size of a station for an input (whose `size` does not count).
 QSizeF minimumSizeOf(const Station& station, const StationInput& input);
+
+/// The matrix of a node (of one head) with its words, as gf::heatmapOf makes it: once for a trace,
+/// with the range of its colours locked while ranges are.
+HeatmapData heatmapOf(const StationInput& input, NodeId node, int head = 0);
+
+/// The range of colours that `key` has now, or had when ranges were locked. `key` names what is
+/// coloured, different for each matrix of a step.
+Range lockedRange(const StationInput& input, const QString& key, const Range& now);
+
+/// Likewise the range of an axis of the focused step, which grows where the numbers leave it:
+/// unlike a colour, a line cannot stop at its end.
+Range lockedAxis(const StationInput& input, const QString& key, const Range& now);
 
 /// Draws a heatmap into `area` and registers its cells. `placeOf` says what a cell stands for;
 /// its tip may be left empty, then the number stands there.

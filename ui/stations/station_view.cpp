@@ -25,6 +25,10 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
                        NodeId node, const Focus& focus, const StationSettings& settings) {
     const bool otherForm = station != m_station || node != m_node || !m_trace || !trace ||
                            trace->graph != m_trace->graph || settings != m_settings;
+    if (trace != m_trace)
+        m_memory = std::make_shared<StationMemory>();
+    if (m_ranges && (!trace || !m_trace || trace->graph != m_trace->graph))
+        m_ranges = std::make_shared<LockedRanges>(); // its keys are steps of the other graph
     m_station = station;
     m_trace = trace;
     m_node = node;
@@ -39,8 +43,19 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     updateGeometry();
 }
 
+void StationView::setRangesLocked(bool locked) {
+    if (locked == (m_ranges != nullptr))
+        return;
+    m_ranges = locked ? std::make_shared<LockedRanges>() : nullptr;
+    forget();
+    // The ranges of now, before other numbers come.
+    if (locked)
+        draw();
+}
+
 StationInput StationView::input() const {
-    return {*m_trace, m_node, m_focus, Theme::of(palette()), font(), QSizeF(size()), m_settings};
+    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), font(), QSizeF(size()),
+            m_settings, m_memory, m_ranges};
 }
 
 const StationPicture& StationView::picture() {
@@ -103,6 +118,8 @@ void StationView::resizeEvent(QResizeEvent*) {
 }
 
 void StationView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange)
+        m_memory = std::make_shared<StationMemory>(); // it holds titles too
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
         event->type() == QEvent::StyleChange || event->type() == QEvent::LanguageChange)
         forget();

@@ -20,6 +20,8 @@ public:
     /// What to draw; nothing when `station` is null. `node` must have numbers in `trace`.
     void show(const Station* station, const std::shared_ptr<const Trace>& trace, NodeId node,
               const Focus& focus, const StationSettings& settings);
+    /// While locked, colours and axes keep the ranges that they have now.
+    void setRangesLocked(bool locked);
     const Station* station() const { return m_station; }
 
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
@@ -62,6 +64,8 @@ private:
     Focus m_focus;
     StationSettings m_settings;
     StationPicture m_picture;
+    std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
+    std::shared_ptr<LockedRanges> m_ranges;                                      ///< while locked
     QPixmap m_drawing;
     std::optional<StationPlace> m_under;
 };

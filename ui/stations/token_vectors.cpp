@@ -16,6 +16,7 @@ namespace gf {
 namespace {
 
 constexpr double margin = 20;
+constexpr double leastBar = 4; ///< pixels for a row of bars
 constexpr double leastRow = 24;
 constexpr double mostRow = 72;
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
@@ -52,7 +53,8 @@ void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& da
         const double value = data.at(row, c);
         if (!std::isfinite(value))
             continue;
-        const double height = std::max(0.5, std::abs(value) * scale);
+        // While ranges are locked a number may leave them.
+        const double height = std::clamp(std::abs(value) * scale, 0.5, area.height() / 2);
         const double x = area.left() + static_cast<double>(c) * layout.cellWidth;
         canvas.rectangle({x, value > 0 ? middle - height : middle, width, height},
                          c == input.focus.column ? input.theme.highlight : colour, "bar");
@@ -60,7 +62,7 @@ void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& da
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData data = heatmapOf(input.trace, input.node);
+    const HeatmapData data = heatmapOf(input, input.node);
     const TextMeasure measure = measureWith(input.font);
     const double size = input.fontSize();
     const auto rows = static_cast<double>(data.rows);
@@ -82,14 +84,20 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
              input.theme.mutedText);
     const double largest = std::max(std::abs(range.first), range.second);
     const bool crowded = row < size;
+    // Bars of a pixel or two say nothing, colours still do.
+    const bool low = row < leastBar;
+    if (low)
+        drawHeatmap(canvas, data, layout, {input.theme, input.font});
     std::vector<QLineF> middles;
     for (Index r = 0; r < data.rows; ++r) {
         const bool lit = r == input.focus.row;
         const QRectF area = layout.rowRect(r);
         if (lit)
             canvas.rectangle(area, input.theme.grid, "lit");
-        drawVector(input, canvas, data, layout, r, largest);
-        middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
+        if (!low) {
+            drawVector(input, canvas, data, layout, r, largest);
+            middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
+        }
         if (lit || !crowded || r % static_cast<Index>(std::ceil(size / row)) == 0)
             drawLine(input, canvas, {left - 10, area.center().y()}, labelOf(input, data, r),
                      lit ? input.theme.textHue(Hue::Residual) : input.theme.text, Qt::AlignRight,
@@ -117,16 +125,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station tokenVectors() {
-    Station station;
-    station.id = "vectors";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Vectors");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "Each token’s row of the embedding table as bars, one for each feature");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {.id = "vectors",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "Vectors"),
+            .summary = QT_TRANSLATE_NOOP(
+                "gf::Stations",
+                "Each token’s row of the embedding table as bars, one for each feature"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -8,7 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
-#include "ui/stations/bars.h"
+#include "ui/stations/parts.h"
 
 #include <QCoreApplication>
 
@@ -210,7 +210,7 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
         const Node& node = input.graph()[nodes[i]];
         Matrix matrix;
         matrix.node = node.id;
-        HeatmapData data = heatmapOf(input.trace, matrix);
+        HeatmapData data = heatmapOf(input, node.id);
         for (const Line& line : lines)
             if (line.node == node.id)
                 data.title = line.name;
@@ -309,16 +309,15 @@ QSizeF minimumSize(const StationInput&) {
 } // namespace
 
 Station weightUpdate() {
-    Station station;
-    station.id = "weight";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "One weight");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "Value, gradient, the optimizer’s memory and the change of one weight");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.draw = draw;
-    return station;
+    return {
+        .id = "weight",
+        .title = QT_TRANSLATE_NOOP("gf::Stations", "One weight"),
+        .summary = QT_TRANSLATE_NOOP(
+            "gf::Stations", "Value, gradient, the optimizer’s memory and the change of one weight"),
+        .preferred = true,
+        .shows = shows,
+        .minimumSize = minimumSize,
+        .draw = draw};
 }
 
 } // namespace gf

@@ -75,14 +75,14 @@ Scene sceneOf(const StationInput& input) {
     const Index query = queryOf(input, node.shape[1]);
     Scene scene;
     scene.query = query;
-    scene.weights = heatmapOf(input.trace, node.inputs[0], head);
+    scene.weights = heatmapOf(input, node.inputs[0], head);
     for (Index i = 0; i < node.shape[1]; ++i)
         scene.queries << rowLabel(scene.weights, i);
     const WeightedSum sum =
         weightedSum(input.trace.value(node.inputs[0]), input.trace.value(node.inputs[1]), head,
                     query, input.setting(orderKey, 0) > 0);
     scene.keys = sum.keys;
-    const HeatmapData values = heatmapOf(input.trace, node.inputs[1], head);
+    const HeatmapData values = heatmapOf(input, node.inputs[1], head);
     scene.values = values;
     scene.values.rowLabels.clear();
     for (std::size_t place = 0; place < sum.keys.size(); ++place) {
@@ -93,7 +93,7 @@ Scene sceneOf(const StationInput& input) {
     }
     scene.terms = heatmapOf(sum.terms, tr("weight × value"));
     scene.sums = heatmapOf(sum.sums, tr("sum so far"));
-    const HeatmapData whole = heatmapOf(input.trace, input.node, head);
+    const HeatmapData whole = heatmapOf(input, input.node, head);
     scene.result = whole;
     scene.result.rows = 1;
     scene.result.values.assign(whole.values.begin() + query * whole.columns,
@@ -101,8 +101,9 @@ Scene sceneOf(const StationInput& input) {
     // One scale for what is added and what comes out: colours then add up as the numbers do.
     const double largest =
         std::max(scene.terms.colourRange().second, scene.sums.colourRange().second);
+    const QString key = QStringLiteral("sum %1/%2/%3").arg(input.node).arg(head).arg(query);
     for (HeatmapData* data : {&scene.terms, &scene.sums, &scene.result})
-        data->range = std::pair(-largest, largest);
+        data->range = lockedRange(input, key, {-largest, largest});
     return scene;
 }
 
@@ -304,17 +305,16 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station weightedValues() {
-    Station station;
-    station.id = "weighted-sum";
-    station.title = QT_TRANSLATE_NOOP("gf::Stations", "Weighted sum");
-    station.summary = QT_TRANSLATE_NOOP(
-        "gf::Stations", "One query: the values, their weights, and how they add up to its row");
-    station.preferred = true;
-    station.shows = shows;
-    station.minimumSize = minimumSize;
-    station.controls = controls;
-    station.draw = draw;
-    return station;
+    return {
+        .id = "weighted-sum",
+        .title = QT_TRANSLATE_NOOP("gf::Stations", "Weighted sum"),
+        .summary = QT_TRANSLATE_NOOP(
+            "gf::Stations", "One query: the values, their weights, and how they add up to its row"),
+        .preferred = true,
+        .shows = shows,
+        .minimumSize = minimumSize,
+        .controls = controls,
+        .draw = draw};
 }
 
 } // namespace gf
