@@ -20,7 +20,8 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double rowGap = 12;
-constexpr double gap = 36; ///< the power of ten at a colour bar stands in it
+constexpr double lineGap = 10; ///< between two lines of matrices
+constexpr double gap = 36;     ///< the power of ten at a colour bar stands in it
 
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
@@ -199,13 +200,39 @@ std::vector<NodeId> matricesOf(const StationInput& input, const Chain& chain) {
     return nodes;
 }
 
+/// In how many lines so many matrices become largest: all beside each other in a wide room, in
+/// several lines in a high one. A row vector needs width more than anything else.
+std::size_t linesFor(const StationInput& input, std::size_t matrices, const Shape& shape,
+                     const QSizeF& room) {
+    const double words = 2.5 * input.fontSize(); // title and bar
+    std::size_t best = 1;
+    double largest = 0;
+    for (std::size_t lines = 1; lines <= matrices; ++lines) {
+        const auto across = static_cast<double>((matrices + lines - 1) / lines);
+        const double wide = (room.width() - (across - 1) * gap) / across - words;
+        const double high =
+            (room.height() + lineGap) / static_cast<double>(lines) - lineGap - words;
+        const double cell = std::min(wide / static_cast<double>(shape.columns()),
+                                     high / static_cast<double>(shape.rank() < 2 ? 1 : shape[-2]));
+        if (high < words || cell <= largest)
+            continue;
+        largest = cell;
+        best = lines;
+    }
+    return best;
+}
+
 void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& picture,
                   const Chain& chain, Index cell, const std::vector<Line>& lines,
                   const QRectF& room) {
     const std::vector<NodeId> nodes = matricesOf(input, chain);
-    const auto count = static_cast<double>(nodes.size());
-    const double width = (room.width() - (count - 1) * gap) / count;
-    const Cell chosen = cellAt(input.graph()[chain.parameter].shape, cell);
+    const Shape& shape = input.graph()[chain.parameter].shape;
+    const std::size_t rows = linesFor(input, nodes.size(), shape, room.size());
+    const std::size_t perLine = (nodes.size() + rows - 1) / rows;
+    const double width =
+        (room.width() - static_cast<double>(perLine - 1) * gap) / static_cast<double>(perLine);
+    const double height = (room.height() + lineGap) / static_cast<double>(rows) - lineGap;
+    const Cell chosen = cellAt(shape, cell);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = input.graph()[nodes[i]];
         Matrix matrix;
@@ -215,8 +242,9 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
             if (line.node == node.id)
                 data.title = line.name;
         const CellPlace light = placeOf(node, matrix, chosen).value_or(CellPlace{});
-        const QRectF area(room.left() + static_cast<double>(i) * (width + gap), room.top(), width,
-                          room.height());
+        const QRectF area(room.left() + static_cast<double>(i % perLine) * (width + gap),
+                          room.top() + static_cast<double>(i / perLine) * (height + lineGap), width,
+                          height);
         placeHeatmap(input, canvas, picture, data, area,
                      {light.row, light.column, input.focus.pinned},
                      [](Index row, Index column) {
@@ -294,10 +322,11 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double top = margin + 1.6 * line;
     drawLine(input, canvas, {margin, margin + line / 2}, headline(input, chain, cell), width,
              input.theme.text, 1.15, true);
-    // A vector is one row and needs no more.
+    // A vector is one row and needs no more than a line for each.
     const bool vector = input.graph()[chain.parameter].shape.rank() < 2;
-    const double above =
-        vector ? std::min(room - below - rowGap, 7 * input.fontSize()) : room - below - rowGap;
+    const auto vectors = static_cast<double>(matricesOf(input, chain).size());
+    const double above = vector ? std::min(room - below - rowGap, 6.5 * input.fontSize() * vectors)
+                                : room - below - rowGap;
     drawMatrices(input, canvas, picture, chain, cell, lines, {margin, top, width - gap, above});
     drawLines(input, canvas, picture, lines, {margin, top + above + rowGap, width, below});
 }
