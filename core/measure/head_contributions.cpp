@@ -53,6 +53,22 @@ Tensor contributionNorms(const Tensor& heads, const Tensor& weight) {
     return norms;
 }
 
+Tensor muteEstimates(const Tensor& heads, const Tensor& gradient) {
+    assert(heads.shape() == gradient.shape());
+    const Index count = heads.shape()[0];
+    const Index tokens = heads.shape()[1];
+    const Index width = heads.shape()[2];
+    Tensor estimates({tokens, count});
+    for (Index h = 0; h < count; ++h)
+        for (Index t = 0; t < tokens; ++t) {
+            double sum = 0;
+            for (Index at = (h * tokens + t) * width; at < (h * tokens + t + 1) * width; ++at)
+                sum -= static_cast<double>(heads[at]) * gradient[at];
+            estimates[t * count + h] = static_cast<float>(sum);
+        }
+    return estimates;
+}
+
 std::vector<double> sharesAlong(const Tensor& parts, std::span<const float> whole) {
     assert(parts.shape()[1] == static_cast<Index>(whole.size()));
     double square = 0;

@@ -22,4 +22,9 @@ Tensor contributionNorms(const Tensor& heads, const Tensor& weight);
 /// against the others. All 0 for a whole of zeros.
 std::vector<double> sharesAlong(const Tensor& parts, std::span<const float> whole);
 
+/// What the loss changes by, to first order, when a head says nothing at a token:
+/// −Σ_k heads[h,t,k] · gradient[h,t,k], for every token and head, [T,H]. `gradient` is that of
+/// `heads`, both [H,T,K] (Michel et al. 2019, eq. 2, with its sign).
+Tensor muteEstimates(const Tensor& heads, const Tensor& gradient);
+
 } // namespace gf

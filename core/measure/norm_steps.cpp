@@ -41,6 +41,29 @@ NormSteps normSteps(std::span<const float> x, std::span<const float> gain,
     return steps;
 }
 
+NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const float> gain,
+                                    std::span<const float> gradient, double epsilon) {
+    assert(!x.empty() && x.size() == gain.size() && x.size() == gradient.size());
+    const Spread spread = spreadOf(x);
+    NormGradientSteps steps;
+    steps.deviation = std::sqrt(spread.deviation * spread.deviation + epsilon);
+    const auto g = [&](std::size_t d) { return static_cast<double>(gain[d]) * gradient[d]; };
+    const auto normalised = [&](std::size_t d) { return (x[d] - spread.mean) / steps.deviation; };
+    for (std::size_t d = 0; d < x.size(); ++d) {
+        steps.mean += g(d) / static_cast<double>(x.size());
+        steps.product += g(d) * normalised(d) / static_cast<double>(x.size());
+    }
+    for (std::size_t d = 0; d < x.size(); ++d) {
+        const double centred = g(d) - steps.mean;
+        const double freed = centred - normalised(d) * steps.product;
+        steps.scaled.push_back(static_cast<float>(g(d)));
+        steps.centred.push_back(static_cast<float>(centred));
+        steps.freed.push_back(static_cast<float>(freed));
+        steps.result.push_back(static_cast<float>(freed / steps.deviation));
+    }
+    return steps;
+}
+
 std::vector<int> histogram(std::span<const float> values, double low, double high, int bins) {
     assert(high > low && bins > 0);
     std::vector<int> counts(static_cast<std::size_t>(bins), 0);

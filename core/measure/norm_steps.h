@@ -22,6 +22,23 @@ struct NormSteps {
 NormSteps normSteps(std::span<const float> x, std::span<const float> gain,
                     std::span<const float> bias, double epsilon);
 
+/// The gradient of LayerNorm with respect to one row of its input, one step after the other. Every
+/// vector has D entries; x̂ is the normalised row and d what the loss gains by each entry of the
+/// result.
+struct NormGradientSteps {
+    double mean = 0;            ///< of g
+    double product = 0;         ///< mean of g ⊙ x̂
+    double deviation = 0;       ///< √(σ² + ε)
+    std::vector<float> scaled;  ///< g = gain ⊙ d
+    std::vector<float> centred; ///< g − mean(g): what moves all features alike has no effect
+    std::vector<float> freed; ///< … − x̂ · mean(g ⊙ x̂): what only stretches the row has none
+    std::vector<float> result; ///< … / √(σ² + ε)
+};
+
+/// `x`, `gain` and `gradient` (d) have the same length, which is not 0.
+NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const float> gain,
+                                    std::span<const float> gradient, double epsilon);
+
 /// Mean and standard deviation of some numbers; both 0 of none.
 struct Spread {
     double mean = 0;

@@ -80,6 +80,16 @@ std::string plainName(std::string_view name) {
     return std::string(name);
 }
 
+bool isMuted(const Graph& graph, NodeId heads, Index head) {
+    const Node& node = graph[heads];
+    return node.op->kind() == OpKind::Intervene && node.role == Role::Forward &&
+           std::ranges::any_of(node.attributes.edits, [&](const Edit& edit) {
+               return edit.kind != Edit::Kind::Reveal && edit.value == 0 &&
+                      edit.cells[0].contains(head) && edit.cells[1] == Places{} &&
+                      edit.cells[2] == Places{};
+           });
+}
+
 bool canIntervene(const Graph& graph, NodeId node) {
     const Role role = graph[node].role;
     const OpKind kind = graph[node].op->kind();

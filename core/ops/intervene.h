@@ -21,6 +21,9 @@ std::string plainName(std::string_view name);
 /// comes after them only measures.
 bool canIntervene(const Graph& graph, NodeId node);
 
+/// Whether a person muted a head: set all of it to 0 in `heads`, the [H,T,K] of an attention.
+bool isMuted(const Graph& graph, NodeId heads, Index head);
+
 /// y = x with the edits done to it one after the other. `hidden` is what x was made from by a mask;
 /// needed when an edit reveals (otherwise noNode).
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits,

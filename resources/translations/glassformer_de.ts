@@ -2397,6 +2397,16 @@ ln P aller Token bis hier %3
         <translation>Kopf %1 von %2</translation>
     </message>
     <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>“%1” draws values: for these switch the gradients off</source>
+        <translation>„%1“ zeichnet Werte: Schalten Sie dafür die Gradienten ab</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>follows from your change</source>
+        <translation>folgt aus Ihrer Änderung</translation>
+    </message>
+    <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>Source</source>
         <translation>Quelle</translation>
@@ -2802,6 +2812,11 @@ Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
+        <source>%1, changed</source>
+        <translation>%1, geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>sum = output</source>
         <translation>Summe = Ausgabe</translation>
     </message>
@@ -2841,6 +2856,58 @@ Ein Klick führt zum größten Gradienten</translation>
         <translation>Die Köpfe nebeneinander, die Zeilen von W_O, die zu jedem gehören, und die Ausgabe als Summe dessen, was jeder Kopf beiträgt</translation>
     </message>
     <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>gradient of output</source>
+        <translation>Gradient von output</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>W_Oᵀ</source>
+        <translation>W_Oᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>gradient of concat</source>
+        <translation>Gradient von concat</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>without it</source>
+        <translation>ohne ihn</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>Length of what reaches each head</source>
+        <translation>Länge dessen, was jeden Kopf erreicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>%1: a gradient of length %2
+without the head the loss changes by about %3</source>
+        <translation>%1: ein Gradient der Länge %2
+ohne den Kopf ändert sich der Verlust um etwa %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>loss without it, by token</source>
+        <translation>Verlust ohne ihn, je Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>Without %1 the loss would change by about %2: what the head says times its gradient, which holds for small changes only. Muting it shows what really happens.</source>
+        <translation>Ohne %1 änderte sich der Verlust um etwa %2: was der Kopf sagt mal seinen Gradienten; das gilt nur für kleine Änderungen. Was wirklich geschieht, zeigt sich, wenn er stumm ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>What reaches each head</source>
+        <translation>Was jeden Kopf erreicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
+        <source>The gradient on its way back through W_O to the heads, and what the loss would do without each of them</source>
+        <translation>Der Gradient auf dem Weg zurück durch W_O zu den Köpfen, und was der Verlust ohne jeden von ihnen täte</translation>
+    </message>
+    <message>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
@@ -2854,6 +2921,16 @@ Ein Klick führt zum größten Gradienten</translation>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>The columns of head %1: click to go to it</source>
         <translation>Die Spalten von Kopf %1: ein Klick führt zu ihm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>Each head’s columns: xᵀ times the head’s own gradient, summed over the %1 examples of the batch</source>
+        <translation>Die Spalten jedes Kopfes: xᵀ mal seinen eigenen Gradienten, summiert über die %1 Beispiele des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_projection.cpp"/>
+        <source>Each head’s columns: xᵀ times the head’s own gradient</source>
+        <translation>Die Spalten jedes Kopfes: xᵀ mal seinen eigenen Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
@@ -2989,6 +3066,11 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
+        <source>muted</source>
+        <translation>stumm</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1?</source>
         <translation>%1?</translation>
     </message>
@@ -3015,8 +3097,8 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
-        <source>Attention is not explanation: whether the model needs this head shows only when it is muted (right click).</source>
-        <translation>Aufmerksamkeit ist keine Erklärung: Ob das Modell diesen Kopf braucht, zeigt sich erst, wenn er stumm ist (Rechtsklick).</translation>
+        <source>Attention is not explanation: whether the model needs this head shows only when it is muted, with “Mute head %1” above.</source>
+        <translation>Aufmerksamkeit ist keine Erklärung: Ob das Modell diesen Kopf braucht, zeigt sich erst, wenn er stumm ist, mit „Kopf %1 stummschalten“ oben.</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
@@ -3100,6 +3182,11 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
+        <source>input: the sum, changed by you · length %1</source>
+        <translation>input: die Summe, von Ihnen geändert · Länge %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>input: the sum · length %1</source>
         <translation>Eingabe: die Summe · Länge %1</translation>
     </message>
@@ -3117,6 +3204,11 @@ vermutet ab %3</translation>
         <location filename="ui/stations/input_sum.cpp"/>
         <source>feature %1:  %2 = %3</source>
         <translation>Merkmal %1:  %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/input_sum.cpp"/>
+        <source>%1, changed by you to %2</source>
+        <translation>%1, von Ihnen geändert zu %2</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
@@ -3165,8 +3257,8 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>mean %1, deviation %2</source>
-        <translation>Mittelwert %1, Abweichung %2</translation>
+        <source>y, changed by you</source>
+        <translation>y, von Ihnen geändert</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -3197,6 +3289,46 @@ vermutet ab %3</translation>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Mean, deviation, gain and bias for one token, and its features before and after</source>
         <translation>Mittelwert, Abweichung, Gain und Bias für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>gradient of y</source>
+        <translation>Gradient von y</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>g, after the gain</source>
+        <translation>g, nach dem Gain</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>− mean of g</source>
+        <translation>− Mittelwert von g</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>− x̂ · mean of g·x̂</source>
+        <translation>− x̂ · Mittelwert von g·x̂</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>÷ √(σ² + ε): gradient of x</source>
+        <translation>÷ √(σ² + ε): Gradient von x</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>“%1”: mean of g = %2, mean of g·x̂ = %3, √(σ² + ε) = %4. The norm undoes whatever shifts or stretches a row, so no gradient is handed on for either.</source>
+        <translation>„%1“: Mittelwert von g = %2, Mittelwert von g·x̂ = %3, √(σ² + ε) = %4. Die Norm macht rückgängig, was eine Zeile verschiebt oder streckt; für beides wird also kein Gradient weitergegeben.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>gradient of x, handed on</source>
+        <translation>Gradient von x, weitergegeben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>What the norm does to the gradient of one token on its way back</source>
+        <translation>Was die Norm mit dem Gradienten eines Tokens auf seinem Weg zurück tut</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3582,6 +3714,11 @@ mittlere Länge %2</translation>
     </message>
     <message>
         <location filename="ui/stations/scores_form.cpp"/>
+        <source>Row %1, column %2: by this product %3, after your change %4</source>
+        <translation>Zeile %1, Spalte %2: nach diesem Produkt %3, nach Ihrer Änderung %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Row %1, column %2: by this product %3, in the model %4</source>
         <translation>Zeile %1, Spalte %2: durch dieses Produkt %3, im Modell %4</translation>
     </message>
@@ -3636,6 +3773,21 @@ mittlere Länge %2</translation>
         <translation>Operanden, Operator und Ergebnis als Matrizen</translation>
     </message>
     <message>
+        <location filename="ui/stations/station_bar.cpp"/>
+        <source>Mute head %1</source>
+        <translation>Kopf %1 stummschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/station_bar.cpp"/>
+        <source>Lets the head be heard again</source>
+        <translation>Lässt den Kopf wieder zu Wort kommen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/station_bar.cpp"/>
+        <source>Sets all that the head says to 0, to see what the loss does</source>
+        <translation>Setzt alles, was der Kopf sagt, auf 0: Was tut der Verlust?</translation>
+    </message>
+    <message>
         <location filename="ui/stations/stream_scheme.cpp"/>
         <source>norm</source>
         <translation>Norm</translation>
@@ -3664,6 +3816,11 @@ mittlere Länge %2</translation>
         <location filename="ui/stations/stream_scheme.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/strips.cpp"/>
+        <source>mean %1, deviation %2</source>
+        <translation>Mittelwert %1, Abweichung %2</translation>
     </message>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
@@ -3835,6 +3992,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>= the head’s row of “%1”</source>
         <translation>= die Zeile des Kopfes für „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weighted_values.cpp"/>
+        <source>the head’s row of “%1”, changed by you</source>
+        <translation>die Zeile des Kopfes zu „%1“, von Ihnen geändert</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>

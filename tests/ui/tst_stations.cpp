@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every station on every kind of model: what holds for all of them, whatever they draw.
+#include "core/graph/op.h"
+#include "core/measure/norm_steps.h"
+#include "core/measure/products.h"
 #include "core/model/config.h"
 #include "ui/focus/focus.h"
 #include "ui/stage/stage_widget.h"
@@ -12,10 +15,13 @@
 #include "small_model.h"
 #include "warnings.h"
 
+#include <QLabel>
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
 #include <QXmlStreamReader>
+
+#include <cmath>
 
 using namespace gf;
 
@@ -153,6 +159,56 @@ private slots:
              {"vectors", "sum", "similarity", "projection", "form", "weighted-sum", "contributions",
               "layer-norm", "stream", "units", "words", "gradient-norms", "position-kinds"})
             QVERIFY2(locked.contains(QLatin1String(id)), id);
+    }
+
+    /// What the steps of a norm's gradient come to is what the model computed.
+    void theStepsOfANormsGradientEndAtTheGradient() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        int rows = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (node.op->kind() != OpKind::LayerNormInputGradient)
+                continue;
+            for (Index t = 0; t < node.shape[0]; ++t, ++rows) {
+                const NormGradientSteps steps = normGradientSteps(
+                    rowOf(trace->value(node.inputs[0]), t), trace->value(node.inputs[1]).values(),
+                    rowOf(trace->value(node.inputs[2]), t), node.attributes.epsilon);
+                const auto row = rowOf(trace->value(node.id), t);
+                for (std::size_t d = 0; d < row.size(); ++d)
+                    QVERIFY(std::abs(steps.result[d] - row[d]) < 1e-6);
+            }
+        }
+        QVERIFY(rows > 10);
+    }
+
+    /// With gradients shown there is a drawing of gradients, or the stage says why there is none.
+    void gradientsNeverStandUnderADrawingOfValues() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.setTrace(trace);
+        const auto show = [&](const char* step, const char* view) {
+            Focus there;
+            there.step = QLatin1String(step);
+            there.view = QLatin1String(view);
+            there.gradients = true;
+            focus.set(there);
+            return stage.stationView() ? QLatin1String(stage.stationView()->station()->id)
+                                       : QLatin1String(matricesView);
+        };
+        const auto said = [&] {
+            return stage.findChild<QLabel*>(QStringLiteral("stageFacts"))
+                ->text()
+                .contains(QStringLiteral("draws values"));
+        };
+        QCOMPARE(show("decoder.0.self_attn.concat", ""), QLatin1String("head-gradients"));
+        QCOMPARE(show("decoder.0.cross_attn.output", ""), QLatin1String("head-gradients"));
+        QCOMPARE(show("decoder.0.norm1.output", ""), QLatin1String("norm-gradient"));
+        QCOMPARE(show("decoder.0.self_attn.q", "projection"), QLatin1String("projection"));
+        QVERIFY(!said());
+        QCOMPARE(show("decoder.0.self_attn.weights", "lines"), QLatin1String(matricesView));
+        QVERIFY(said());
+        QCOMPARE(show("decoder.0.self_attn.weights", matricesView), QLatin1String(matricesView));
+        QVERIFY(!said());
     }
 
     void pointingAndClickingMoveTheFocus() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/program.h"
+#include "core/measure/head_contributions.h"
 #include "core/ops/intervene.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
@@ -9,6 +10,8 @@
 #include "ui/stage/composition.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stage/steps.h"
+#include "ui/stations/station_figure.h"
+#include "ui/stations/stations.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/offers.h"
 #include "ui/whatif/what_if_panel.h"
@@ -28,8 +31,10 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace gf;
@@ -334,6 +339,125 @@ private slots:
         window.showTrace(m_bench.trace());
         QVERIFY(!strip->isVisible());
         QVERIFY(commands[Command::RedoChange]->isEnabled());
+    }
+
+    /// Wherever a head's label is guessed the head can be muted with one click, and heard again.
+    void aButtonMutesTheHeadOfTheDrawing() {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.showTrace(m_bench.trace());
+        Focus focus = at(weights, 1, -1, -1);
+        focus.view = QStringLiteral("heads");
+        window.focus()->set(focus);
+        const auto button = [&] {
+            for (auto* each : window.findChildren<QToolButton*>(QStringLiteral("mute")))
+                if (each->isVisible())
+                    return each;
+            return static_cast<QToolButton*>(nullptr);
+        };
+        QVERIFY(button() && !button()->isChecked());
+        QCOMPARE(button()->text(), QStringLiteral("Mute head 2"));
+        QSignalSpy intervened(window.intents(), &Intents::intervene);
+        QTest::mouseClick(button(), Qt::LeftButton);
+        const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
+        QCOMPARE(intervened.value(0).value(0).value<QVector<Intervention>>(),
+                 QVector<Intervention>{mute});
+
+        window.showInterventions({{mute}, true, false});
+        window.showTrace(m_bench.trace({mute}));
+        QVERIFY(button() && button()->isChecked());
+        QSignalSpy takenBack(window.intents(), &Intents::takeBack);
+        QTest::mouseClick(button(), Qt::LeftButton);
+        QCOMPARE(takenBack.value(0).value(0).toInt(), 0);
+        // Another head can be muted as well; gradients have no head to mute.
+        window.focus()->setHead(0);
+        QVERIFY(button() && !button()->isChecked());
+        window.focus()->setView(QLatin1String(matricesView));
+        QVERIFY(!button());
+    }
+
+    /// A change never takes a drawing away, and every drawing of what was changed is another one.
+    void everyStationDrawsWhatWasChanged() {
+        const auto base = m_bench.trace();
+        const auto drawn = [](const Trace& trace, const Station& station, const Node& node) {
+            StationInput input{trace, node.id, at(stepOf(node), 1, 1, 1), Theme::light(), QFont(),
+                               {},    {}};
+            input.size = minimumSizeOf(station, input).expandedTo({900, 640});
+            return StationFigure{&station, input, QString()}.bytes(FigureFormat::Svg, 1);
+        };
+        const std::string block = "decoder.0.self_attn.";
+        for (const Intervention& change :
+             {set(block + "heads", 0, only(1)), set(block + "scores", 3, only(1), only(1), only(1)),
+              set(block + "scaled", 3, only(1), only(1), only(1)),
+              set(block + "weights", 0, only(1), only(1), only(1)),
+              set(block + "q", 2, only(1), only(1)), set(block + "w_q", 2, only(1)),
+              set(block + "concat", 2, only(1)), set(block + "output", 2, only(1)),
+              set("target.position", 0), set("target.embedded", 3, only(1)),
+              set("target.input", 3, only(1)), set("decoder.0.norm1.output", 3, only(1)),
+              set("decoder.0.norm1.gain", 3), set("decoder.0.ffn.hidden", 1, only(1)),
+              set("logits", 9, only(1), only(1))}) {
+            const auto trace = m_bench.trace({change});
+            int others = 0;
+            for (const Node& node : base->graph->nodes()) {
+                const NodeId id = trace->graph->find(node.name);
+                QVERIFY2(id != noNode, node.name.c_str());
+                for (const Station* station : stationsFor(*base->graph, node)) {
+                    if (base->value(node.id).empty())
+                        continue;
+                    // Of another q there is no form X (W_Q W_Kᵀ) Xᵀ.
+                    if (change.node == block + "q" && std::string(station->id) == "form")
+                        continue;
+                    const auto shown = stationsFor(*trace->graph, (*trace->graph)[id]);
+                    QVERIFY2(std::ranges::find(shown, station) != shown.end(),
+                             (change.node + " " + node.name + " " + station->id).c_str());
+                    const bool other = drawn(*trace, *station, (*trace->graph)[id]) !=
+                                       drawn(*base, *station, node);
+                    others += other ? 1 : 0;
+                    if (node.name == change.node)
+                        QVERIFY2(other, (change.node + " " + station->id).c_str());
+                }
+            }
+            QVERIFY2(others > 0, change.node.c_str());
+        }
+    }
+
+    void theStageSaysWhatFollowsFromAChange() {
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.setTrace(m_bench.trace({set("encoder.0.self_attn.heads", 0, only(1))}));
+        const auto facts = [&](const char* step) {
+            focus.setStep(QLatin1String(step));
+            return stage.findChild<QLabel*>(QStringLiteral("stageFacts"))->text();
+        };
+        QVERIFY(facts("encoder.0.self_attn.heads").contains(QStringLiteral("changed by you")));
+        QVERIFY(facts("logits").contains(QStringLiteral("follows from your change")));
+        QVERIFY(!facts("encoder.0.self_attn.weights").contains(QStringLiteral("your change")));
+    }
+
+    /// The estimate of what muting does is the slope of what a little muting does.
+    void theEstimateOfMutingIsTheSlopeOfTheLoss() {
+        const auto trace = m_bench.trace();
+        const Graph& graph = *trace->graph;
+        const auto loss = [](const Trace& run) {
+            return static_cast<double>((*run.find("loss"))[0]);
+        };
+        for (const char* name : {"encoder.0.self_attn.heads", "decoder.0.cross_attn.heads"}) {
+            const NodeId heads = graph.find(name);
+            const Tensor estimates =
+                muteEstimates(trace->value(heads), trace->value(graph.gradientOf(heads)));
+            for (Index head = 0; head < 2; ++head) {
+                double estimate = 0;
+                for (Index token = 0; token < estimates.shape()[0]; ++token)
+                    estimate += static_cast<double>(estimates[token * 2 + head]);
+                const double less = 0.02;
+                const auto quieter =
+                    m_bench.trace({{name, {Edit::Kind::Multiply, 1 - less, {only(head)}}}});
+                const double slope = (loss(*quieter) - loss(*trace)) / less;
+                QVERIFY2(std::abs(slope - estimate) < 0.05 * std::abs(slope) + 2e-4,
+                         qPrintable(QString("%1 %2 %3").arg(name).arg(slope).arg(estimate)));
+            }
+        }
     }
 
     void theMenuOfTheFocusChangesTheModel() {

@@ -262,9 +262,8 @@ void markChanges(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
             }
         }
     canvas.lines(crosses, theme.hatch, 1.2, "hidden-by-hand");
-    // Dark and light together are seen on every colour of a map.
-    canvas.lines(contour, QColor(0x2a, 0x1a, 0x00), 4.5, "changed-ground");
-    canvas.lines(contour, QColor(0xff, 0xb0, 0x00), 2.2, "changed");
+    canvas.lines(contour, QColor(changedGround), 4.5, "changed-ground");
+    canvas.lines(contour, QColor(changedColour), 2.2, "changed");
 }
 
 /// A label that stands beside its row, and how wide it is.

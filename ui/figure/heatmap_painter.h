@@ -25,6 +25,10 @@ struct HeatmapStyle {
     QFont font;
 };
 
+/// The mark of what the person changed: dark and light together are seen on every colour.
+inline constexpr QRgb changedColour = 0xffffb000;
+inline constexpr QRgb changedGround = 0xff2a1a00;
+
 /// The colour of a value: its place in `range` on the map of `scale`. Not-a-number and infinities
 /// have no colour of a map; they get the theme's error colour (NaN) or the map's end (±∞).
 QColor colourFor(double value, const std::pair<double, double>& range, HeatmapData::Scale scale,

@@ -2,9 +2,9 @@
 #include "ui/stage/stage_widget.h"
 
 #include "core/graph/op.h"
+#include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/present/fade.h"
-#include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
@@ -54,6 +54,24 @@ bool hasHeads(const Node& node) {
 
 bool isGradient(const Node& node) {
     return node.name.rfind("grad/", 0) == 0;
+}
+
+/// Whether a node or anything that it is computed from was changed by a person.
+bool hasChangeBefore(const Graph& graph, NodeId id) {
+    std::vector<bool> seen(graph.size());
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const Node& node = graph[open.back()];
+        open.pop_back();
+        if (node.op->kind() == OpKind::Intervene)
+            return true;
+        for (const NodeId input : node.inputs)
+            if (!seen[static_cast<std::size_t>(input)]) {
+                seen[static_cast<std::size_t>(input)] = true;
+                open.push_back(input);
+            }
+    }
+    return false;
 }
 
 /// The same scene with other numbers: everything stays in its place.
@@ -151,6 +169,9 @@ void StageWidget::connectCanvas() {
 void StageWidget::connectStation() {
     connect(m_bar, &StationBar::viewChosen, m_focus, &FocusModel::setView);
     connect(m_bar, &StationBar::settingsChanged, this, [this] { showStation(m_shown); });
+    connect(m_bar, &StationBar::muteWanted, this, [this](bool mute) {
+        emit muteWanted(QString::fromStdString((*m_graph)[m_node].name), muteOffer().head, mute);
+    });
     connect(m_station, &StationView::hovered, m_focus, &FocusModel::hover);
     connect(m_station, &StationView::left, m_focus, &FocusModel::leave);
     connect(m_station, &StationView::pinned, m_focus, &FocusModel::pin);
@@ -212,6 +233,11 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
         showNumbers(m_shown);
         showLights(m_shown);
     }
+}
+
+void StageWidget::offerMuting(bool offered) {
+    m_mutingOffered = offered;
+    showStation(m_shown);
 }
 
 void StageWidget::setHeaderShown(bool shown) {
@@ -276,8 +302,21 @@ void StageWidget::showStation(const Focus& focus) {
     const Station* station = m_stationShown;
     m_bar->offer(stationsFor(*m_graph, node), station,
                  station && station->controls ? station->controls(*m_graph, node)
-                                              : std::vector<StationControl>());
+                                              : std::vector<StationControl>(),
+                 muteOffer());
     m_station->show(station, m_trace, m_node, focus, m_bar->settings());
+}
+
+/// The head that the station shown is about.
+MuteOffer StageWidget::muteOffer() const {
+    const Node& node = (*m_graph)[m_node];
+    const NodeId heads = m_graph->find(node.name.substr(0, node.name.rfind('.')) + ".heads");
+    // A step of training is what it is: nothing can be changed in it.
+    if (!m_mutingOffered || !m_stationShown || !m_stationShown->mutes || heads == noNode ||
+        m_shown.gradients || m_trace->batch > 1)
+        return {};
+    const Index head = std::clamp<Index>(m_shown.head, 0, (*m_graph)[heads].shape[0] - 1);
+    return {static_cast<int>(head), ops::isMuted(*m_graph, heads, head)};
 }
 
 StageScene StageWidget::sceneFor(NodeId id, const Focus& focus) const {
@@ -399,9 +438,35 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
                                        .arg(node.shape[0]));
+    if (const QString fact = changeFact(node); !fact.isEmpty())
+        facts << fact;
+    if (const QString fact = valuesOnlyFact(node); !fact.isEmpty())
+        facts << fact;
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>")
             .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+}
+
+/// Why gradients stand here as matrices although the values have a drawing of their own.
+QString StageWidget::valuesOnlyFact(const Node& gradient) const {
+    const NodeId value = isGradient(gradient) && !m_stationShown && !m_trace->isDifference()
+                             ? m_graph->find(m_shown.step.toStdString())
+                             : noNode;
+    const Station* station =
+        value == noNode ? nullptr : stationFor(*m_graph, (*m_graph)[value], m_shown.view);
+    return station
+               ? tr("“%1” draws values: for these switch the gradients off").arg(titleOf(*station))
+               : QString();
+}
+
+/// While a change holds: whether a step is changed itself, or what follows from a change.
+QString StageWidget::changeFact(const Node& node) const {
+    if (!m_trace->without || !hasChangeBefore(*m_graph, node.id))
+        return {};
+    return QStringLiteral("<b style=\"color:%1\">%2</b>")
+        .arg(Theme::of(palette()).textColour(QColor(changedColour)).name(),
+             node.op->kind() == OpKind::Intervene ? tr("changed by you")
+                                                  : tr("follows from your change"));
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {

@@ -5,6 +5,7 @@
 #include "ui/focus/focus.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stage/steps.h"
+#include "ui/stations/station_bar.h"
 
 #include <QHash>
 #include <QWidget>
@@ -18,7 +19,6 @@ class QStackedWidget;
 
 namespace gf {
 
-class StationBar;
 class StationView;
 struct Station;
 struct StationPlace;
@@ -39,6 +39,9 @@ public:
     /// While locked, the colours of every matrix keep the range that they have now.
     void setRangesLocked(bool locked);
 
+    /// Whether stations about one head have a button that mutes it; muteWanted tells of it.
+    void offerMuting(bool offered);
+
     /// Title and facts above the matrices; present mode has words of its own there.
     void setHeaderShown(bool shown);
 
@@ -48,6 +51,8 @@ public:
     const StationView* stationView() const;
 
 signals:
+    /// The head of an attention step is to be muted, or heard again.
+    void muteWanted(const QString& step, int head, bool mute);
     /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
     void menuRequested(const QString& step, int head, bool gradient, const QPoint& globalPosition);
 
@@ -65,6 +70,9 @@ private:
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
+    MuteOffer muteOffer() const;
+    QString changeFact(const Node& node) const;
+    QString valuesOnlyFact(const Node& gradient) const;
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
     void showNumbers(const Focus& focus);
@@ -84,6 +92,7 @@ private:
     NodeId m_node = noNode; ///< the node on the canvas, noNode for none
     bool m_locked = false;
     bool m_headerShown = true;
+    bool m_mutingOffered = false;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;

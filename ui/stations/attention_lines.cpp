@@ -2,6 +2,7 @@
 #include "ui/stations/attention_lines.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stations/line_fan.h"
@@ -29,8 +30,9 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool shows(const Graph&, const Node& node) {
-    return node.op->kind() == OpKind::Softmax && node.axes[0] == Axis::Head;
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.axes[0] == Axis::Head &&
+           graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
 }
 
 HeatmapData weightsOf(const StationInput& input) {
@@ -108,22 +110,27 @@ void drawWeights(const StationInput& input, Canvas& canvas, const HeatmapData& d
     const Index row = within(input.focus.row, data.rows);
     const Index column = within(input.focus.column, data.columns);
     const bool any = row >= 0 || column >= 0;
-    std::vector<FanLine> lines;
+    std::vector<FanLine> lines, changed;
     for (Index i = 0; i < data.rows; ++i) {
         const float least = leastOf(data, i);
         for (Index j = 0; j < data.columns; ++j) {
             const double weight = data.at(i, j);
             const bool lit = row >= 0 ? row == i : column == j;
-            if (weight > 0 && (lit || weight >= least))
-                lines.push_back({QLineF(queries.x + 8, queries.at(i), keys.x - 8, keys.at(j)),
-                                 std::max(0.9, widestLine * weight),
-                                 any && !lit ? 0.12 : 0.35 + 0.65 * std::sqrt(weight)});
+            const bool set = data.changedAt(i, j);
+            if (set || (weight > 0 && (lit || weight >= least)))
+                (set ? changed : lines)
+                    .push_back({QLineF(queries.x + 8, queries.at(i), keys.x - 8, keys.at(j)),
+                                std::max(0.9, widestLine * weight),
+                                any && !lit && !set ? 0.12 : 0.35 + 0.65 * std::sqrt(weight)});
         }
     }
     const double top = std::min(queries.at(0), keys.at(0)) - widestLine;
     const double bottom = std::max(queries.at(data.rows), keys.at(data.columns)) + widestLine;
-    drawFan(canvas, {queries.x, top, keys.x - queries.x, bottom - top}, std::move(lines),
-            input.theme.hue(Hue::Attention));
+    const QRectF area(queries.x, top, keys.x - queries.x, bottom - top);
+    drawFan(canvas, area, std::move(lines), input.theme.hue(Hue::Attention));
+    // A weight set to 0 is a line as well.
+    if (!changed.empty())
+        drawFan(canvas, area, std::move(changed), QColor(changedColour));
 }
 
 /// The widest word of a side.
@@ -193,6 +200,7 @@ Station attentionLines() {
                 "gf::Stations",
                 "Queries on the left, keys on the right; the wider the line, the larger "
                 "the weight"),
+            .mutes = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw};

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/head_contributions.h"
+#include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/matrix.h"
@@ -36,6 +37,7 @@ struct OutputProjection {
     NodeId weight = noNode;
     NodeId bias = noNode; ///< noNode where there is none
     NodeId output = noNode;
+    NodeId changed = noNode; ///< what the model reads as output: changed by a person, or the same
 };
 
 /// The projection that a concat, an output or a W_O belongs to, or nothing.
@@ -53,8 +55,11 @@ std::optional<OutputProjection> projectionOf(const Graph& graph, const Node& nod
         if (linear.id != computedNode(graph, node.id) && concat != node.id && weight != node.id &&
             computedNode(graph, weight) != node.id)
             continue;
-        return OutputProjection{join.inputs[0], concat, weight,
-                                linear.inputs.size() > 2 ? linear.inputs[2] : noNode, linear.id};
+        const NodeId changed = graph.find(ops::plainName(linear.name));
+        return OutputProjection{
+            join.inputs[0], concat,
+            weight,         linear.inputs.size() > 2 ? linear.inputs[2] : noNode,
+            linear.id,      changed == noNode ? linear.id : changed};
     }
     return std::nullopt;
 }
@@ -131,6 +136,16 @@ double productWidth(double all) {
     return (all - 2 * signRoom) * 0.31;
 }
 
+/// The cells of the joined heads that a person changed in the heads themselves.
+std::vector<bool> joinedChanges(const StationInput& input, NodeId heads) {
+    Matrix joined;
+    joined.node = heads;
+    joined.heads = Matrix::Heads::Joined;
+    return input.graph()[heads].op->kind() == OpKind::Intervene
+               ? heatmapOf(input.trace, joined).changed
+               : std::vector<bool>();
+}
+
 /// concat × W_O = output, as matrices.
 void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& picture,
                  const Parts& parts, const QRectF& area) {
@@ -144,6 +159,8 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
         HeatmapData data = heatmapOf(input, id);
         data.title = shortTitleOf(graph[id]);
+        if (id == parts.nodes.concat && data.changed.empty())
+            data.changed = joinedChanges(input, parts.nodes.heads);
         HeatmapHighlight light;
         light.row = tokens ? parts.token : -1;
         const QString step = id == input.node ? QString() : stepOf(graph[id]);
@@ -164,7 +181,7 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     drawSlices(input, canvas, concat, parts, true);
     const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
     drawSlices(input, canvas, weight, parts, false);
-    place(2, parts.nodes.output, true, nowhere);
+    place(2, parts.nodes.changed, true, nowhere);
     const auto sign = [&](int after, const QString& text) {
         drawSign(input, canvas,
                  QRectF(rect(after).right(), concat.cells.center().y() - 10, signRoom, 20), text);
@@ -174,10 +191,12 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
 }
 
 /// What the rows of the sum are called.
-QStringList rowNames(const Parts& parts) {
+QStringList rowNames(const StationInput& input, const Parts& parts) {
     QStringList names;
     for (Index h = 0; h < parts.heads; ++h)
-        names << headName(h);
+        names << (heatmapOf(input, parts.nodes.heads, static_cast<int>(h)).changed.empty()
+                      ? headName(h)
+                      : tr("%1, changed").arg(headName(h)));
     if (parts.rows.shape()[0] > parts.heads)
         names << QStringLiteral("b_O");
     return names << tr("sum = output");
@@ -243,7 +262,7 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
     HeatmapData data = sumOf(parts);
     data.range = lockedRange(input, QStringLiteral("sum %1/%2").arg(input.node).arg(parts.token),
                              data.colourRange());
-    const QStringList names = rowNames(parts);
+    const QStringList names = rowNames(input, parts);
     const TextMeasure measure = measureWith(input.font);
     double widest = 0;
     for (const QString& name : names)
@@ -354,6 +373,7 @@ Station contributionsOfHeads() {
             .summary = QT_TRANSLATE_NOOP("gf::Stations", "The heads side by side, the rows of W_O "
                                                          "that belong to each, and the output as "
                                                          "the sum of what every head adds"),
+            .mutes = true,
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,

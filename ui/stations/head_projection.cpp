@@ -2,6 +2,7 @@
 #include "ui/stations/head_projection.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
@@ -23,9 +24,10 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool isProjection(const Node& node) {
-    return node.op->kind() == OpKind::Linear && node.shape.rank() == 3 &&
-           node.axes[0] == Axis::Head;
+/// q, k or v, also where a person changed it after it was computed.
+bool isProjection(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.shape.rank() == 3 && node.axes[0] == Axis::Head &&
+           graph[computedNode(graph, node.id)].op->kind() == OpKind::Linear;
 }
 
 /// q for w_q, and so on: the step that a weight of the attention is for; noNode for others.
@@ -36,11 +38,22 @@ NodeId stepOfWeight(const Graph& graph, const Node& weight) {
         at == std::string::npos)
         return noNode;
     const NodeId step = graph.find(name.substr(0, at + 5) + name.substr(at + 7));
-    return step != noNode && isProjection(graph[step]) ? step : noNode;
+    return step != noNode && isProjection(graph, graph[step]) ? step : noNode;
 }
 
+/// The projection that a step or a weight belongs to, itself or its gradient.
 NodeId projectionOf(const Graph& graph, const Node& node) {
-    return isProjection(node) ? node.id : stepOfWeight(graph, node);
+    if (node.role != Role::Backward)
+        return isProjection(graph, node) ? node.id : stepOfWeight(graph, node);
+    const NodeId forward = graph.find(stepOf(node).toStdString());
+    if (forward == noNode || graph.gradientOf(forward) != node.id)
+        return noNode;
+    const NodeId step = projectionOf(graph, graph[forward]);
+    if (step == noNode)
+        return noNode;
+    const Node& computed = graph[computedNode(graph, step)];
+    const bool learned = graph.gradientOf(computed.inputs[1]) != noNode;
+    return learned && graph.gradientOf(computed.id) != noNode ? step : noNode;
 }
 
 bool shows(const Graph& graph, const Node& node) {
@@ -50,9 +63,12 @@ bool shows(const Graph& graph, const Node& node) {
 /// The three matrices and where the focus lies in them. The focus counts in the focused step: in
 /// the head's columns for q, in those of the whole for W.
 struct Scene {
-    const Node& step;
+    const Node& step;     ///< q, k or v
+    const Node& computed; ///< the linear map that makes it
     const Node& x;
-    const Node& weight;
+    const Node& weight; ///< or with gradients the gradient of it, of the result and of the bias
+    NodeId result;
+    NodeId bias; ///< noNode where there is none
     bool atWeight;
     int head;
     Index width;  ///< K
@@ -64,12 +80,18 @@ struct Scene {
 Scene sceneOf(const StationInput& input) {
     const Graph& graph = input.graph();
     const Node& step = graph[projectionOf(graph, input.at())];
+    const Node& computed = graph[computedNode(graph, step.id)];
     const Index width = step.shape[2];
     const int head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, step.shape[0] - 1));
+    const bool gradients = input.at().role == Role::Backward;
+    const auto shown = [&](NodeId id) { return gradients ? graph.gradientOf(id) : id; };
     Scene scene{step,
-                graph[step.inputs[0]],
-                graph[step.inputs[1]],
-                step.id != input.node,
+                computed,
+                graph[computed.inputs[0]],
+                graph[shown(computed.inputs[1])],
+                gradients ? graph.gradientOf(computed.id) : step.id,
+                computed.inputs.size() < 3 ? noNode : shown(computed.inputs[2]),
+                input.at().shape.rank() == 2,
                 head,
                 width,
                 -1,
@@ -143,9 +165,9 @@ void drawSlices(const StationInput& input, Canvas& canvas, StationPicture& pictu
 /// b beneath W, with the same frames.
 void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture,
               const Scene& scene, const QRectF& whole, Hue hue) {
-    if (scene.step.inputs.size() < 3 || input.trace.value(scene.step.inputs[2]).empty())
+    if (scene.bias == noNode || input.trace.value(scene.bias).empty())
         return;
-    const Node& bias = input.graph()[scene.step.inputs[2]];
+    const Node& bias = input.graph()[scene.bias];
     const double size = input.fontSize();
     const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
     const HeatmapData data = heatmapOf(input, bias.id);
@@ -192,12 +214,21 @@ Places placesFor(const StationInput& input, const Scene& scene, double labels) {
     return places;
 }
 
+/// How the gradient of the weights comes about.
+QString gradientText(const StationInput& input) {
+    return input.trace.batch > 1
+               ? tr("Each head’s columns: xᵀ times the head’s own gradient, summed over the %1 "
+                    "examples of the batch")
+                     .arg(input.trace.batch)
+               : tr("Each head’s columns: xᵀ times the head’s own gradient");
+}
+
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Scene scene = sceneOf(input);
     const Hue hue = hueOf(QString::fromStdString(scene.step.name));
     const HeatmapData x = heatmapOf(input, scene.x.id);
     const HeatmapData weight = heatmapOf(input, scene.weight.id);
-    const HeatmapData result = heatmapOf(input, scene.step.id, scene.head);
+    const HeatmapData result = heatmapOf(input, scene.result, scene.head);
     if (x.values.empty() || weight.values.empty() || result.values.empty())
         return;
     const Places places = placesFor(input, scene, wordWidth(input, x, 90) + 12);
@@ -233,15 +264,24 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
     drawRowWords(input, canvas, x, places.x, scene.row, Hue::Residual);
-    const QString letter = QString::fromStdString(scene.step.name).section(QLatin1Char('.'), -1);
+    const QString letter =
+        input.at().role == Role::Backward
+            ? shortTitleOf(input.graph()[scene.result])
+            : QString::fromStdString(scene.step.name).section(QLatin1Char('.'), -1);
     drawTitle(input, canvas, places.x, shortTitleOf(scene.x), x, Hue::Residual);
     drawTitle(input, canvas, places.weight, shortTitleOf(scene.weight), weight, hue);
     drawTitle(input, canvas, places.result, tr("%1, head %2").arg(letter).arg(scene.head + 1),
               result, hue);
     const double middle = places.weight.center().y();
-    drawSign(input, canvas, {places.x.right(), middle - 12, signWidth, 24}, QStringLiteral("×"));
+    // The gradient of the weights comes from both sides.
+    const bool gradients = input.at().role == Role::Backward;
+    drawSign(input, canvas, {places.x.right(), middle - 12, signWidth, 24},
+             gradients ? QStringLiteral("→") : QStringLiteral("×"));
     drawSign(input, canvas, {places.weight.right(), middle - 12, signWidth, 24},
-             QStringLiteral("="));
+             gradients ? QStringLiteral("←") : QStringLiteral("="));
+    if (gradients)
+        drawLine(input, canvas, {margin, margin}, gradientText(input),
+                 input.size.width() - 2 * margin, input.theme.text);
 }
 
 } // namespace

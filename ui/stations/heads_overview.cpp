@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/head_pattern.h"
+#include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
@@ -246,6 +247,9 @@ private:
         // What is hidden is the same for all heads and takes long to find out.
         HeatmapData data = heatmapOf(m_input, layer);
         data.range = std::pair(0.0, 1.0);
+        const Graph& graph = m_input.graph();
+        const std::string& name = graph[layer].name;
+        const NodeId heads = graph.find(name.substr(0, name.rfind('.')) + ".heads");
         const std::span<const float> values = m_input.trace.value(layer).values();
         const std::size_t one = data.values.size();
         for (std::size_t h = 0; h < measures->second.size(); ++h) {
@@ -253,8 +257,13 @@ private:
             data.values.assign(head.begin(), head.end());
             const QRectF map(at.x() + static_cast<double>(h) * (m_map + between), at.y(), m_map,
                              m_map);
+            if (graph[layer].op->kind() == OpKind::Intervene)
+                data.changed = heatmapOf(m_input, layer, static_cast<int>(h)).changed;
             drawMap(data, map);
-            drawBelow(measures->second[h], map);
+            const bool muted = heads != noNode && ops::isMuted(graph, heads, static_cast<Index>(h));
+            if (muted)
+                markChanged(m_canvas, map);
+            drawBelow(measures->second[h], map, muted);
             finishMap(layer, h, measures->second[h], map);
         }
     }
@@ -270,7 +279,7 @@ private:
     }
 
     /// The guess, and the entropy as a bar with a tick where equal weights are.
-    void drawBelow(const HeadMeasures& measures, const QRectF& map) {
+    void drawBelow(const HeadMeasures& measures, const QRectF& map, bool muted) {
         const double bar = map.bottom() + 4;
         const Theme& theme = m_input.theme;
         const double scale = m_mostEntropy > 0 ? map.width() / m_mostEntropy : 0;
@@ -283,7 +292,9 @@ private:
         m_canvas.lines({QLineF(tick, bar - 2, tick, bar + barHeight + 2)}, theme.text, 1.5,
                        "uniform");
         const QPointF at(map.center().x(), bar + barHeight + m_input.fontSize() * 0.75);
-        if (measures.guess)
+        if (muted)
+            small(at, tr("muted"), theme.textColour(QColor(changedColour)));
+        else if (measures.guess)
             small(at, tr("%1?").arg(patternName(measures.guess->rule.pattern)), theme.text);
         else
             small(at, QStringLiteral("–"), theme.mutedText);
@@ -352,19 +363,22 @@ private:
         write(tr("Averages over %n queries; %1.", nullptr, static_cast<int>(measures.queries))
                   .arg(entropyText(measures)),
               theme.text);
-        write(muteText(), theme.mutedText);
+        const QString text = muteText();
+        write(text, theme.mutedText);
         StationPlace place;
         place.step = m_input.focus.step;
         place.head = static_cast<int>(focusedHead());
-        place.tip = muteText();
+        place.tip = text;
         m_picture.spots.push_back({area, place});
     }
 
-public:
-    static QString muteText() {
+    QString muteText() const {
         return tr("Attention is not explanation: whether the model needs this head shows only when "
-                  "it is muted (right click).");
+                  "it is muted, with “Mute head %1” above.")
+            .arg(focusedHead() + 1);
     }
+
+public:
     static double ruleStep(const StationInput& input) { return input.fontSize() * 1.5; }
 
 private:
@@ -438,6 +452,7 @@ Station headsOverview() {
             .summary = QT_TRANSLATE_NOOP("gf::Stations",
                                          "Every head of every layer as a small map, how sharply it "
                                          "looks, and a guess at what it looks for"),
+            .mutes = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw,

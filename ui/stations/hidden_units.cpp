@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
+#include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
@@ -64,7 +65,7 @@ Silence silenceOf(const StationInput& input) {
     const Graph& graph = input.graph();
     const Layer layer = layerOf(graph, input.at());
     const NodeId units = isGradient(input.at()) ? layer.before : layer.after;
-    const OpKind kind = graph[units].op->kind();
+    const OpKind kind = graph[computedNode(graph, units)].op->kind();
     const bool exact = kind == OpKind::Relu || kind == OpKind::ReluGradient;
     const bool smooth = kind == OpKind::Gelu;
     return {input.trace.value(units), exact || !smooth ? 0.0F : nearZero};

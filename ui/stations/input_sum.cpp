@@ -2,6 +2,7 @@
 #include "ui/stations/input_sum.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/stations/parts.h"
@@ -23,8 +24,13 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool shows(const Graph&, const Node& node) {
-    return node.op->kind() == OpKind::Add &&
+/// What adds, also where a person changed the sum afterwards.
+const Node& sumNode(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)];
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && sumNode(graph, node).op->kind() == OpKind::Add &&
            (node.name == "source.input" || node.name == "target.input");
 }
 
@@ -44,7 +50,7 @@ Index chosenRow(const StationInput& input) {
 
 /// Embedding, position and sum: the operands and the result, in this order.
 std::vector<NodeId> summands(const StationInput& input) {
-    std::vector<NodeId> nodes = input.at().inputs;
+    std::vector<NodeId> nodes = sumNode(input.graph(), input.at()).inputs;
     nodes.push_back(input.node);
     return nodes;
 }
@@ -52,14 +58,17 @@ std::vector<NodeId> summands(const StationInput& input) {
 QString titleOf(const StationInput& input, NodeId id, Index row) {
     const Node& node = input.graph()[id];
     const QString length = numberText(lengthOf(rowOf(input.trace.value(id), row)), 3);
+    if (id == input.node && node.op->kind() == OpKind::Intervene)
+        return tr("input: the sum, changed by you · length %1").arg(length);
     if (id == input.node)
         return tr("input: the sum · length %1").arg(length);
-    return node.op->kind() == OpKind::Embedding ? tr("token · length %1").arg(length)
-                                                : tr("position · length %1").arg(length);
+    return input.graph()[computedNode(input.graph(), id)].op->kind() == OpKind::Embedding
+               ? tr("token · length %1").arg(length)
+               : tr("position · length %1").arg(length);
 }
 
 QSizeF minimumSize(const StationInput& input) {
-    const double charts = leastChart * static_cast<double>(input.at().inputs.size() + 1);
+    const double charts = leastChart * static_cast<double>(summands(input).size());
     // About how many lines of words there are; a longer text scrolls no further.
     const double lines = std::min(6.0, 1 + static_cast<double>(input.at().shape[0]) / 16);
     return {400, charts + (lines + 3) * input.fontSize() * 1.7};
@@ -68,14 +77,18 @@ QSizeF minimumSize(const StationInput& input) {
 /// "feature 7:  0.31 + 0.84 = 1.15"
 QString sumInNumbers(const StationInput& input, Index row, Index column) {
     QStringList terms;
-    for (const NodeId operand : input.at().inputs)
-        terms << numberText(
-            rowOf(input.trace.value(operand), row)[static_cast<std::size_t>(column)], 5);
-    return tr("feature %1:  %2 = %3")
-        .arg(column + 1)
-        .arg(terms.join(QStringLiteral(" + ")),
-             numberText(rowOf(input.trace.value(input.node), row)[static_cast<std::size_t>(column)],
-                        5));
+    const auto number = [&](NodeId node) {
+        return numberText(rowOf(input.trace.value(node), row)[static_cast<std::size_t>(column)], 5);
+    };
+    const Node& sum = sumNode(input.graph(), input.at());
+    for (const NodeId operand : sum.inputs)
+        terms << number(operand);
+    const QString text = tr("feature %1:  %2 = %3")
+                             .arg(column + 1)
+                             .arg(terms.join(QStringLiteral(" + ")), number(sum.id));
+    return heatmapOf(input, input.node).changedAt(row, column)
+               ? tr("%1, changed by you to %2").arg(text, number(input.node))
+               : text;
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {

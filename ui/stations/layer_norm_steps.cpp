@@ -2,11 +2,13 @@
 #include "ui/stations/layer_norm_steps.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/norm_steps.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
+#include "ui/stations/strips.h"
 
 #include <QCoreApplication>
 
@@ -21,15 +23,19 @@ namespace {
 
 constexpr double margin = 20;
 constexpr double gap = 14;
-constexpr double stripHeight = 22;
 constexpr double leastChart = 130;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool shows(const Graph&, const Node& node) {
-    return node.role == Role::Forward && node.op->kind() == OpKind::LayerNorm;
+/// What computes a norm's output, also where a person changed that afterwards.
+const Node& normNode(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)];
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && normNode(graph, node).op->kind() == OpKind::LayerNorm;
 }
 
 /// The norm of one token's row.
@@ -40,10 +46,11 @@ struct NormedToken {
     std::span<const float> gain;
     std::span<const float> bias;
     NormSteps steps;
+    HeatmapData result; ///< the step itself, which a person may have changed
 };
 
 NormedToken normOf(const StationInput& input) {
-    const Node& node = input.at();
+    const Node& node = normNode(input.graph(), input.at());
     NormedToken norm;
     norm.token = std::clamp<Index>(input.focus.row, 0, node.shape[0] - 1);
     for (const std::string& token : input.trace.labelsAlong(node.id, 0))
@@ -55,94 +62,19 @@ NormedToken normOf(const StationInput& input) {
     norm.gain = input.trace.value(node.inputs[1]).values();
     norm.bias = input.trace.value(node.inputs[2]).values();
     norm.steps = normSteps(norm.x, norm.gain, norm.bias, node.attributes.epsilon);
+    norm.result = rowOf(heatmapOf(input, input.node), norm.token);
     return norm;
 }
 
-/// One line of the calculation: its name, its numbers, and with which line it shares its colours.
-struct Strip {
-    QString name;
-    std::span<const float> values;
-    int colours; ///< strips with the same number have one range
-    bool factor; ///< gain and bias: what is applied, set apart from what it is applied to
-};
-
 std::array<Strip, 7> stripsOf(const NormedToken& norm) {
-    return {Strip{QStringLiteral("x"), norm.x, 0, false},
-            Strip{QStringLiteral("x − μ"), norm.steps.centred, 0, false},
-            Strip{QStringLiteral("(x − μ) ÷ √(σ² + ε)"), norm.steps.normalised, 1, false},
+    return {Strip{QStringLiteral("x"), norm.x, 0},
+            Strip{QStringLiteral("x − μ"), norm.steps.centred, 0},
+            Strip{QStringLiteral("(x − μ) ÷ √(σ² + ε)"), norm.steps.normalised, 1},
             Strip{tr("× gain"), norm.gain, 2, true},
-            Strip{tr("after the gain"), norm.steps.scaled, 1, false},
+            Strip{tr("after the gain"), norm.steps.scaled, 1},
             Strip{tr("+ bias"), norm.bias, 3, true},
-            Strip{tr("y, the result"), norm.steps.result, 1, false}};
-}
-
-double largestOf(const std::array<Strip, 7>& strips, int colours) {
-    double largest = 0;
-    for (const Strip& strip : strips)
-        if (strip.colours == colours)
-            for (const float value : strip.values)
-                if (std::isfinite(value))
-                    largest = std::max(largest, std::abs(static_cast<double>(value)));
-    return largest > 0 ? largest : 1;
-}
-
-/// "mean 0.45, deviation 0.75"; what only rounding keeps from 0 is 0.
-QString spreadText(std::span<const float> values) {
-    const Spread spread = spreadOf(values);
-    const double rounding = 1e-6 * std::max(1.0, spread.deviation);
-    return tr("mean %1, deviation %2")
-        .arg(numberText(std::abs(spread.mean) < rounding ? 0 : spread.mean, 3),
-             numberText(spread.deviation, 3));
-}
-
-/// All strips from `top` on; returns where they end.
-double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                  const NormedToken& norm, double top) {
-    const std::array<Strip, 7> strips = stripsOf(norm);
-    const TextMeasure measure = measureWith(input.font);
-    double names = 0;
-    for (const Strip& strip : strips)
-        names = std::max(names, measure(strip.name, input.fontSize()));
-    double numbers = 0;
-    for (const Strip& strip : strips)
-        numbers = std::max(numbers, measure(spreadText(strip.values), input.fontSize()));
-    const double left = margin + names + 10;
-    const double right = input.size.width() - margin - numbers - 12;
-    for (const Strip& strip : strips) {
-        HeatmapData data;
-        data.rows = 1;
-        data.columns = static_cast<Index>(strip.values.size());
-        data.values.assign(strip.values.begin(), strip.values.end());
-        // Factors are paler than what they are applied to: a gain of 1 is nothing special.
-        const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
-        data.range = lockedRange(
-            input,
-            QStringLiteral("norm %1/%2/%3").arg(input.node).arg(norm.token).arg(strip.colours),
-            {-largest, largest});
-        const double inset = strip.factor ? 4 : 0;
-        const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
-        const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
-        drawLine(input, canvas, {left - 10, cells.center().y()}, strip.name, colour,
-                 Qt::AlignRight);
-        HeatmapHighlight light;
-        light.column = input.focus.column;
-        light.pinned = input.focus.pinned;
-        placeCells(
-            input, canvas, picture, data, cells, light,
-            [name = strip.name, values = data.values, token = norm.token](Index, Index column) {
-                StationPlace place;
-                place.row = token;
-                place.column = column;
-                place.tip = tr("%1, feature %2: %3")
-                                .arg(name)
-                                .arg(column + 1)
-                                .arg(numberText(values[static_cast<std::size_t>(column)], 6));
-                return place;
-            });
-        drawLine(input, canvas, {right + 12, cells.center().y()}, spreadText(strip.values), colour);
-        top += stripHeight + 4;
-    }
-    return top;
+            Strip{norm.result.changed.empty() ? tr("y, the result") : tr("y, changed by you"),
+                  norm.result.values, 1, false, norm.result.changed}};
 }
 
 /// A chart of which share of the features has which value.
@@ -215,12 +147,12 @@ void drawDistributions(const StationInput& input, Canvas& canvas, const NormedTo
     const double half = (input.size.width() - 2 * margin - gap) / 2;
     const double height = input.size.height() - top - margin / 2;
     const Spread before = spreadOf(norm.x);
-    const Spread after = spreadOf(norm.steps.result);
+    const Spread after = spreadOf(norm.result.values);
     drawDistribution(
         input, canvas, {margin, top, half, height},
         {tr("Share of features, before"), norm.x, before.mean, before.deviation, false});
     drawDistribution(input, canvas, {margin + half + gap, top, half, height},
-                     {tr("After; line: mean 0, variance 1"), norm.steps.result, after.mean,
+                     {tr("After; line: mean 0, variance 1"), norm.result.values, after.mean,
                       after.deviation, true});
 }
 
@@ -243,7 +175,7 @@ QSizeF minimumSize(const StationInput& input) {
     StationInput narrow = input;
     narrow.size = {470, 0};
     return {narrow.size.width(),
-            headHeight(narrow, normOf(input)) + 7 * (stripHeight + 4) + gap + leastChart};
+            headHeight(narrow, normOf(input)) + stripsHeight(7) + gap + leastChart};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
@@ -252,7 +184,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     double top = margin / 2;
     top += drawSentence(input, canvas, picture, {margin, top}, width, norm.tokens, norm.token) + 8;
     top += drawParagraph(input, canvas, {margin, top}, width, sentenceFor(norm), input.theme.text);
-    top = drawStrips(input, canvas, picture, norm, top + 10);
+    top = drawStrips(input, canvas, picture, stripsOf(norm), norm.token, margin, top + 10);
     drawDistributions(input, canvas, norm, top + gap);
     picture.rows = input.at().shape[0];
     picture.columns = input.at().shape[1];

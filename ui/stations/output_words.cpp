@@ -198,6 +198,7 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const double slot = plot.area.width() / count;
     const double gap = slot > 4 ? 0.14 : 0;
     const bool ghosts = here.temperature != 1 && !isNamed(input.at(), {"logits", "grad/logits"});
+    const HeatmapData logits = heatmapOf(input, input.graph().find("logits"));
     QStringList names;
     Index lit = -1;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -210,6 +211,8 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         if (ghosts)
             canvas.outline(plot.bar(left + gap, left + 1 - gap, here.untuned[at]),
                            input.theme.mutedText, 1);
+        if (logits.changedAt(here.row, word))
+            markChanged(canvas, bar);
         if (word == input.focus.column)
             canvas.outline(bar.adjusted(-2, -2, 2, 2), input.theme.selection, 2);
         StationPlace place;

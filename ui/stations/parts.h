@@ -53,6 +53,12 @@ void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& 
 void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
                      const QRectF& cells, Index lit, Hue hue);
 
+/// A line around what the person changed, where it is no cell of a matrix.
+void markChanged(Canvas& canvas, const QRectF& area);
+
+/// One row of a matrix as a matrix of its own, with the marks of its cells.
+HeatmapData rowOf(const HeatmapData& data, Index row);
+
 /// The width of the widest word of the rows, at most `most`.
 double wordWidth(const StationInput& input, const HeatmapData& data, double most);
 

@@ -2,6 +2,7 @@
 #include "ui/stations/position_curves.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/positions.h"
 #include "ui/figure/canvas.h"
 #include "ui/stations/parts.h"
@@ -29,16 +30,21 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool isFormula(const Node& node) {
-    return node.op->kind() == OpKind::SinusoidalPosition;
+/// What computes the positions, also where a person changed them afterwards.
+OpKind kindOf(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)].op->kind();
 }
 
-bool shows(const Graph&, const Node& node) {
-    return isFormula(node) || node.op->kind() == OpKind::LearnedPosition ||
+bool isFormula(const Graph& graph, const Node& node) {
+    return kindOf(graph, node) == OpKind::SinusoidalPosition;
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return isFormula(graph, node) || kindOf(graph, node) == OpKind::LearnedPosition ||
            (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
 }
 
-std::vector<StationControl> controls(const Graph&, const Node& node) {
+std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     const auto width = static_cast<double>(node.shape[1]);
     StationControl first;
     first.key = QLatin1String(firstKey);
@@ -60,7 +66,7 @@ std::vector<StationControl> controls(const Graph&, const Node& node) {
     length.maximum = std::max(1000.0, rows);
     length.initial = std::max(48.0, rows);
     length.step = 16;
-    return isFormula(node) ? std::vector{first, step, length} : std::vector{first, step};
+    return isFormula(graph, node) ? std::vector{first, step, length} : std::vector{first, step};
 }
 
 QSizeF minimumSize(const StationInput&) {
@@ -74,8 +80,8 @@ struct Curve {
     QString words;
 };
 
-QString curveWords(const Node& node, Index feature) {
-    if (!isFormula(node))
+QString curveWords(const Graph& graph, const Node& node, Index feature) {
+    if (!isFormula(graph, node))
         return tr("feature %1").arg(feature + 1);
     const QString wavelength = numberText(sinusoidalWavelength(feature, node.shape[1]), 4);
     return feature % 2 == 0
@@ -96,10 +102,10 @@ std::vector<Curve> curvesOf(const StationInput& input) {
         if (feature >= 0 && feature < width && feature != lit)
             curves.push_back({feature,
                               input.theme.textColour(QColor(sequentialColour(0.08 + 0.27 * i))),
-                              curveWords(node, feature)});
+                              curveWords(input.graph(), node, feature)});
     }
     if (lit >= 0)
-        curves.push_back({lit, input.theme.highlight, curveWords(node, lit)});
+        curves.push_back({lit, input.theme.highlight, curveWords(input.graph(), node, lit)});
     return curves;
 }
 
@@ -147,7 +153,7 @@ void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture
         y += line;
     }
     area.setTop(area.top() + line * (curveCount + 2.2));
-    const bool formula = isFormula(input.at());
+    const bool formula = isFormula(input.graph(), input.at());
     const double length = formula ? input.setting(lengthKey, static_cast<double>(data.rows))
                                   : static_cast<double>(data.rows);
     const Plot plot =

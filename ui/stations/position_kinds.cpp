@@ -2,6 +2,7 @@
 #include "ui/stations/position_kinds.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
@@ -26,9 +27,11 @@ QString tr(const char* text) {
 enum class Kind { Sinusoidal, Learned, None };
 constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
 
-bool isPosition(const Node& node) {
-    return node.op->kind() == OpKind::SinusoidalPosition ||
-           node.op->kind() == OpKind::LearnedPosition;
+/// The positions of one side, also where a person changed them or switched them off.
+bool isPosition(const Graph& graph, const Node& node) {
+    const OpKind kind = graph[computedNode(graph, node.id)].op->kind();
+    return node.role == Role::Forward &&
+           (kind == OpKind::SinusoidalPosition || kind == OpKind::LearnedPosition);
 }
 
 bool isInput(const Node& node) {
@@ -36,8 +39,8 @@ bool isInput(const Node& node) {
            (node.name == "source.input" || node.name == "target.input");
 }
 
-bool shows(const Graph&, const Node& node) {
-    return isPosition(node) || isInput(node) ||
+bool shows(const Graph& graph, const Node& node) {
+    return isPosition(graph, node) || isInput(node) ||
            (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
 }
 
@@ -46,8 +49,9 @@ NodeId ownPositions(const StationInput& input) {
     const Node& node = input.at();
     if (!isInput(node))
         return node.id;
-    for (const NodeId operand : node.inputs)
-        if (isPosition(input.graph()[operand]))
+    const Graph& graph = input.graph();
+    for (const NodeId operand : graph[computedNode(graph, node.id)].inputs)
+        if (isPosition(graph, graph[operand]))
             return operand;
     return noNode;
 }
@@ -55,8 +59,10 @@ NodeId ownPositions(const StationInput& input) {
 Kind ownKind(const StationInput& input, NodeId own) {
     if (own == noNode)
         return Kind::None;
-    return input.graph()[own].op->kind() == OpKind::SinusoidalPosition ? Kind::Sinusoidal
-                                                                       : Kind::Learned;
+    const Graph& graph = input.graph();
+    return graph[computedNode(graph, own)].op->kind() == OpKind::SinusoidalPosition
+               ? Kind::Sinusoidal
+               : Kind::Learned;
 }
 
 QString titleOf(Kind kind) {
@@ -109,6 +115,8 @@ Positions positionsOf(const StationInput& input, Kind kind, NodeId own) {
     made.pattern.rowLabels = made.alike.rowLabels = made.alike.columnLabels = words.rowLabels;
     made.pattern.accent = made.alike.accent = words.accent;
     fitScale(made.alike);
+    if (isOwn)
+        made.pattern.changed = heatmapOf(input, own).changed;
     return made;
 }
 

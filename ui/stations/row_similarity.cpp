@@ -2,6 +2,7 @@
 #include "ui/stations/row_similarity.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/stations/parts.h"
@@ -24,20 +25,25 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool isPosition(const Node& node) {
-    return node.op->kind() == OpKind::SinusoidalPosition ||
-           node.op->kind() == OpKind::LearnedPosition ||
+/// What computes a step, also where a person changed it afterwards.
+OpKind kindOf(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)].op->kind();
+}
+
+bool isPosition(const Graph& graph, const Node& node) {
+    return kindOf(graph, node) == OpKind::SinusoidalPosition ||
+           kindOf(graph, node) == OpKind::LearnedPosition ||
            (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
 }
 
-bool shows(const Graph&, const Node& node) {
+bool shows(const Graph& graph, const Node& node) {
     if (node.shape.rank() != 2 || node.shape[0] > mostRows)
         return false;
     const bool table =
         node.op->kind() == OpKind::Parameter && node.name.ends_with("embedding.weight");
     const bool input =
         node.role == Role::Forward && (node.name == "source.input" || node.name == "target.input");
-    return isPosition(node) || table || input || node.op->kind() == OpKind::Embedding;
+    return isPosition(graph, node) || table || input || kindOf(graph, node) == OpKind::Embedding;
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
@@ -86,7 +92,7 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
 
 HeatmapData similarityOf(const StationInput& input) {
     const HeatmapData rows = heatmapOf(input, input.node);
-    const QString product = isPosition(input.at()) ? tr("P · Pᵀ") : tr("X · Xᵀ");
+    const QString product = isPosition(input.graph(), input.at()) ? tr("P · Pᵀ") : tr("X · Xᵀ");
     HeatmapData data =
         heatmapOf(numbers(input), byCosine(input) ? tr("cosine of the rows") : product);
     data.rowLabels = data.columnLabels = rows.rowLabels;

@@ -2,8 +2,10 @@
 #include "ui/stations/scores_form.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/head_form.h"
 #include "core/measure/products.h"
+#include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/parts.h"
@@ -27,12 +29,16 @@ QString tr(const char* text) {
 
 /// The scores that a step shows: itself, or what it scales; noNode for other steps.
 NodeId scoresOf(const Graph& graph, const Node& node) {
-    const NodeId id = node.op->kind() == OpKind::Scale ? node.inputs[0] : node.id;
+    // What a person changed was computed before.
+    const Node& computed = graph[computedNode(graph, node.id)];
+    const bool scaled = computed.op->kind() == OpKind::Scale;
+    const NodeId id = computedNode(graph, scaled ? computed.inputs[0] : computed.id);
     const Node& scores = graph[id];
     const bool product = scores.op->kind() == OpKind::MatMul && scores.role == Role::Forward &&
-                         scores.name.ends_with("_attn.scores");
+                         ops::plainName(scores.name).ends_with("_attn.scores");
     if (!product)
         return noNode;
+    // With another q or k there is no such form.
     for (const NodeId operand : scores.inputs)
         if (graph[operand].op->kind() != OpKind::Linear)
             return noNode;
@@ -98,7 +104,8 @@ HeatmapData transposed(const HeatmapData& data) {
 }
 
 /// "÷ √16", "÷ 4.2": how the focused step scales the scores; empty for the scores themselves.
-QString scaleSign(const Node& node) {
+QString scaleSign(const StationInput& input) {
+    const Node& node = input.graph()[computedNode(input.graph(), input.node)];
     const double factor = node.attributes.factor;
     if (node.op->kind() != OpKind::Scale || factor == 1)
         return {};
@@ -110,7 +117,7 @@ QString scaleSign(const Node& node) {
 
 /// The room for the last sign, which may be a word long.
 double scaleWidth(const StationInput& input) {
-    return scaleSign(input.at()).isEmpty() ? signWidth : 2.4 * signWidth;
+    return scaleSign(input).isEmpty() ? signWidth : 2.4 * signWidth;
 }
 
 /// The room that the words of the keys take above a matrix: letters stand upright, words rise.
@@ -194,11 +201,14 @@ void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, do
     double value = formValue(parts.form, rowOf(queries, row), rowOf(keys, column));
     if (parts.biases)
         value += (*parts.biases)[row * parts.scores.shape[2] + column];
-    if (input.at().op->kind() == OpKind::Scale)
-        value *= input.at().attributes.factor;
+    const Node& computed = input.graph()[computedNode(input.graph(), input.node)];
+    if (computed.op->kind() == OpKind::Scale)
+        value *= computed.attributes.factor;
     const double traced = input.trace.value(input.node).at({{parts.head, row, column, 0}});
+    const bool changed = std::abs(value - traced) > 1e-3 * std::max(1.0, std::abs(value));
     drawLine(input, canvas, at,
-             tr("Row %1, column %2: by this product %3, in the model %4")
+             (changed ? tr("Row %1, column %2: by this product %3, after your change %4")
+                      : tr("Row %1, column %2: by this product %3, in the model %4"))
                  .arg(row + 1)
                  .arg(column + 1)
                  .arg(numberText(value, 5), numberText(traced, 5)),
@@ -261,7 +271,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     sign(places.form, signWidth, QStringLiteral("×"));
     if (parts.biases)
         sign(places.y, signWidth, QStringLiteral("+"));
-    const QString scale = scaleSign(input.at());
+    const QString scale = scaleSign(input);
     sign(parts.biases ? places.biases : places.y, scaleWidth(input),
          scale.isEmpty() ? QStringLiteral("=") : tr("%1  =").arg(scale));
     drawCheck(input, canvas, parts, input.size.height() - margin - input.fontSize());

@@ -98,6 +98,8 @@ struct Station {
     const char* id;      ///< in Focus::view, on the command line and in tests: "lines"
     const char* title;   ///< on its button; marked with QT_TRANSLATE_NOOP("gf::Stations", …)
     const char* summary; ///< the button's tool tip, likewise
+    /// It is about one head, which can be muted from the bar above the drawing.
+    bool mutes = false;
     /// Shown by itself where the person has not chosen another view.
     bool preferred = false;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;

@@ -44,15 +44,16 @@ StationBar::StationBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(
 }
 
 void StationBar::offer(const std::vector<const Station*>& stations, const Station* chosen,
-                       const std::vector<StationControl>& controls) {
+                       const std::vector<StationControl>& controls, const MuteOffer& mute) {
     const bool unchanged =
-        stations == m_stations && chosen == m_chosen &&
+        stations == m_stations && chosen == m_chosen && mute == m_mute &&
         std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(), same);
     if (unchanged)
         return;
     m_stations = stations;
     m_chosen = chosen;
     m_controls = controls;
+    m_mute = mute;
     rebuild();
 }
 
@@ -66,6 +67,8 @@ void StationBar::rebuild() {
     for (const Station* station : m_stations)
         addButton(QLatin1String(station->id), titleOf(*station), summaryOf(*station),
                   station == m_chosen);
+    if (m_mute.head >= 0)
+        addMuteButton();
     for (const StationControl& control : m_controls) {
         const bool choice = control.kind == StationControl::Kind::Choice;
         const double most =
@@ -87,6 +90,22 @@ void StationBar::addButton(const QString& id, const QString& text, const QString
     connect(button, &QToolButton::clicked, this, [this, button, checked, id] {
         button->setChecked(checked); // the focus decides, and the bar follows it
         emit viewChosen(id);
+    });
+    m_row->addWidget(button);
+}
+
+void StationBar::addMuteButton() {
+    auto* button = new QToolButton(this);
+    button->setText(tr("Mute head %1").arg(m_mute.head + 1));
+    button->setToolTip(m_mute.muted
+                           ? tr("Lets the head be heard again")
+                           : tr("Sets all that the head says to 0, to see what the loss does"));
+    button->setCheckable(true);
+    button->setChecked(m_mute.muted);
+    button->setObjectName(QStringLiteral("mute"));
+    connect(button, &QToolButton::clicked, this, [this, button](bool on) {
+        button->setChecked(m_mute.muted); // the run decides, and the bar follows it
+        emit muteWanted(on);
     });
     m_row->addWidget(button);
 }

@@ -11,8 +11,16 @@ class QLayout;
 
 namespace gf {
 
-/// One button for each view of a step, and the fields that the chosen station offers. Takes no room
-/// where a step has only its matrices.
+/// The head of a step that can be muted with one click, if any.
+struct MuteOffer {
+    int head = -1; ///< counted from 0; −1: none
+    bool muted = false;
+
+    friend bool operator==(const MuteOffer&, const MuteOffer&) = default;
+};
+
+/// One button for each view of a step, one that mutes the head in focus, and the fields that the
+/// chosen station offers. Takes no room where a step has only its matrices.
 class StationBar : public QWidget {
     Q_OBJECT
 public:
@@ -20,13 +28,15 @@ public:
 
     /// `chosen` is one of `stations`, or null for the matrices.
     void offer(const std::vector<const Station*>& stations, const Station* chosen,
-               const std::vector<StationControl>& controls);
+               const std::vector<StationControl>& controls, const MuteOffer& mute = {});
     /// What is set for the station, with what was set before where it is still possible.
     const StationSettings& settings() const { return m_settings; }
 
 signals:
     void viewChosen(const QString& view);
     void settingsChanged();
+    /// The head of the offer is to be muted, or heard again.
+    void muteWanted(bool mute);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -34,12 +44,14 @@ protected:
 private:
     void rebuild();
     void addButton(const QString& id, const QString& text, const QString& tip, bool checked);
+    void addMuteButton();
     QWidget* makeField(const StationControl& control);
     void set(const QString& key, double value);
 
     std::vector<const Station*> m_stations;
     const Station* m_chosen = nullptr;
     std::vector<StationControl> m_controls;
+    MuteOffer m_mute;
     StationSettings m_settings;
     QLayout* m_row;
 };

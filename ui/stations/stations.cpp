@@ -4,11 +4,13 @@
 #include "ui/stations/attention_lines.h"
 #include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
+#include "ui/stations/head_gradients.h"
 #include "ui/stations/head_projection.h"
 #include "ui/stations/heads_overview.h"
 #include "ui/stations/hidden_units.h"
 #include "ui/stations/input_sum.h"
 #include "ui/stations/layer_norm_steps.h"
+#include "ui/stations/norm_gradient.h"
 #include "ui/stations/output_words.h"
 #include "ui/stations/position_curves.h"
 #include "ui/stations/position_kinds.h"
@@ -32,9 +34,10 @@ std::span<const Station> allStations() {
         tokenVectors(),   positionCurves(),       inputSum(),
         rowSimilarity(),  positionKinds(),        headProjection(),
         scoresForm(),     attentionLines(),       headsOverview(),
-        weightedValues(), contributionsOfHeads(), layerNormSteps(),
-        residualFlow(),   hiddenUnits(),          outputWords(),
-        gradientNorms(),  weightUpdate(),
+        weightedValues(), contributionsOfHeads(), gradientsOfHeads(),
+        layerNormSteps(), normGradient(),         residualFlow(),
+        hiddenUnits(),    outputWords(),          gradientNorms(),
+        weightUpdate(),
     };
     return table;
 }

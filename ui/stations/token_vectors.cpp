@@ -2,6 +2,7 @@
 #include "ui/stations/token_vectors.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stations/parts.h"
@@ -25,8 +26,13 @@ QString tr(const char* text, const char* comment = nullptr, int count = -1) {
     return QCoreApplication::translate("gf::Stations", text, comment, count);
 }
 
-bool shows(const Graph&, const Node& node) {
-    return node.op->kind() == OpKind::Embedding;
+/// What looks the rows up, also where a person changed them afterwards.
+const Node& lookupOf(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)];
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && lookupOf(graph, node).op->kind() == OpKind::Embedding;
 }
 
 QSizeF minimumSize(const StationInput& input) {
@@ -36,7 +42,7 @@ QSizeF minimumSize(const StationInput& input) {
 
 /// "“m” · row 17": which row of the table the token picks.
 QString labelOf(const StationInput& input, const HeatmapData& data, Index row) {
-    const Tensor& ids = input.trace.value(input.at().inputs[1]);
+    const Tensor& ids = input.trace.value(lookupOf(input.graph(), input.at()).inputs[1]);
     return ids.empty() ? rowLabel(data, row)
                        : tr("%1 · id %2").arg(rowLabel(data, row)).arg(std::lround(ids[row]));
 }
@@ -58,6 +64,8 @@ void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& da
         const double x = area.left() + static_cast<double>(c) * layout.cellWidth;
         canvas.rectangle({x, value > 0 ? middle - height : middle, width, height},
                          c == input.focus.column ? input.theme.highlight : colour, "bar");
+        if (data.changedAt(row, c))
+            markChanged(canvas, {x, value > 0 ? middle - height : middle, width, height});
     }
 }
 

@@ -2,6 +2,7 @@
 #include "ui/stations/weighted_values.h"
 
 #include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "core/measure/weighted_sum.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
@@ -28,9 +29,14 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool shows(const Graph&, const Node& node) {
-    return node.op->kind() == OpKind::MatMul && node.role == Role::Forward &&
-           node.name.ends_with("_attn.heads");
+/// The product that makes the heads, also where a person changed them afterwards.
+const Node& productOf(const Graph& graph, const Node& heads) {
+    return graph[computedNode(graph, heads.id)];
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.name.ends_with("_attn.heads") &&
+           productOf(graph, node).op->kind() == OpKind::MatMul;
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
@@ -44,7 +50,7 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
 }
 
 QSizeF minimumSize(const StationInput& input) {
-    const Node& weights = input.graph()[input.at().inputs[0]];
+    const Node& weights = input.graph()[productOf(input.graph(), input.at()).inputs[0]];
     const Index keys = std::min(weights.shape[2], mostFullRows);
     const double sentence = std::min(6.0, 1 + static_cast<double>(weights.shape[1]) / 16);
     return {500, 2 * margin + static_cast<double>(keys + 3) * leastRow +
@@ -70,7 +76,7 @@ struct Scene {
 };
 
 Scene sceneOf(const StationInput& input) {
-    const Node& node = input.at();
+    const Node& node = productOf(input.graph(), input.at());
     const auto head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1));
     const Index query = queryOf(input, node.shape[1]);
     Scene scene;
@@ -85,19 +91,19 @@ Scene sceneOf(const StationInput& input) {
     const HeatmapData values = heatmapOf(input, node.inputs[1], head);
     scene.values = values;
     scene.values.rowLabels.clear();
+    const auto columns = static_cast<std::size_t>(values.columns);
     for (std::size_t place = 0; place < sum.keys.size(); ++place) {
         const Index key = sum.keys[place];
         std::copy_n(values.values.begin() + key * values.columns, values.columns,
                     scene.values.values.begin() + static_cast<Index>(place) * values.columns);
+        for (std::size_t column = 0; column < columns && !values.changed.empty(); ++column)
+            scene.values.changed[place * columns + column] =
+                values.changedAt(key, static_cast<Index>(column));
         scene.values.rowLabels << rowLabel(values, key);
     }
     scene.terms = heatmapOf(sum.terms, tr("weight × value"));
     scene.sums = heatmapOf(sum.sums, tr("sum so far"));
-    const HeatmapData whole = heatmapOf(input, input.node, head);
-    scene.result = whole;
-    scene.result.rows = 1;
-    scene.result.values.assign(whole.values.begin() + query * whole.columns,
-                               whole.values.begin() + (query + 1) * whole.columns);
+    scene.result = rowOf(heatmapOf(input, input.node, head), query);
     // One scale for what is added and what comes out: colours then add up as the numbers do.
     const double largest =
         std::max(scene.terms.colourRange().second, scene.sums.colourRange().second);
@@ -158,6 +164,9 @@ void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& pict
         canvas.rectangle({columns.bars.left(), top + columns.row * 0.15, std::max(1.0, length),
                           columns.row * 0.7},
                          input.theme.hue(Hue::Attention), "weight");
+        if (scene.weights.changedAt(scene.query, key))
+            markChanged(canvas, {columns.bars.left(), top + columns.row * 0.15,
+                                 std::max(3.0, length), columns.row * 0.7});
         const QString word = scene.values.rowLabels[static_cast<qsizetype>(place)];
         StationPlace there;
         there.row = scene.query;
@@ -224,8 +233,10 @@ void drawResult(const StationInput& input, Canvas& canvas, StationPicture& pictu
                });
     canvas.outline(area.adjusted(-3, -3, 3, 3), input.theme.hue(Hue::Attention), 2);
     drawLine(input, canvas, {area.left() - 14, area.center().y()},
-             tr("= the head’s row of “%1”").arg(scene.queries[scene.query]), input.theme.text,
-             Qt::AlignRight, true);
+             (scene.result.changed.empty() ? tr("= the head’s row of “%1”")
+                                           : tr("the head’s row of “%1”, changed by you"))
+                 .arg(scene.queries[scene.query]),
+             input.theme.text, Qt::AlignRight, true);
 }
 
 /// The chosen feature as a sum, the largest terms first.
@@ -310,6 +321,7 @@ Station weightedValues() {
         .title = QT_TRANSLATE_NOOP("gf::Stations", "Weighted sum"),
         .summary = QT_TRANSLATE_NOOP(
             "gf::Stations", "One query: the values, their weights, and how they add up to its row"),
+        .mutes = true,
         .preferred = true,
         .shows = shows,
         .minimumSize = minimumSize,

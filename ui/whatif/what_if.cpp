@@ -96,6 +96,18 @@ bool WhatIf::addOffers(QMenu* menu) {
     return !offers.empty();
 }
 
+void WhatIf::mute(const QString& step, int head, bool muted) {
+    const std::string block = attentionBlockOf(step.toStdString());
+    if (block.empty())
+        return;
+    const Intervention change{block + ".heads", {Edit::Kind::Set, 0, {only(head)}}};
+    const qsizetype held = m_state.list.indexOf(change);
+    if (muted && held < 0)
+        emit m_intents->intervene({change});
+    else if (!muted && held >= 0)
+        emit m_intents->takeBack(static_cast<int>(held));
+}
+
 void WhatIf::popUp(const QPoint& globalPosition) {
     auto* menu = new QMenu(m_window);
     menu->setAttribute(Qt::WA_DeleteOnClose);

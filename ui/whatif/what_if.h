@@ -44,6 +44,8 @@ public:
 
     /// Adds what can be changed at the focus to a menu; false when that is nothing.
     bool addOffers(QMenu* menu);
+    /// Mutes a head of an attention step, or lets it be heard again.
+    void mute(const QString& step, int head, bool muted);
     /// Opens these choices as a menu of their own.
     void popUp(const QPoint& globalPosition);
 

@@ -161,6 +161,8 @@ void MainWindow::connectFocus() {
             });
     connect(m_explain, &ExplainPanel::termWanted, this, &MainWindow::showGlossary);
     connect(m_stage, &StageWidget::menuRequested, this, &MainWindow::showMatrixMenu);
+    connect(m_stage, &StageWidget::muteWanted, m_whatIf, &WhatIf::mute);
+    m_stage->offerMuting(true);
     connect(m_loss, &LossChart::menuRequested, this,
             [this] { perform(Command::ExportLoss, false); });
     connect(m_walk, &Walk::advance, this, [this] { perform(Command::NextStep, false); });

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/head_gradients.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "core/measure/head_contributions.h"
+#include "core/measure/products.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double signRoom = 26;
+constexpr double leastRow = 20;
+constexpr double mostRow = 34;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+/// The gradients at the end of one attention, output to heads, and what the heads said.
+struct Backward {
+    NodeId output = noNode;  ///< gradient, [T,D]
+    NodeId weight = noNode;  ///< W_O itself
+    NodeId concat = noNode;  ///< gradient, [T,H·K]
+    NodeId heads = noNode;   ///< values, [H,T,K]
+    NodeId reached = noNode; ///< their gradient
+};
+
+/// Those that a gradient of concat, output or heads belongs to, where all are there.
+std::optional<Backward> backwardOf(const Graph& graph, const Node& node) {
+    if (node.role != Role::Backward)
+        return std::nullopt;
+    const NodeId step = graph.find(stepOf(node).toStdString());
+    if (step == noNode || graph.gradientOf(step) != node.id)
+        return std::nullopt;
+    const std::string& name = graph[step].name;
+    if (!name.ends_with("_attn.concat") && !name.ends_with("_attn.output") &&
+        !name.ends_with("_attn.heads"))
+        return std::nullopt;
+    const std::string block = name.substr(0, name.rfind('.') + 1);
+    const auto gradient = [&](const char* of) { return graph.find("grad/" + block + of); };
+    Backward backward{gradient("output"), noNode, gradient("concat"), graph.find(block + "heads"),
+                      gradient("heads")};
+    const NodeId output = graph.find(block + "output");
+    if (output == noNode || backward.output == noNode || backward.concat == noNode ||
+        backward.heads == noNode || backward.reached == noNode)
+        return std::nullopt;
+    const Node& linear = graph[computedNode(graph, output)];
+    if (linear.op->kind() != OpKind::Linear)
+        return std::nullopt;
+    backward.weight = linear.inputs[1];
+    return backward;
+}
+
+bool shows(const Graph& graph, const Node& node) {
+    return backwardOf(graph, node).has_value();
+}
+
+Index headOf(const StationInput& input, const Backward& nodes) {
+    return std::clamp<Index>(input.focus.head, 0, input.graph()[nodes.heads].shape[0] - 1);
+}
+
+QString headName(Index head) {
+    return tr("head %1").arg(head + 1);
+}
+
+HeatmapData transposed(const HeatmapData& data) {
+    HeatmapData result = data;
+    std::swap(result.rows, result.columns);
+    for (Index r = 0; r < data.rows; ++r)
+        for (Index c = 0; c < data.columns; ++c)
+            result.values[static_cast<std::size_t>(c * data.rows + r)] = data.at(r, c);
+    result.changed.clear();
+    std::swap(result.rowTitle, result.columnTitle);
+    return result;
+}
+
+/// The columns of each head, and a frame around those of the head in focus.
+void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& layout, Index heads,
+                Index head) {
+    const QRectF& cells = layout.cells;
+    const double slice = cells.width() / static_cast<double>(heads);
+    std::vector<QLineF> lines;
+    for (Index h = 1; h < heads; ++h) {
+        const double x = cells.left() + static_cast<double>(h) * slice;
+        lines.emplace_back(x, cells.top() - 3, x, cells.bottom() + 3);
+    }
+    canvas.lines(lines, input.theme.text, 1, "slice");
+    const QRectF chosen(cells.left() + static_cast<double>(head) * slice, cells.top(), slice,
+                        cells.height());
+    canvas.outline(chosen.adjusted(-2, -2, 2, 2), input.theme.highlight, 2.5);
+}
+
+/// gradient of output × W_Oᵀ = gradient of concat, in which every head finds its own.
+void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Backward& nodes, const QRectF& area) {
+    const Graph& graph = input.graph();
+    const Index heads = graph[nodes.heads].shape[0];
+    const Index width = graph[nodes.heads].shape[2];
+    const double side = (area.width() - 2 * signRoom) / 3;
+    const Index token = within(input.focus.row, graph[nodes.output].shape[0]);
+    const auto place = [&](int column, HeatmapData data, const QString& title, bool tokens,
+                           bool byHead) {
+        data.title = title;
+        const QRectF rect(area.left() + column * (side + signRoom), area.top(), side,
+                          area.height());
+        return placeHeatmap(input, canvas, picture, data, rect,
+                            {tokens ? token : -1, -1, input.focus.pinned},
+                            [=](Index row, Index at) {
+                                StationPlace there;
+                                there.row = tokens ? row : -1;
+                                there.head = byHead ? static_cast<int>(at / width) : -1;
+                                return there;
+                            });
+    };
+    const HeatmapLayout output =
+        place(0, heatmapOf(input, nodes.output), tr("gradient of output"), true, false);
+    const HeatmapLayout weight =
+        place(1, transposed(heatmapOf(input, nodes.weight)), tr("W_Oᵀ"), false, true);
+    const HeatmapLayout concat =
+        place(2, heatmapOf(input, nodes.concat), tr("gradient of concat"), true, true);
+    const Index head = headOf(input, nodes);
+    drawSlices(input, canvas, weight, heads, head);
+    drawSlices(input, canvas, concat, heads, head);
+    const double middle = output.cells.center().y() - 10;
+    drawSign(input, canvas, {area.left() + side, middle, signRoom, 20}, QStringLiteral("×"));
+    drawSign(input, canvas, {area.left() + 2 * side + signRoom, middle, signRoom, 20},
+             QStringLiteral("="));
+}
+
+/// What reaches each head, over all tokens, and what muting it is expected to do.
+struct Reach {
+    std::vector<double> lengths; ///< of the gradient of each head
+    std::vector<double> changes; ///< of the loss, to first order, without the head
+    Tensor byToken;              ///< the same for each token, [T,H]
+};
+
+Reach reachOf(const StationInput& input, const Backward& nodes) {
+    const Tensor& gradient = input.trace.value(nodes.reached);
+    const Index heads = gradient.shape()[0];
+    const auto one = static_cast<std::size_t>(gradient.count() / heads);
+    Reach reach;
+    reach.byToken = muteEstimates(input.trace.value(nodes.heads), gradient);
+    reach.changes.assign(static_cast<std::size_t>(heads), 0);
+    for (std::size_t h = 0; h < static_cast<std::size_t>(heads); ++h)
+        reach.lengths.push_back(lengthOf(gradient.values().subspan(h * one, one)));
+    for (Index at = 0; at < reach.byToken.count(); ++at)
+        reach.changes[static_cast<std::size_t>(at % heads)] +=
+            static_cast<double>(reach.byToken[at]);
+    return reach;
+}
+
+const Reach& rememberedReach(const StationInput& input, const Backward& nodes) {
+    return input.memory->once(QStringLiteral("reach %1").arg(nodes.heads),
+                              [&] { return reachOf(input, nodes); });
+}
+
+QString signedText(double value) {
+    const QString text = numberText(value, 3);
+    return value > 0 ? QLatin1Char('+') + text : text;
+}
+
+/// One line for each head: the length of its gradient as a bar, and the expected change.
+void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& picture,
+               const Backward& nodes, const Reach& reach, const QRectF& area) {
+    const double size = input.fontSize();
+    const TextMeasure measure = measureWith(input.font);
+    const QString right = tr("without it");
+    double numbers = measure(right, size);
+    for (const double change : reach.changes)
+        numbers = std::max(numbers, measure(signedText(change), size) * 1.1);
+    const double head = size * 2;
+    drawLine(input, canvas, {area.left(), area.top() + head / 2},
+             tr("Length of what reaches each head"), area.width() - numbers - 16, input.theme.text,
+             1, true);
+    drawLine(input, canvas, {area.right(), area.top() + head / 2}, right, input.theme.mutedText,
+             Qt::AlignRight);
+    const auto count = static_cast<double>(reach.lengths.size());
+    const double row = std::min((area.height() - head) / count, mostRow);
+    const double names = measure(headName(9), size) * 1.1 + 8;
+    const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
+    const double full = area.width() - names - lengths - numbers - 16;
+    const double longest =
+        lockedAxis(input, QStringLiteral("reach"),
+                   {0, *std::max_element(reach.lengths.begin(), reach.lengths.end())})
+            .second;
+    const Index chosen = headOf(input, nodes);
+    for (std::size_t h = 0; h < reach.lengths.size(); ++h) {
+        const double top = area.top() + head + static_cast<double>(h) * row;
+        const double y = top + row / 2;
+        const bool lit = static_cast<Index>(h) == chosen;
+        const double part = longest > 0 ? reach.lengths[h] / longest : 0;
+        drawLine(input, canvas, {area.left() + names - 8, y}, headName(static_cast<Index>(h)),
+                 lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
+        if (std::isfinite(part))
+            canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
+                             input.theme.hue(Hue::Attention), "length");
+        drawLine(input, canvas, {area.left() + names + full * part + 6, y},
+                 numberText(reach.lengths[h], 3), input.theme.mutedText);
+        drawLine(input, canvas, {area.right(), y}, signedText(reach.changes[h]), input.theme.text,
+                 Qt::AlignRight, lit);
+        StationPlace place;
+        place.head = static_cast<int>(h);
+        place.tip = tr("%1: a gradient of length %2\nwithout the head the loss changes by about %3")
+                        .arg(headName(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
+                             signedText(reach.changes[h]));
+        picture.spots.push_back({QRectF(area.left(), top, area.width(), row), place});
+    }
+}
+
+void drawByToken(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Backward& nodes, const Reach& reach, const QRectF& area) {
+    HeatmapData data = heatmapOf(reach.byToken, tr("loss without it, by token"));
+    data.range =
+        lockedRange(input, QStringLiteral("estimates %1").arg(nodes.heads), data.colourRange());
+    data.rowTitle = tr("token");
+    data.columnTitle = tr("head");
+    for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))
+        data.rowLabels << tokenText(token);
+    placeHeatmap(input, canvas, picture, data, area,
+                 {within(input.focus.row, data.rows), headOf(input, nodes), input.focus.pinned},
+                 [](Index row, Index column) {
+                     StationPlace place;
+                     place.row = row;
+                     place.head = static_cast<int>(column);
+                     return place;
+                 });
+}
+
+QString sentenceFor(const StationInput& input, const Backward& nodes, const Reach& reach) {
+    const Index head = headOf(input, nodes);
+    return tr("Without %1 the loss would change by about %2: what the head says times its "
+              "gradient, "
+              "which holds for small changes only. Muting it shows what really happens.")
+        .arg(headName(head), signedText(reach.changes[static_cast<std::size_t>(head)]));
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const auto nodes = backwardOf(input.graph(), input.at());
+    const auto heads = static_cast<double>(input.graph()[nodes->heads].shape[0]);
+    return {500, 3 * margin + 160 + std::max(150.0, heads * leastRow + 2 * input.fontSize()) +
+                     4.5 * input.fontSize()};
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Backward nodes = *backwardOf(input.graph(), input.at());
+    const Reach& reach = rememberedReach(input, nodes);
+    const double width = input.size.width() - 2 * margin;
+    const QString sentence = sentenceFor(input, nodes, reach);
+    const double words = paragraphHeight(input, width, sentence) + 8;
+    const double rows = static_cast<double>(reach.lengths.size());
+    const double room = input.size.height() - 3 * margin - words;
+    const double below = std::clamp(rows * mostRow + 2 * input.fontSize(), 150.0, room * 0.5);
+    drawProduct(input, canvas, picture, nodes, {margin, margin, width, room - below});
+    const double top = 2 * margin + room - below;
+    drawParagraph(input, canvas, {margin, top}, width, sentence, input.theme.text);
+    const QRectF bottom(margin, top + words, width, below);
+    const double table = std::clamp(width * 0.34, 150.0, 320.0);
+    drawHeads(input, canvas, picture, nodes, reach, bottom.adjusted(0, 0, -table - 2 * margin, 0));
+    drawByToken(input, canvas, picture, nodes, reach, bottom.adjusted(width - table, 0, 0, 0));
+    const Shape& shape = input.at().shape;
+    picture.rows = shape[-2];
+    picture.columns = shape[-1];
+}
+
+/// The expected change of the loss for every token and head, [T,H].
+Tensor numbers(const StationInput& input) {
+    return reachOf(input, *backwardOf(input.graph(), input.at())).byToken;
+}
+
+} // namespace
+
+Station gradientsOfHeads() {
+    return {.id = "head-gradients",
+            .title = QT_TRANSLATE_NOOP("gf::Stations", "What reaches each head"),
+            .summary = QT_TRANSLATE_NOOP("gf::Stations",
+                                         "The gradient on its way back through W_O to the heads, "
+                                         "and what the loss would do without each of them"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
+}
+
+} // namespace gf

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/strips.h"
+
+#include "core/measure/norm_steps.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/stations/parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double stripHeight = 22;
+constexpr double stripGap = 4;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stations", text);
+}
+
+double largestOf(std::span<const Strip> strips, int colours) {
+    double largest = 0;
+    for (const Strip& strip : strips)
+        if (strip.colours == colours)
+            for (const float value : strip.values)
+                if (std::isfinite(value))
+                    largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest > 0 ? largest : 1;
+}
+
+/// "mean 0.45, deviation 0.75"; what only rounding keeps from 0 is 0.
+QString spreadText(std::span<const float> values) {
+    const Spread spread = spreadOf(values);
+    const bool rounded = std::abs(spread.mean) < 1e-6 * spread.deviation;
+    return tr("mean %1, deviation %2")
+        .arg(numberText(rounded ? 0 : spread.mean, 3), numberText(spread.deviation, 3));
+}
+
+} // namespace
+
+double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                  std::span<const Strip> strips, Index token, double margin, double top) {
+    const TextMeasure measure = measureWith(input.font);
+    double names = 0;
+    double numbers = 0;
+    for (const Strip& strip : strips) {
+        names = std::max(names, measure(strip.name, input.fontSize()));
+        numbers = std::max(numbers, measure(spreadText(strip.values), input.fontSize()));
+    }
+    const double left = margin + names + 10;
+    const double right = input.size.width() - margin - numbers - 12;
+    for (const Strip& strip : strips) {
+        HeatmapData data;
+        data.rows = 1;
+        data.columns = static_cast<Index>(strip.values.size());
+        data.values.assign(strip.values.begin(), strip.values.end());
+        data.changed = strip.changed;
+        // Factors are paler than what they are applied to: a gain of 1 is nothing special.
+        const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
+        data.range = lockedRange(
+            input, QStringLiteral("strip %1/%2/%3").arg(input.node).arg(token).arg(strip.colours),
+            {-largest, largest});
+        const double inset = strip.factor ? 4 : 0;
+        const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
+        const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
+        drawLine(input, canvas, {left - 10, cells.center().y()}, strip.name, colour,
+                 Qt::AlignRight);
+        HeatmapHighlight light;
+        light.column = input.focus.column;
+        light.pinned = input.focus.pinned;
+        placeCells(input, canvas, picture, data, cells, light,
+                   [name = strip.name, values = data.values, token](Index, Index column) {
+                       StationPlace place;
+                       place.row = token;
+                       place.column = column;
+                       place.tip =
+                           tr("%1, feature %2: %3")
+                               .arg(name)
+                               .arg(column + 1)
+                               .arg(numberText(values[static_cast<std::size_t>(column)], 6));
+                       return place;
+                   });
+        drawLine(input, canvas, {right + 12, cells.center().y()}, spreadText(strip.values), colour);
+        top += stripHeight + stripGap;
+    }
+    return top;
+}
+
+double stripsHeight(std::size_t strips) {
+    return static_cast<double>(strips) * (stripHeight + stripGap);
+}
+
+} // namespace gf
