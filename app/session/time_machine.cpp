@@ -105,6 +105,13 @@ SharedMoment TimeMachine::momentFor(Index step) const {
     return past && nearest == moments.back() ? moments[moments.size() - 2] : nearest;
 }
 
+void TimeMachine::nothingRemembered() const {
+    throw Error("No moment of this run is remembered: one takes " +
+                std::to_string(m_history.momentBytes() >> 20) +
+                " MiB, and the memory for them has no room for two. Allow more under Lab, "
+                "Memory of the time machine");
+}
+
 void TimeMachine::lookAt(Index step) {
     m_difference = false;
     m_asked = step;
@@ -113,10 +120,7 @@ void TimeMachine::lookAt(Index step) {
         rememberPresent();
     const SharedMoment moment = momentFor(step);
     if (!moment)
-        throw Error("No moment of this run is remembered: one takes " +
-                    std::to_string(m_history.momentBytes() >> 20) +
-                    " MiB, and the memory for them has no room for two. Allow more under Lab, "
-                    "Memory of the time machine");
+        nothingRemembered();
     // Of a run that diverged the present is the last moment at which it had not.
     if (wasNow)
         m_present = m_history.moments().back()->step;
@@ -154,6 +158,8 @@ Index TimeMachine::returnTo(int branch) {
         throw Error("There is no branch " + std::to_string(branch) + " any more");
     backToNow();
     rememberPresent();
+    if (m_history.moments().empty())
+        nothingRemembered();
     m_history.switchTo(branch);
     become(*m_history.moments().back());
     m_loss = m_history.moments().back()->loss;

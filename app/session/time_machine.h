@@ -77,6 +77,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void rememberPresent();
+    [[noreturn]] void nothingRemembered() const;
     SharedMoment momentFor(Index step) const;
     void become(const Moment& moment);
     std::vector<float> numbers() const;

@@ -156,6 +156,16 @@ private slots:
         QCOMPARE(run.stepsDone(), 97);
     }
 
+    void aBranchOfWhichNothingIsRememberedSaysSo() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&run);
+        time.setLimit(1);
+        QVERIFY(time.history().moments().empty());
+        QVERIFY_EXCEPTION_THROWN(time.returnTo(time.history().current()), Error);
+        QVERIFY_EXCEPTION_THROWN(time.lookAt(0), Error);
+    }
+
     void theKeyGoesAMomentBackInTheRealWindow() {
         Session session;
         QSettings().setValue("time/limit", qint64{20} << 20); // soon full: one takes 3 MiB
