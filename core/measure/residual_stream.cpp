@@ -19,7 +19,8 @@ NodeId userOf(const Graph& graph, const std::vector<NodeId>& users, OpKind kind)
 }
 
 /// The point that continues the stream after `from`; its node is noNode at the end.
-StreamPoint after(const Graph& graph, NodeId from, const std::vector<NodeId>& users) {
+StreamPoint after(const Graph& graph, NodeId from, const std::vector<std::vector<NodeId>>& all) {
+    const std::vector<NodeId>& users = all[static_cast<std::size_t>(from)];
     StreamPoint next;
     const NodeId norm = userOf(graph, users, OpKind::LayerNorm);
     // What was changed replaces what was computed, which nothing else reads.
@@ -28,6 +29,11 @@ StreamPoint after(const Graph& graph, NodeId from, const std::vector<NodeId>& us
     } else if (const NodeId sum = userOf(graph, users, OpKind::Add); sum != noNode) {
         const std::vector<NodeId>& operands = graph[sum].inputs;
         next = {sum, StreamPoint::Kind::Sum, noNode, norm};
+        if (norm != noNode)
+            if (const NodeId changed =
+                    userOf(graph, all[static_cast<std::size_t>(norm)], OpKind::Intervene);
+                changed != noNode)
+                next.norm = changed;
         next.update = operands[0] == from ? operands[1] : operands[0];
     } else if (norm != noNode) {
         next = {norm, StreamPoint::Kind::Norm};
@@ -50,7 +56,7 @@ std::vector<ResidualStream> residualStreams(const Graph& graph) {
         ResidualStream stream{{node.id, StreamPoint::Kind::Start}};
         while (true) {
             const NodeId from = stream.back().node;
-            const StreamPoint next = after(graph, from, users[static_cast<std::size_t>(from)]);
+            const StreamPoint next = after(graph, from, users);
             if (next.node == noNode)
                 break;
             stream.push_back(next);

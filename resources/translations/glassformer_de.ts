@@ -3307,8 +3307,8 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
-        <source>− x̂ · mean of g·x̂</source>
-        <translation>− x̂ · Mittelwert von g·x̂</translation>
+        <source>− z · mean of g·z</source>
+        <translation>− z · Mittelwert von g·z</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
@@ -3317,8 +3317,8 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
-        <source>“%1”: mean of g = %2, mean of g·x̂ = %3, √(σ² + ε) = %4. The norm undoes whatever shifts or stretches a row, so no gradient is handed on for either.</source>
-        <translation>„%1“: Mittelwert von g = %2, Mittelwert von g·x̂ = %3, √(σ² + ε) = %4. Die Norm macht rückgängig, was eine Zeile verschiebt oder streckt; für beides wird also kein Gradient weitergegeben.</translation>
+        <source>“%1”, z being its normalised row: mean of g = %2, mean of g·z = %3, √(σ² + ε) = %4. The norm undoes whatever shifts or stretches a row, so no gradient is handed on for either.</source>
+        <translation>„%1“, z ist ihre normalisierte Zeile: Mittelwert von g = %2, Mittelwert von g·z = %3, √(σ² + ε) = %4. Die Norm macht rückgängig, was eine Zeile verschiebt oder streckt; für beides wird also kein Gradient weitergegeben.</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>

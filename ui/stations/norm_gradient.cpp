@@ -70,13 +70,15 @@ std::array<Strip, 6> stripsOf(const Passing& passing) {
             Strip{tr("× gain"), passing.gain, 1, true},
             Strip{tr("g, after the gain"), passing.steps.scaled, 0},
             Strip{tr("− mean of g"), passing.steps.centred, 0},
-            Strip{tr("− x̂ · mean of g·x̂"), passing.steps.freed, 0},
+            Strip{tr("− z · mean of g·z"), passing.steps.freed, 0},
             Strip{tr("÷ √(σ² + ε): gradient of x"), passing.steps.result, 2}};
 }
 
 QString sentenceFor(const Passing& passing) {
-    return tr("“%1”: mean of g = %2, mean of g·x̂ = %3, √(σ² + ε) = %4. The norm undoes whatever "
-              "shifts or stretches a row, so no gradient is handed on for either.")
+    return tr("“%1”, z being its normalised row: mean of g = %2, mean of g·z = %3, √(σ² + ε) = %4. "
+              "The "
+              "norm undoes whatever shifts or stretches a row, so no gradient is handed on for "
+              "either.")
         .arg(passing.tokens.value(passing.token, QString::number(passing.token + 1)),
              numberText(passing.steps.mean, 4), numberText(passing.steps.product, 4),
              numberText(passing.steps.deviation, 4));
