@@ -157,34 +157,28 @@ void drawDistributions(const StationInput& input, Canvas& canvas, const NormedTo
 }
 
 QString sentenceFor(const NormedToken& norm) {
-    return tr("“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided "
-              "by "
-              "√(σ² + ε) = %4.")
+    return tr("“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is "
+              "divided by √(σ² + ε) = %4.")
         .arg(norm.tokens.value(norm.token, QString::number(norm.token + 1)),
              numberText(norm.steps.mean, 4), numberText(norm.steps.variance, 4),
              numberText(norm.steps.deviation, 4));
 }
 
-double headHeight(const StationInput& input, const NormedToken& norm) {
-    const double width = input.size.width() - 2 * margin;
-    return margin / 2 + sentenceHeight(input, width, norm.tokens) + 8 +
-           paragraphHeight(input, width, sentenceFor(norm)) + 10;
+StripsHead headOf(const NormedToken& norm) {
+    return {norm.tokens, norm.token, sentenceFor(norm)};
 }
 
 QSizeF minimumSize(const StationInput& input) {
     StationInput narrow = input;
     narrow.size = {470, 0};
-    return {narrow.size.width(),
-            headHeight(narrow, normOf(input)) + stripsHeight(7) + gap + leastChart};
+    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(normOf(input)), margin) +
+                                     stripsHeight(7) + gap + leastChart};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const NormedToken norm = normOf(input);
-    const double width = input.size.width() - 2 * margin;
-    double top = margin / 2;
-    top += drawSentence(input, canvas, picture, {margin, top}, width, norm.tokens, norm.token) + 8;
-    top += drawParagraph(input, canvas, {margin, top}, width, sentenceFor(norm), input.theme.text);
-    top = drawStrips(input, canvas, picture, stripsOf(norm), norm.token, margin, top + 10);
+    double top = drawStripsHead(input, canvas, picture, headOf(norm), margin);
+    top = drawStrips(input, canvas, picture, stripsOf(norm), norm.token, margin, top);
     drawDistributions(input, canvas, norm, top + gap);
     picture.rows = input.at().shape[0];
     picture.columns = input.at().shape[1];

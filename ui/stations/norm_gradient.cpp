@@ -76,25 +76,22 @@ std::array<Strip, 6> stripsOf(const Passing& passing) {
 
 QString sentenceFor(const Passing& passing) {
     return tr("“%1”, z being its normalised row: mean of g = %2, mean of g·z = %3, √(σ² + ε) = %4. "
-              "The "
-              "norm undoes whatever shifts or stretches a row, so no gradient is handed on for "
-              "either.")
+              "The norm undoes whatever shifts or stretches a row, so no gradient is handed on "
+              "for either.")
         .arg(passing.tokens.value(passing.token, QString::number(passing.token + 1)),
              numberText(passing.steps.mean, 4), numberText(passing.steps.product, 4),
              numberText(passing.steps.deviation, 4));
 }
 
-double headHeight(const StationInput& input, const Passing& passing) {
-    const double width = input.size.width() - 2 * margin;
-    return margin / 2 + sentenceHeight(input, width, passing.tokens) + 8 +
-           paragraphHeight(input, width, sentenceFor(passing)) + 10;
+StripsHead headOf(const Passing& passing) {
+    return {passing.tokens, passing.token, sentenceFor(passing)};
 }
 
 QSizeF minimumSize(const StationInput& input) {
     StationInput narrow = input;
     narrow.size = {500, 0};
-    return {narrow.size.width(),
-            headHeight(narrow, passingOf(input)) + stripsHeight(6) + gap + leastMatrix + margin};
+    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(passingOf(input)), margin) +
+                                     stripsHeight(6) + gap + leastMatrix + margin};
 }
 
 /// A gradient of all tokens, with the one in focus lit.
@@ -111,13 +108,8 @@ void drawAll(const StationInput& input, Canvas& canvas, StationPicture& picture,
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Passing passing = passingOf(input);
     const double width = input.size.width() - 2 * margin;
-    double top = margin / 2;
-    top +=
-        drawSentence(input, canvas, picture, {margin, top}, width, passing.tokens, passing.token) +
-        8;
-    top +=
-        drawParagraph(input, canvas, {margin, top}, width, sentenceFor(passing), input.theme.text);
-    top = drawStrips(input, canvas, picture, stripsOf(passing), passing.token, margin, top + 10);
+    double top = drawStripsHead(input, canvas, picture, headOf(passing), margin);
+    top = drawStrips(input, canvas, picture, stripsOf(passing), passing.token, margin, top);
     const double half = (width - gap) / 2;
     const double height = input.size.height() - top - gap - margin / 2;
     drawAll(input, canvas, picture, input.node, tr("gradient of y"), passing.token,

@@ -17,6 +17,8 @@ namespace {
 
 constexpr double stripHeight = 22;
 constexpr double stripGap = 4;
+constexpr double gapUnderTokens = 8;
+constexpr double gapUnderWords = 10;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
@@ -41,6 +43,22 @@ QString spreadText(std::span<const float> values) {
 }
 
 } // namespace
+
+double drawStripsHead(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                      const StripsHead& head, double margin) {
+    const double width = input.size.width() - 2 * margin;
+    double top = margin / 2;
+    top += drawSentence(input, canvas, picture, {margin, top}, width, head.tokens, head.token) +
+           gapUnderTokens;
+    top += drawParagraph(input, canvas, {margin, top}, width, head.words, input.theme.text);
+    return top + gapUnderWords;
+}
+
+double stripsHeadHeight(const StationInput& input, const StripsHead& head, double margin) {
+    const double width = input.size.width() - 2 * margin;
+    return margin / 2 + sentenceHeight(input, width, head.tokens) + gapUnderTokens +
+           paragraphHeight(input, width, head.words) + gapUnderWords;
+}
 
 double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
                   std::span<const Strip> strips, Index token, double margin, double top) {

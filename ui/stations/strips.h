@@ -18,6 +18,20 @@ struct Strip {
     std::vector<bool> changed = {}; ///< by a person; empty: nothing is
 };
 
+/// What stands over the strips: the sentence with the token in focus, and what is to be said of it.
+struct StripsHead {
+    QStringList tokens;
+    Index token = 0;
+    QString words;
+};
+
+/// Draws it between equal margins; returns where the strips begin.
+double drawStripsHead(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                      const StripsHead& head, double margin);
+
+/// The height that it takes.
+double stripsHeadHeight(const StationInput& input, const StripsHead& head, double margin);
+
 /// Draws strips under each other from `top` on, with their mean and deviation beside them, between
 /// equal margins; returns where they end. Every cell stands for its feature of the token.
 double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
