@@ -6,6 +6,14 @@
 
 namespace gf {
 
+double rowEntropy(std::span<const float> row) {
+    double sum = 0;
+    for (const float p : row)
+        if (p > 0)
+            sum -= p * std::log(static_cast<double>(p));
+    return sum;
+}
+
 std::vector<double> rowEntropies(const Tensor& weights) {
     const Shape& shape = weights.shape();
     assert(shape.rank() >= 2);
@@ -13,14 +21,10 @@ std::vector<double> rowEntropies(const Tensor& weights) {
     std::vector<double> entropies;
     if (columns == 0)
         return entropies;
-    const float* row = weights.data();
-    for (Index left = shape.rows(); left > 0; --left, row += columns) {
-        double sum = 0;
-        for (Index j = 0; j < columns; ++j)
-            if (row[j] > 0)
-                sum -= row[j] * std::log(static_cast<double>(row[j]));
-        entropies.push_back(sum);
-    }
+    const auto width = static_cast<std::size_t>(columns);
+    const std::span<const float> all = weights.values();
+    for (std::size_t start = 0; start < all.size(); start += width)
+        entropies.push_back(rowEntropy(all.subspan(start, width)));
     return entropies;
 }
 

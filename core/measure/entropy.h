@@ -3,9 +3,14 @@
 
 #include "core/tensor/tensor.h"
 
+#include <span>
 #include <vector>
 
 namespace gf {
+
+/// The entropy of one row of probabilities, in nats: −Σ_j p_j ln p_j, where 0·ln 0 is 0 (Shannon
+/// 1948).
+double rowEntropy(std::span<const float> row);
 
 /// The entropy of each row of attention weights, in nats: −Σ_j w_ij ln w_ij, where 0·ln 0 is 0
 /// (Shannon 1948). `weights` is [H,T,S] or [T,S]; the result has H·T or T entries, rows of the

@@ -2,6 +2,7 @@
 #include "ui/explain/explain_panel.h"
 
 #include "core/graph/op.h"
+#include "core/measure/entropy.h"
 #include "core/ops/intervene.h"
 #include "ui/explain/explanation_text.h"
 #include "ui/explain/formula_picture.h"
@@ -68,15 +69,11 @@ double meanEntropy(std::span<const float> values, Index columns) {
     double sum = 0;
     Index rows = 0;
     for (std::size_t start = 0; start < values.size(); start += static_cast<std::size_t>(columns)) {
-        double entropy = 0;
-        double total = 0;
-        for (const float p : values.subspan(start, static_cast<std::size_t>(columns)))
-            if (p > 0) {
-                entropy -= p * std::log(static_cast<double>(p));
-                total += p;
-            }
-        sum += entropy;
-        rows += total > 0 ? 1 : 0;
+        const auto row = values.subspan(start, static_cast<std::size_t>(columns));
+        if (std::ranges::none_of(row, [](float p) { return p > 0; }))
+            continue;
+        sum += rowEntropy(row);
+        ++rows;
     }
     return rows > 0 ? sum / static_cast<double>(rows) : 0;
 }
