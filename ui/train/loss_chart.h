@@ -20,7 +20,7 @@ namespace gf {
 
 /// The loss of a run as it trains: each step faint, smoothed on top, validation as points, the loss
 /// of a random guess as a dashed line, and validation accuracy on an axis of its own.
-class LossChart : public Chart {
+class LossChart final : public Chart {
     Q_OBJECT
 public:
     explicit LossChart(QWidget* parent = nullptr);
