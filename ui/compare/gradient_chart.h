@@ -13,7 +13,7 @@ namespace gf {
 
 /// The gradient norm of every layer of both runs, before the first step and now, from the input to
 /// the output (Xiong et al. 2020, figure 3), and what it shows in words.
-class GradientChart : public Chart {
+class GradientChart final : public Chart {
     Q_OBJECT
 public:
     explicit GradientChart(QWidget* parent = nullptr);

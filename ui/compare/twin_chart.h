@@ -14,7 +14,7 @@ class QCPGraph;
 namespace gf {
 
 /// The training losses of both runs in one chart, smoothed, with the loss of a random guess.
-class TwinChart : public Chart {
+class TwinChart final : public Chart {
     Q_OBJECT
 public:
     explicit TwinChart(QWidget* parent = nullptr);

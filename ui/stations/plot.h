@@ -30,11 +30,11 @@ struct PlotWords {
 };
 
 /// Draws title, axes, ticks and grid of a chart into `bounds`; the curves are drawn afterwards.
-/// Both ranges must not be empty. `name` tells the charts of a step apart: their vertical range may
-/// grow but not shrink while ranges are locked.
+/// The ranges `x` and, of the vertical axis, `now` must not be empty. `name` tells the charts of a
+/// step apart: their vertical range may grow but not shrink while ranges are locked.
 Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
                const PlotWords& words, const std::pair<double, double>& x,
-               const std::pair<double, double>& y);
+               const std::pair<double, double>& now);
 
 /// The smallest range around zero and all finite `values`, a little wider; −1 to 1 when all are 0.
 std::pair<double, double> rangeAround(std::span<const float> values);

@@ -208,7 +208,8 @@ std::size_t linesFor(const StationInput& input, std::size_t matrices, const Shap
     std::size_t best = 1;
     double largest = 0;
     for (std::size_t lines = 1; lines <= matrices; ++lines) {
-        const auto across = static_cast<double>((matrices + lines - 1) / lines);
+        const std::size_t perLine = (matrices + lines - 1) / lines;
+        const auto across = static_cast<double>(perLine);
         const double wide = (room.width() - (across - 1) * gap) / across - words;
         const double high =
             (room.height() + lineGap) / static_cast<double>(lines) - lineGap - words;
@@ -242,8 +243,9 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
             if (line.node == node.id)
                 data.title = line.name;
         const CellPlace light = placeOf(node, matrix, chosen).value_or(CellPlace{});
+        const std::size_t line = i / perLine;
         const QRectF area(room.left() + static_cast<double>(i % perLine) * (width + gap),
-                          room.top() + static_cast<double>(i / perLine) * (height + lineGap), width,
+                          room.top() + static_cast<double>(line) * (height + lineGap), width,
                           height);
         placeHeatmap(input, canvas, picture, data, area,
                      {light.row, light.column, input.focus.pinned},
