@@ -850,8 +850,8 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Leave the walk and train on (Ctrl+T)</source>
-        <translation>Den Rundgang verlassen und weiter trainieren (Ctrl+T)</translation>
+        <source>Leave the walk and train on</source>
+        <translation>Den Rundgang verlassen und weiter trainieren</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -860,8 +860,8 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Back to your own example; the step is not taken (W)</source>
-        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan (W)</translation>
+        <source>Back to your own example; the step is not taken</source>
+        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -1490,8 +1490,8 @@ Loss %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>Another example that the model is never trained on (Ctrl+D)</source>
-        <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird (Ctrl+D)</translation>
+        <source>Another example that the model is never trained on</source>
+        <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -1916,13 +1916,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
-        <source>The token before (Left)</source>
-        <translation>Das Token davor (Links)</translation>
+        <source>The token before</source>
+        <translation>Das Token davor</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
-        <source>The next token (Right)</source>
-        <translation>Das nächste Token (Rechts)</translation>
+        <source>The next token</source>
+        <translation>Das nächste Token</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -4075,13 +4075,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/moment_strip.cpp"/>
-        <source>Show the model as it is now, and train on if it did (Ctrl+End)</source>
-        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat (Ctrl+End)</translation>
+        <source>Show the model as it is now, and train on if it did</source>
+        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
     </message>
     <message>
         <location filename="ui/time/moment_strip.cpp"/>
-        <source>Train on from this moment as a new branch; the old one is kept until you discard it (Ctrl+Shift+Return)</source>
-        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen (Ctrl+Shift+Return)</translation>
+        <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
+        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
     </message>
     <message>
         <location filename="ui/time/moment_strip.cpp"/>
@@ -4160,8 +4160,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_slider.cpp"/>
-        <source>The run’s past: drag or use the arrow keys to look at any moment of it; the right end is now (Ctrl+Left, Ctrl+Right)</source>
-        <translation>Die Vergangenheit des Laufs: ziehen oder mit den Pfeiltasten jeden Moment ansehen; am rechten Ende ist jetzt (Ctrl+Links, Ctrl+Rechts)</translation>
+        <source>The run’s past: drag or use the arrow keys to look at any moment of it; the right end is now</source>
+        <translation>Die Vergangenheit des Laufs: ziehen oder mit den Pfeiltasten jeden Moment ansehen; am rechten Ende ist jetzt</translation>
     </message>
     <message>
         <location filename="ui/time/time_slider.cpp"/>
@@ -4245,23 +4245,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Train (Ctrl+T)</source>
-        <translation>Trainieren (Ctrl+T)</translation>
+        <source>Walk through the next training step</source>
+        <translation>Den nächsten Trainingsschritt durchgehen</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Train for a single step (Ctrl+Shift+T)</source>
-        <translation>Einen einzigen Schritt trainieren (Ctrl+Shift+T)</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Walk through the next training step (W)</source>
-        <translation>Den nächsten Trainingsschritt durchgehen (W)</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Start over with fresh weights (Ctrl+R)</source>
-        <translation>Mit frischen Gewichten von vorn beginnen (Ctrl+R)</translation>
+        <source>Start over with fresh weights</source>
+        <translation>Mit frischen Gewichten von vorn beginnen</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -4315,8 +4305,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Pause (Ctrl+T)</source>
-        <translation>Anhalten (Ctrl+T)</translation>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/train/train_dock.cpp"/>

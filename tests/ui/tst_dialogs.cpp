@@ -6,6 +6,7 @@
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/glossary/glossary.h"
 #include "ui/language/language.h"
+#include "ui/window/commands.h"
 #include "ui/window/figures.h"
 #include "warnings.h"
 
@@ -254,6 +255,10 @@ private slots:
         auto* list = help.findChild<QListWidget*>("pages");
         auto* page = help.findChild<QTextBrowser*>("page");
         QCOMPARE(list->count(), HelpDialog::pages().size());
+        QSet<QString> keys{QStringLiteral("Export")}; // a menu, the only other thing in bold
+        for (const CommandInfo& info : commandTable())
+            for (const QKeySequence& key : info.keys)
+                keys += key.toString(QKeySequence::NativeText);
         QSet<QString> titles;
         for (int row = 0; row < list->count(); ++row) {
             list->setCurrentRow(row);
@@ -267,6 +272,8 @@ private slots:
             QVERIFY2(picture.width() > 400, qPrintable(pictures[0].toString()));
             QVERIFY(picture.width() / picture.devicePixelRatio() <= page->viewport()->width());
             QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+            for (const QString& bold : boldIn(*page->document()))
+                QVERIFY2(keys.contains(bold), qPrintable(help.shown() + ": " + bold));
         }
         QCOMPARE(titles.size(), list->count());
         QVERIFY(!titles.contains(QString()));
@@ -289,6 +296,16 @@ private:
             for (auto it = block.begin(); !it.atEnd(); ++it)
                 if (it.fragment().charFormat().isImageFormat())
                     found += QUrl(it.fragment().charFormat().toImageFormat().name());
+        return found;
+    }
+
+    /// The words in bold, without the title.
+    static QStringList boldIn(const QTextDocument& document) {
+        QStringList found;
+        for (QTextBlock block = document.begin().next(); block.isValid(); block = block.next())
+            for (auto it = block.begin(); !it.atEnd(); ++it)
+                if (it.fragment().charFormat().fontWeight() >= QFont::Bold)
+                    found += it.fragment().text();
         return found;
     }
 };

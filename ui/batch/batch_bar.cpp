@@ -2,6 +2,7 @@
 #include "ui/batch/batch_bar.h"
 
 #include "ui/batch/example_cards.h"
+#include "ui/window/commands.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,12 +51,14 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
         goTo(WalkStop::Forward);
         emit takeWanted();
     });
-    auto* on = addAction(first, tr("&Run on"), tr("Leave the walk and train on (Ctrl+T)"),
+    auto* on = addAction(first, tr("&Run on"),
+                         tipWithKeys(tr("Leave the walk and train on"), Command::Train),
                          QStringLiteral("runOn"));
     connect(on, &QPushButton::clicked, this, &BatchBar::runOnWanted);
-    auto* leave =
-        addAction(first, tr("&Leave"), tr("Back to your own example; the step is not taken (W)"),
-                  QStringLiteral("leaveWalk"));
+    auto* leave = addAction(
+        first, tr("&Leave"),
+        tipWithKeys(tr("Back to your own example; the step is not taken"), Command::WalkStep),
+        QStringLiteral("leaveWalk"));
     connect(leave, &QPushButton::clicked, this, &BatchBar::leaveWanted);
 
     auto* rows = new QVBoxLayout(this);

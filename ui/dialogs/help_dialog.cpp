@@ -8,8 +8,10 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QImage>
+#include <QKeySequence>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBrowser>
 
@@ -42,6 +44,20 @@ public:
     }
 };
 
+/// The text with each shortcut in bold, "**Ctrl+Space**", called as the menus and tips call it.
+QString withNativeKeys(QString text) {
+    static const QRegularExpression bold(QStringLiteral("\\*\\*([^*]+)\\*\\*"));
+    qsizetype at = 0;
+    for (auto match = bold.match(text); match.hasMatch(); match = bold.match(text, at)) {
+        const QKeySequence keys(match.captured(1), QKeySequence::PortableText);
+        const bool named = keys.toString(QKeySequence::PortableText) == match.captured(1);
+        const QString name = named ? keys.toString(QKeySequence::NativeText) : match.captured(1);
+        text.replace(match.capturedStart(1), match.capturedLength(1), name);
+        at = match.capturedStart(1) + name.size() + 2;
+    }
+    return text;
+}
+
 } // namespace
 
 HelpDialog::HelpDialog(QWidget* parent)
@@ -49,7 +65,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     setWindowTitle(tr("Help"));
     QFile file(QStringLiteral(":/texts/%1/help.md").arg(textLanguage()));
     if (file.open(QIODevice::ReadOnly))
-        m_sections = StepTexts::sectionsOf(QString::fromUtf8(file.readAll()));
+        m_sections = StepTexts::sectionsOf(withNativeKeys(QString::fromUtf8(file.readAll())));
     m_list->setObjectName(QStringLiteral("pages"));
     m_list->setAccessibleName(tr("Pages"));
     for (const QString& page : pages()) {

@@ -2,6 +2,7 @@
 #include "ui/example/example_bar.h"
 
 #include "ui/example/token_bars.h"
+#include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
 
@@ -49,7 +50,8 @@ ExampleBar::ExampleBar(QWidget* parent)
                              "padding mask hides them"));
     m_another->setIcon(signIcon(Sign::Another));
     m_another->setAutoRaise(true);
-    m_another->setToolTip(tr("Another example that the model is never trained on (Ctrl+D)"));
+    m_another->setToolTip(tipWithKeys(tr("Another example that the model is never trained on"),
+                                      Command::AnotherExample));
     m_another->setAccessibleName(tr("Another example"));
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     m_answer->setFont(mono);

@@ -8,6 +8,7 @@
 #include "ui/generation/choice_bars.h"
 #include "ui/generation/work.h"
 #include "ui/theme/theme.h"
+#include "ui/window/commands.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -54,8 +55,8 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     auto* line = new QHBoxLayout;
     m_back = new QPushButton(tr("◀ &back"));
     m_forward = new QPushButton(tr("&next ▶"));
-    m_back->setToolTip(tr("The token before (Left)"));
-    m_forward->setToolTip(tr("The next token (Right)"));
+    m_back->setToolTip(tipWithKeys(tr("The token before"), {Qt::Key_Left}));
+    m_forward->setToolTip(tipWithKeys(tr("The next token"), {Qt::Key_Right}));
     for (QPushButton* button : {m_back, m_forward})
         button->setAutoDefault(false);
     connect(m_back, &QPushButton::clicked, this, [this] { setStep(m_step - 1); });

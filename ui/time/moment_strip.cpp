@@ -2,6 +2,7 @@
 #include "ui/time/moment_strip.h"
 
 #include "ui/theme/theme.h"
+#include "ui/window/commands.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -18,10 +19,12 @@ MomentStrip::MomentStrip(QWidget* parent)
     setObjectName(QStringLiteral("momentStrip"));
     m_text->setTextFormat(Qt::RichText);
     m_back->setObjectName(QStringLiteral("backToNow"));
-    m_back->setToolTip(tr("Show the model as it is now, and train on if it did (Ctrl+End)"));
+    m_back->setToolTip(
+        tipWithKeys(tr("Show the model as it is now, and train on if it did"), Command::BackToNow));
     m_continue->setObjectName(QStringLiteral("continueHere"));
-    m_continue->setToolTip(tr("Train on from this moment as a new branch; the old one is kept "
-                              "until you discard it (Ctrl+Shift+Return)"));
+    m_continue->setToolTip(tipWithKeys(
+        tr("Train on from this moment as a new branch; the old one is kept until you discard it"),
+        Command::ContinueHere));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 1, 4, 1);
     row->addWidget(m_text, 1);

@@ -2,6 +2,7 @@
 #include "ui/time/time_slider.h"
 
 #include "ui/theme/theme.h"
+#include "ui/window/commands.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -24,8 +25,9 @@ constexpr int markSize = 10;
 TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("timeSlider"));
     setAccessibleName(tr("Moment of the run"));
-    setToolTip(tr("The run’s past: drag or use the arrow keys to look at any moment of it; the "
-                  "right end is now (Ctrl+Left, Ctrl+Right)"));
+    setToolTip(tipWithKeys(tr("The run’s past: drag or use the arrow keys to look at any moment of "
+                              "it; the right end is now"),
+                           {Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}));
     setRange(0, 0);
     setSingleStep(1);
     setPageStep(10);

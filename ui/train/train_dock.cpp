@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_dock.h"
 
+#include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
 
@@ -36,7 +37,8 @@ TrainDock::TrainDock(QWidget* parent)
     m_rows->addLayout(m_controls);
     m_controls->setSpacing(5);
 
-    m_play = addButton(static_cast<int>(Sign::Play), tr("Train (Ctrl+T)"), QStringLiteral("play"));
+    m_play = addButton(static_cast<int>(Sign::Play), tipWithKeys(tr("Train"), Command::Train),
+                       QStringLiteral("play"));
     connect(m_play, &QToolButton::clicked, this, [this] {
         if (m_running)
             emit pauseWanted();
@@ -44,13 +46,17 @@ TrainDock::TrainDock(QWidget* parent)
             emit trainWanted();
     });
     auto* once = addButton(static_cast<int>(Sign::StepOnce),
-                           tr("Train for a single step (Ctrl+Shift+T)"), QStringLiteral("once"));
+                           tipWithKeys(tr("Train for a single step"), Command::TrainOnce),
+                           QStringLiteral("once"));
     connect(once, &QToolButton::clicked, this, &TrainDock::stepWanted);
-    auto* walk = addButton(static_cast<int>(Sign::WalkStep),
-                           tr("Walk through the next training step (W)"), QStringLiteral("walk"));
+    auto* walk =
+        addButton(static_cast<int>(Sign::WalkStep),
+                  tipWithKeys(tr("Walk through the next training step"), Command::WalkStep),
+                  QStringLiteral("walk"));
     connect(walk, &QToolButton::clicked, this, &TrainDock::walkWanted);
     auto* reset = addButton(static_cast<int>(Sign::Reset),
-                            tr("Start over with fresh weights (Ctrl+R)"), QStringLiteral("reset"));
+                            tipWithKeys(tr("Start over with fresh weights"), Command::ResetModel),
+                            QStringLiteral("reset"));
     connect(reset, &QToolButton::clicked, this, &TrainDock::resetWanted);
     makeFields();
 }
@@ -139,7 +145,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
     if (m_running != status.running) {
         m_running = status.running;
         m_play->setIcon(signIcon(m_running ? Sign::Pause : Sign::Play));
-        const QString tip = m_running ? tr("Pause (Ctrl+T)") : tr("Train (Ctrl+T)");
+        const QString tip = tipWithKeys(m_running ? tr("Pause") : tr("Train"), Command::Train);
         m_play->setToolTip(tip);
         m_play->setAccessibleName(tip);
     }

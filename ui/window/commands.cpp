@@ -218,6 +218,13 @@ QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys) {
     return words.isEmpty() ? tip : tr("%1 (%2)").arg(tip, words.join(tr(" or ")));
 }
 
+QString tipWithKeys(const QString& tip, Command command) {
+    for (const CommandInfo& info : commandTable())
+        if (info.command == command)
+            return tipWithKeys(tip, info.keys);
+    return tip;
+}
+
 Commands::Commands(QWidget* window) : QObject(window) {
     for (const CommandInfo& info : commandTable()) {
         auto* action = new QAction(info.text, this);

@@ -134,5 +134,7 @@ private:
 
 /// "Next step (Space)": the tip with the shortcut in words.
 QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys);
+/// The same with the keys of a command.
+QString tipWithKeys(const QString& tip, Command command);
 
 } // namespace gf
