@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace gf {
 
@@ -365,7 +366,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
                     : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
     const Statistics s = statisticsOf(values);
     const auto row = [&](const QString& left, const QString& right) {
-        return QStringLiteral("<tr><td style=\"padding-right:14px;color:%1\">%2</td><td "
+        return QStringLiteral("<tr><td style=\"padding-right:8px;color:%1\">%2</td><td "
                               "style=\"white-space:nowrap\">%3</td></tr>")
             .arg(theme.mutedText.name(), left, right);
     };
@@ -417,12 +418,19 @@ QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
         }
         const Node& node = (*m_graph)[id];
         const QColor accent = accentFor(node);
+        // Broken between the parts of a place, never within one.
+        QStringList place = titleOf(node).toHtmlEscaped().split(QStringLiteral(" · "));
+        for (QString& part : place)
+            part.replace(' ', QChar::Nbsp);
         links << QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
                      .arg(theme.textColour(accent.isValid() ? accent : theme.text).name(),
                           QString::fromStdString(node.name).toHtmlEscaped(),
-                          titleOf(node).toHtmlEscaped());
+                          place.join(QChar::Nbsp + QStringLiteral("· ")));
     }
-    return links.join(QStringLiteral("<br>"));
+    QString html;
+    for (const QString& link : std::as_const(links))
+        html += QStringLiteral("<p style=\"margin-top:0;margin-bottom:4px\">%1</p>").arg(link);
+    return html;
 }
 
 /// The definition of the term that is pointed at, without leaving the text.
