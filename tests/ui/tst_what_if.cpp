@@ -301,6 +301,9 @@ private slots:
         window.showInterventions({{mute}, true, false});
         window.showTrace(m_bench.trace({mute}));
         QVERIFY(strip->isVisible());
+        window.findChild<QDockWidget*>(QStringLiteral("what-if"))->show();
+        QTRY_VERIFY2(window.minimumSizeHint().width() <= 1024,
+                     qPrintable(QString::number(window.minimumSizeHint().width())));
         QVERIFY(commands[Command::UndoChange]->isEnabled());
         QVERIFY(!commands[Command::RedoChange]->isEnabled());
         auto* list = panel->findChild<QListWidget*>();

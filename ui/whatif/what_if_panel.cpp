@@ -47,13 +47,18 @@ WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
 
     m_summary->setWordWrap(true);
     m_rows->setAccessibleName(tr("What the changes do to the output"));
-    m_rows->setHorizontalHeaderLabels(
-        {tr("after"), tr("predicts"), tr("probability"), tr("logit")});
-    m_rows->horizontalHeaderItem(2)->setToolTip(tr("Of the right word, before → after"));
-    m_rows->horizontalHeaderItem(3)->setToolTip(tr("Of the right word, before → after"));
+    m_rows->setHorizontalHeaderLabels({tr("after"), tr("predicts"), tr("p"), tr("logit")});
+    m_rows->horizontalHeaderItem(2)->setToolTip(
+        tr("Probability of the right word, before → after"));
+    m_rows->horizontalHeaderItem(3)->setToolTip(tr("Logit of the right word, before → after"));
+    // Never wider than the dock: the numbers break into lines instead.
+    m_rows->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_rows->verticalHeader()->hide();
+    m_rows->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 6);
+    m_rows->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_rows->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_rows->horizontalHeader()->setStretchLastSection(true);
+    for (const int numbers : {2, 3})
+        m_rows->horizontalHeader()->setSectionResizeMode(numbers, QHeaderView::Stretch);
     m_rows->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_rows->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_rows->setTabKeyNavigation(false);

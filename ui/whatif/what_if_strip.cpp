@@ -11,9 +11,13 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <utility>
+
 namespace gf {
 
 namespace {
+
+constexpr int leastWords = 130; ///< pixels
 
 /// One line that ends in "…" where there is no room for all of it.
 class CutLabel : public QLabel {
@@ -37,7 +41,7 @@ WhatIfStrip::WhatIfStrip(const QList<QAction*>& actions, QWidget* parent)
     setAutoFillBackground(true);
     setAccessibleName(tr("What if"));
     m_changes->setTextFormat(Qt::PlainText);
-    m_changes->setMinimumWidth(60);
+    m_changes->setMinimumWidth(leastWords);
     m_changes->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_loss->setTextFormat(Qt::PlainText);
     auto* row = new QHBoxLayout(this);
@@ -50,6 +54,7 @@ WhatIfStrip::WhatIfStrip(const QList<QAction*>& actions, QWidget* parent)
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
+        m_buttons += button;
     }
     hide();
 }
@@ -70,8 +75,30 @@ void WhatIfStrip::show(const QStringList& changes, const std::optional<Effect>& 
     if (measured)
         m_loss->setText(
             tr("loss %1 → %2")
-                .arg(numberText(*effect->lossBefore, 4), numberText(*effect->lossAfter, 4)));
+                .arg(numberText(*effect->lossBefore, 3), numberText(*effect->lossAfter, 3)));
     dress();
+    fit();
+}
+
+QSize WhatIfStrip::minimumSizeHint() const {
+    return {2 * leastWords, QFrame::minimumSizeHint().height()};
+}
+
+void WhatIfStrip::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit();
+}
+
+/// The last buttons give way beside a narrow stage; the menu has them too.
+void WhatIfStrip::fit() {
+    const QMargins around = layout()->contentsMargins();
+    int room = width() - around.left() - around.right() - leastWords;
+    if (!m_loss->isHidden())
+        room -= m_loss->sizeHint().width() + layout()->spacing();
+    for (QToolButton* button : std::as_const(m_buttons)) {
+        room -= button->sizeHint().width() + layout()->spacing();
+        button->setVisible(room >= 0);
+    }
 }
 
 void WhatIfStrip::changeEvent(QEvent* event) {

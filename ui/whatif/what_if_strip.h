@@ -11,6 +11,7 @@
 
 class QAction;
 class QLabel;
+class QToolButton;
 
 namespace gf {
 
@@ -25,14 +26,19 @@ public:
     /// The changes in words, and their effect; hidden when there are none.
     void show(const QStringList& changes, const std::optional<Effect>& effect);
 
+    QSize minimumSizeHint() const override;
+
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void dress();
+    void fit();
 
     QLabel* m_changes;
     QLabel* m_loss;
+    QList<QToolButton*> m_buttons;
 };
 
 } // namespace gf
