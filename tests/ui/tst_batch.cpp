@@ -210,13 +210,18 @@ private slots:
 
     void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {
         MainWindow window;
-        window.resize(1200, 800);
+        window.restore();
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(1024, 640);
+        window.arrange();
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const auto* bar = window.findChild<BatchBar*>();
         QVERIFY(!bar->isVisible());
         const auto* place = window.findChild<QDockWidget*>(QStringLiteral("example"));
+        const auto* charts = window.findChild<QDockWidget*>(QStringLiteral("train"));
         const int height = place->height();
+        const int chartsHeight = charts->height();
         QSignalSpy wanted(window.intents(), &Intents::walkStep);
         QTest::keyClick(&window, Qt::Key_W);
         QCOMPARE(wanted.count(), 1);
@@ -235,10 +240,13 @@ private slots:
         QCOMPARE(taken.count(), 1);
         QCOMPARE(runOn.count(), 1);
         QCOMPARE(left.count(), 1);
+        QTRY_COMPARE(place->height(), place->sizeHint().height());
         QVERIFY(place->height() > height);
+        QTRY_COMPARE(charts->height(), chartsHeight);
         window.showWalk({});
         QVERIFY(!bar->isVisible());
         QTRY_COMPARE(place->height(), height); // no empty room is left behind
+        QTRY_COMPARE(charts->height(), chartsHeight);
     }
 
 private:

@@ -114,15 +114,11 @@ void BatchBar::show(const WalkedStep& step) {
     setVisible(step.active);
     if (!step.active)
         return;
-    const double change = step.lossAfter - step.lossBefore;
-    m_title->setText(tr("<b>Training step %L1</b> · batch of %2 · loss %3 → %4 (%5)")
+    m_title->setText(tr("<b>Training step %L1</b> · batch of %2 · loss %3 → %4")
                          .arg(step.step)
                          .arg(step.examples.size())
                          .arg(step.lossBefore, 0, 'f', 4)
-                         .arg(step.lossAfter, 0, 'f', 4)
-                         .arg(QStringLiteral("%1%2")
-                                  .arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                                  .arg(std::abs(change), 0, 'f', 4)));
+                         .arg(step.lossAfter, 0, 'f', 4));
     m_title->setToolTip(tr("The loss of this batch before the step, and of the same batch with the "
                            "weights that the step makes"));
     m_cards->show(step);

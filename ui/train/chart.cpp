@@ -47,6 +47,7 @@ void Chart::changeEvent(QEvent* event) {
 
 void Chart::resizeEvent(QResizeEvent*) {
     fitTo(QSizeF(size()));
+    m_plot->replot(QCustomPlot::rpQueuedReplot); // it was drawn when the layout gave it its size
 }
 
 void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,

@@ -238,8 +238,14 @@ void MainWindow::resumeExample() {
 }
 
 void MainWindow::showWalk(const WalkedStep& step) {
+    // What the batch takes is the stage's and goes back to it: the charts stay as high as they are.
+    const int charts = m_trainDock->height();
     m_example->setVisible(!step.active);
     m_batch->show(step);
+    for (QLayout* outwards :
+         {m_batch->layout(), m_exampleDock->widget()->layout(), m_exampleDock->layout(), layout()})
+        outwards->activate();
+    resizeDocks({m_trainDock}, {charts}, Qt::Vertical);
     (*m_commands)[Command::WalkStep]->setChecked(step.active);
 }
 
