@@ -140,8 +140,10 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
         if (frame.barBelow)
             frame.bottom = lyingBarGap + lyingBar + size * 1.5;
         else {
+            // Never less than most ticks need, so that matrices side by side are drawn alike.
+            const double tick = std::max(number, options.measure(QStringLiteral("−88.8"), size));
             frame.right = barGap + barWidth + 5 +
-                          std::max(number, unitWidth(data, size, options.measure) - barWidth) + 2;
+                          std::max(tick, unitWidth(data, size, options.measure) - barWidth) + 2;
             // The unit stands above the bar and must not meet the title.
             const bool unit = !data.format().unit().isEmpty();
             const double above = frame.columnTitle + frame.columnLabels;
@@ -279,13 +281,26 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
         const double start = std::max(bounds.left(), std::min(x, end - wanted));
         layout.title = QRectF(start, top, end - start, frame.title);
     }
-    if (frame.columnTitle > 0)
+    // What the axes are called may be longer than a matrix of few rows or columns.
+    const auto over = [&](double from, double length, const QString& text, double lowest,
+                          double highest) {
+        const double middle = from + length / 2;
+        const double room = 2 * std::min(middle - lowest, highest - middle);
+        const double wanted = options.measure(text, options.fontSize) + 2;
+        const double taken = std::max(length, std::min(wanted, room));
+        return std::pair(middle - taken / 2, taken);
+    };
+    if (frame.columnTitle > 0) {
+        const auto [from, length] = over(x, width, data.columnTitle, bounds.left(), bounds.right());
         layout.columnTitle =
-            QRectF(x, top + frame.title, width, y - frame.columnLabels - top - frame.title);
+            QRectF(from, top + frame.title, length, y - frame.columnLabels - top - frame.title);
+    }
     if (frame.columnLabels > 0)
         layout.columnLabels = QRectF(x, y - frame.columnLabels, width, frame.columnLabels);
-    if (frame.rowTitle > 0)
-        layout.rowTitle = QRectF(left, y, x - frame.rowLabels - left, height);
+    if (frame.rowTitle > 0) {
+        const auto [from, length] = over(y, height, data.rowTitle, bounds.top(), bounds.bottom());
+        layout.rowTitle = QRectF(left, from, x - frame.rowLabels - left, length);
+    }
     if (frame.rowLabels > 0)
         layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
     if (frame.right > 0)
