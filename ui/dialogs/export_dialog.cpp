@@ -23,7 +23,7 @@ namespace gf {
 
 namespace {
 
-constexpr QSize previewSize(460, 320);
+constexpr QSize previewSize(620, 340);
 
 } // namespace
 

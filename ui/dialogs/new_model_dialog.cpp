@@ -24,6 +24,8 @@ QScrollArea* scrolled(QWidget* widget) {
     auto* area = new QScrollArea;
     area->setWidget(widget);
     area->setWidgetResizable(true);
+    for (QWidget* layer : {area->viewport(), widget}) // the group's ground shows
+        layer->setAutoFillBackground(false);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
@@ -38,7 +40,7 @@ NewModelDialog::NewModelDialog(const ModelForm& form, QWidget* parent)
     rows->addWidget(makeTaskRow());
     rows->addWidget(makeColumns(), 1);
     rows->addWidget(makeFoot());
-    resize(780, 600);
+    resize(780, 550);
     check();
 }
 

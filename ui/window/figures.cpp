@@ -50,6 +50,13 @@ QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
     return parts.join(QStringLiteral(" · "));
 }
 
+/// One matrix, called as on the stage.
+HeatmapData panelOf(const Trace& trace, NodeId node, int head) {
+    HeatmapData data = heatmapOf(trace, node, head);
+    data.title = shortTitleOf((*trace.graph)[node]);
+    return data;
+}
+
 /// Node names as file names: "grad/encoder.0.self_attn.q" has a slash.
 QString fileNameOf(const Node& node, const QString& suffix) {
     return QString::fromStdString(node.name).replace('/', '_') + suffix;
@@ -74,7 +81,7 @@ std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus
     const Node& what = (*trace.graph)[*node];
     const bool heads = matrixSize(what).heads > 0;
     FigureOfTrace result;
-    result.figure.panels = {heatmapOf(trace, *node, focus.head)};
+    result.figure.panels = {panelOf(trace, *node, focus.head)};
     result.figure.caption =
         captionOf(trace, what, heads ? tr("head %1").arg(focus.head + 1) : QString());
     result.numbers = std::make_shared<const Tensor>(headOf(trace.value(*node), focus.head));
@@ -119,7 +126,7 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
                 continue;
             return std::nullopt;
         }
-        result.figure.panels.push_back(heatmapOf(trace, *node, focus.head));
+        result.figure.panels.push_back(panelOf(trace, *node, focus.head));
         const Tensor head = headOf(trace.value(*node), focus.head);
         one = head.shape();
         numbers.insert(numbers.end(), head.values().begin(), head.values().end());
