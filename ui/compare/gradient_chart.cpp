@@ -114,11 +114,11 @@ void GradientChart::applyTheme(const Theme& theme) {
 }
 
 void GradientChart::fitTo(const QSizeF& size) {
-    m_finding->setVisible(size.height() >= 100);
+    const int words = m_finding->heightForWidth(static_cast<int>(size.width()));
+    m_finding->setVisible(size.height() - words >= 80);
     m_plot->yAxis->setLabel(size.height() < 170 ? QString() : tr("gradient norm"));
     m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 40, 2, 5));
-    const double words = m_finding->isHidden() ? 0 : m_finding->sizeHint().height();
-    gatherLegend(*m_plot->legend, size.height() - words);
+    gatherLegend(*m_plot->legend, size.height() - (m_finding->isHidden() ? 0 : words));
     m_plot->legend->setVisible(size.width() >= 300);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
