@@ -871,7 +871,7 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the tokens to the loss</source>
-        <translation>Von den Token zum Loss</translation>
+        <translation>Von den Token zum Verlust</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -881,7 +881,7 @@
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the loss back to the gradients of all weights</source>
-        <translation>Vom Loss zurück zu den Gradienten aller Gewichte</translation>
+        <translation>Vom Verlust zurück zu den Gradienten aller Gewichte</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -905,13 +905,13 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4 (%5)</source>
-        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch von %2 · Loss %3 → %4 (%5)</translation>
+        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · batch of %2 · loss %3 → %4</source>
+        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Batch von %2 · Verlust %3 → %4</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>The loss of this batch before the step, and of the same batch with the weights that the step makes</source>
-        <translation>Der Loss dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
+        <translation>Der Verlust dieses Batches vor dem Schritt, und der desselben Batches mit den Gewichten, die der Schritt ergibt</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
@@ -929,14 +929,14 @@
         <source>Example %1: %2
 loss %3, after the update %4</source>
         <translation>Beispiel %1: %2
-Loss %3, nach dem Update %4</translation>
+Verlust %3, nach dem Update %4</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
         <source>Example %1: %2, to become %3
 loss %4, after the update %5</source>
         <translation>Beispiel %1: %2, soll werden: %3
-Loss %4, nach dem Update %5</translation>
+Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -1631,7 +1631,7 @@ Loss %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>standard deviation</source>
-        <translation>Standardabweichung</translation>
+        <translation>Streuung</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -3412,7 +3412,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Loss jedes Tokens</translation>
+        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -4321,7 +4321,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>paused</source>
-        <translation>angehalten</translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -4435,13 +4435,23 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>p</source>
+        <translation>p</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>logit</source>
         <translation>Logit</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
-        <source>Of the right word, before → after</source>
-        <translation>Des richtigen Worts, vorher → nachher</translation>
+        <source>Probability of the right word, before → after</source>
+        <translation>Wahrscheinlichkeit des richtigen Worts, vorher → nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/what_if_panel.cpp"/>
+        <source>Logit of the right word, before → after</source>
+        <translation>Logit des richtigen Worts, vorher → nachher</translation>
     </message>
     <message>
         <location filename="ui/whatif/what_if_panel.cpp"/>
