@@ -26,6 +26,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
                       "same first weights, the same batches, one difference."),
                    this);
     words->setWordWrap(true);
+    words->setMinimumWidth(540); // of the dialog it would stand above what its table needs
     rows->addWidget(words);
 
     auto* grid = new QGridLayout;
@@ -100,7 +101,6 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
         setTabOrder(first, m_layers);
         first->setFocus();
     }
-    setMinimumWidth(560);
 }
 
 QString CompareDialog::change() const {
