@@ -5385,6 +5385,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
+        <source>More of the tool bar</source>
+        <translation>Mehr von der Werkzeugleiste</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
         <source>%1/s</source>
         <translation>%1/s</translation>
     </message>

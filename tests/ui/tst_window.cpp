@@ -215,6 +215,24 @@ private slots:
         QVERIFY(search->width() >= 84);
     }
 
+    void aScreenOfHalfThatWidthCutsNothingAndStillFindsSteps() {
+        // 1440 × 900 at a scale of 200 %.
+        applyLanguage(*qApp, Language::German);
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        MainWindow german;
+        german.restore();
+        german.setWindowState(Qt::WindowNoState);
+        german.resize(720, 480);
+        german.show();
+        QVERIFY(QTest::qWaitForWindowActive(&german));
+        QCOMPARE(german.width(), 720);
+        auto* search = german.findChild<StepSearch*>();
+        QVERIFY(!search->isVisible());
+        german.perform(Command::Search, false);
+        QTRY_VERIFY(search->isVisible() && search->hasFocus());
+        QVERIFY(german.rect().contains(search->mapTo(&german, search->rect().center())));
+    }
+
     void theThemeChangesAtOnceAndIsRemembered() {
         key(Qt::Key_F8);
         QVERIFY(Theme::of(child<StageWidget>()->palette()).isDark);

@@ -182,6 +182,7 @@ QToolButton:hover { background: %hover; }
 QToolButton:pressed, QToolButton:checked { background: %pressed; border-color: %selection; }
 QToolButton:focus { border-color: %selection; }
 QToolButton[popupMode="2"] { padding-right: 20px; }
+#qt_toolbar_ext_button { padding: 0; min-width: 16px; }
 QMenuBar { background: %window; }
 QMenuBar::item { padding: 4px 9px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected { background: %hover; }

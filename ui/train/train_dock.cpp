@@ -76,6 +76,8 @@ QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& o
 void TrainDock::addNamed(const QString& name, QWidget* widget) {
     auto* label = new QLabel(name, this);
     label->setBuddy(widget);
+    label->setMinimumWidth(1); // the window may be narrower than with all names
+    m_names.push_back(label);
     widget->setAccessibleName(name);
     m_controls->addWidget(label);
     m_controls->addWidget(widget);
@@ -158,7 +160,8 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         parts += tr("loss %1").arg(status.loss, 0, 'f', 4);
     if (m_accuracy >= 0)
         parts += tr("%1 % right").arg(100 * m_accuracy, 0, 'f', 1);
-    m_state->setText(parts.join(QStringLiteral(" · ")));
+    m_stateParts = parts;
+    writeState();
     m_state->setToolTip(tr("Learning rate %1, gradient norm %2. The share of right answers is "
                            "measured on examples that are never trained on.")
                             .arg(rateText(status.learningRate))
@@ -172,6 +175,31 @@ void TrainDock::showAccuracy(double accuracy) {
 void TrainDock::showRateProblem(const QString& sentence) {
     m_rateProblem->setProblem(sentence);
     m_rate->setAccessibleDescription(sentence);
+}
+
+/// In a narrow window the names of the fields give way, which their tool tips say too.
+void TrainDock::resizeEvent(QResizeEvent* event) {
+    const int gap = m_controls->spacing();
+    int needed = m_rows->contentsMargins().left() + m_rows->contentsMargins().right() - gap;
+    for (int i = 0; i < m_controls->count(); ++i)
+        if (QWidget* widget = m_controls->itemAt(i)->widget(); widget != m_rateProblem)
+            needed +=
+                gap + (widget == m_state ? m_state->minimumWidth() : widget->sizeHint().width());
+    for (QLabel* name : m_names)
+        name->setVisible(needed <= width());
+    m_rows->activate();
+    writeState();
+    QWidget::resizeEvent(event);
+}
+
+/// As much of the state as has room: speed, loss and accuracy go in this order, the steps stay.
+void TrainDock::writeState() {
+    const QString separator = QStringLiteral(" · ");
+    QStringList parts = m_stateParts;
+    while (parts.size() > 1 &&
+           m_state->fontMetrics().horizontalAdvance(parts.join(separator)) > m_state->width())
+        parts.removeAt(1);
+    m_state->setText(parts.join(separator));
 }
 
 void TrainDock::addBelow(QWidget* widget) {

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -46,10 +48,14 @@ signals:
     void batchWanted(int batch);
     void backendWanted(const QString& name);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QToolButton* addButton(int sign, const QString& tip, const QString& objectName);
     void addNamed(const QString& name, QWidget* widget);
     void makeFields();
+    void writeState();
     void readRate();
     void readTask(int index);
 
@@ -62,6 +68,8 @@ private:
     QSpinBox* m_batch;
     QComboBox* m_backend;
     QLabel* m_state;
+    QStringList m_stateParts;
+    std::vector<QLabel*> m_names; ///< beside the fields
     bool m_running = false;
     double m_accuracy = -1;
     double m_shownRate = 0;

@@ -82,6 +82,10 @@ std::pair<QPainterPath, bool> shapeOf(Sign sign) {
         path.lineTo(0.9, 0.9);
         path.addPolygon(QPolygonF{{0.35, 0.27}, {0.58, 0.42}, {0.35, 0.57}, {0.35, 0.27}});
         return {path, true};
+    case Sign::More: // what a tool bar has no room for
+        path = chevron().translated(-0.2, 0);
+        path.addPath(chevron().translated(0.15, 0));
+        return {path, true};
     }
     return {path, false};
 }

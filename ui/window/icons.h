@@ -18,7 +18,8 @@ enum class Sign {
     Right,
     Another,
     Replay,
-    WalkStep
+    WalkStep,
+    More
 };
 
 QIcon signIcon(Sign sign);

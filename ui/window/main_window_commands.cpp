@@ -189,8 +189,7 @@ bool MainWindow::performView(Command command, bool checked) {
         release();
         return true;
     case Command::Search:
-        m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
-        m_toolBar->search()->selectAll();
+        m_toolBar->beginSearch();
         return true;
     case Command::LessMotion:
         setMotionReduced(checked);

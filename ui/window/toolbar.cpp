@@ -49,6 +49,15 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     m_search->setMaximumWidth(240);
     m_search->setToolTip(commands[Search]->toolTip());
     addWidget(m_search);
+    if (QToolButton* button = more()) {
+        button->setIcon(signIcon(Sign::More)); // Qt's own is dark in either theme
+        button->setAccessibleName(tr("More of the tool bar"));
+    }
+}
+
+/// Qt's own button at the end of a tool bar that is too short for all it has.
+QToolButton* ToolBar::more() const {
+    return findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
 }
 
 QAction* ToolBar::addButton(QAction* action, const QIcon& icon) {
@@ -85,6 +94,13 @@ void ToolBar::resizeEvent(QResizeEvent* event) {
     if (const bool wide = width() >= roomy; wide != m_speed->isVisible())
         m_speed->setVisible(wide);
     QToolBar::resizeEvent(event);
+}
+
+void ToolBar::beginSearch() {
+    if (QToolButton* button = more(); !m_search->isVisible() && button && button->isVisible())
+        button->click();
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
 }
 
 void ToolBar::addValues() {

@@ -8,6 +8,7 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace gf {
 
@@ -22,6 +23,10 @@ public:
     ToolBar(const Commands& commands, QWidget* parent);
 
     StepSearch* search() const { return m_search; }
+
+    /// Puts the keyboard into the search field, also where the window is too narrow to show it
+    /// without opening the rest of the tool bar.
+    void beginSearch();
 
     /// Writes where the focus is into the labels between the arrows and switches off what cannot be
     /// done there.
@@ -39,6 +44,7 @@ private:
     QLabel* addPlace(const QString& name, const QString& widest);
     void addSpeed();
     void addValues();
+    QToolButton* more() const;
 
     const Commands& m_commands;
     QLabel* m_step = nullptr;
