@@ -2,7 +2,6 @@
 #include "ui/window/commands.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
@@ -225,7 +224,7 @@ QString tipWithKeys(const QString& tip, Command command) {
     return tip;
 }
 
-Commands::Commands(QWidget* window) : QObject(window) {
+Commands::Commands(QWidget* window) : QObject(window), m_themes(this), m_languages(this) {
     for (const CommandInfo& info : commandTable()) {
         auto* action = new QAction(info.text, this);
         action->setCheckable(info.checkable);
@@ -239,13 +238,10 @@ Commands::Commands(QWidget* window) : QObject(window) {
         window->addAction(action);
         m_actions.insert(command, action);
     }
-    const auto oneOf = [this](const auto& choices) {
-        auto* group = new QActionGroup(this);
-        for (const Command choice : choices)
-            group->addAction(m_actions.value(choice));
-    };
-    oneOf(themeCommands);
-    oneOf(languageCommands);
+    for (const Command choice : themeCommands)
+        m_themes.addAction(m_actions.value(choice));
+    for (const Command choice : languageCommands)
+        m_languages.addAction(m_actions.value(choice));
 }
 
 void Commands::showTheme(ThemeChoice choice) const {

@@ -4,6 +4,7 @@
 #include "ui/language/language.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QHash>
 #include <QKeySequence>
 #include <QList>
@@ -130,6 +131,8 @@ private:
     void addChoices(QMenu* menu, const QString& title, std::span<const Command> choices) const;
 
     QHash<Command, QAction*> m_actions;
+    QActionGroup m_themes; ///< of which one is chosen
+    QActionGroup m_languages;
 };
 
 /// "Next step (Space)": the tip with the shortcut in words.
