@@ -137,11 +137,16 @@ public:
     void painted() {
         if (!m_due)
             return;
-        m_times[m_kind].push_back(milliseconds(Clock::now() - *m_due));
+        const double took = milliseconds(Clock::now() - *m_due);
+        m_times[m_kind].push_back(took);
+        m_slowest.emplace(took, m_kind + " at " + m_window.focus()->focus().step.toStdString());
+        if (m_slowest.size() > 8)
+            m_slowest.erase(m_slowest.begin());
         m_due.reset();
     }
 
     const std::map<std::string, std::vector<double>>& times() const { return m_times; }
+    const std::multimap<double, std::string>& slowest() const { return m_slowest; }
 
 private:
     void act() {
@@ -166,6 +171,7 @@ private:
     std::string m_kind;
     std::optional<Clock::time_point> m_due;
     std::map<std::string, std::vector<double>> m_times;
+    std::multimap<double, std::string> m_slowest;
 };
 
 double at(std::vector<double> times, double share) {
@@ -233,6 +239,8 @@ int main(int argc, char** argv) {
         all.insert(all.end(), times.begin(), times.end());
     }
     print("all", all);
+    for (const auto& [took, what] : hand.slowest())
+        std::printf("%10.2f ms: %s\n", took, what.c_str());
     std::printf("\n%-44s %8s %10s %10s %10s\n", "what kept the event loop", "count", "mean ms",
                 "worked ms", "worst ms");
     for (const auto& [kind, kept] : application.kept())

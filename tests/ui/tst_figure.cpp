@@ -3,6 +3,7 @@
 #include "tests/ui/small_attention.h"
 #include "ui/figure/figure_file.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/svg_canvas.h"
 
 #include <QDir>
 #include <QFile>
@@ -103,6 +104,29 @@ private slots:
         // The first cell is seen by its row alone: its number stands in it.
         const float first = figureOf("masked").panels[0].at(0, 0);
         QVERIFY(svg.texts.contains(QString::number(first, 'f', 2).replace('-', QChar(0x2212))));
+    }
+
+    void aHatchRunsOnFromRowToRow() {
+        const auto linesOver = [](Index rows) {
+            HeatmapData data;
+            data.rows = data.columns = 48;
+            data.values.assign(48 * 48, 1);
+            data.hidden.assign(48 * 48, Hidden::No);
+            std::fill_n(data.hidden.begin(), rows * 48, Hidden::Causal);
+            HeatmapLayout layout; // of cells that touch
+            layout.bounds = layout.cells = QRectF(0, 0, 480, 480);
+            layout.rows = layout.columns = 48;
+            layout.cellWidth = layout.cellHeight = 10;
+            SvgCanvas canvas(layout.bounds.size(), layout.bounds.size(), QFont(), QString());
+            drawHeatmap(canvas, data, layout, {Theme::light(), QFont()});
+            const QByteArray svg = canvas.finish();
+            const auto kind = svg.indexOf("\"hatch-causal\"");
+            const auto from = svg.lastIndexOf('<', kind);
+            return svg.mid(from, svg.indexOf('>', kind) - from).count('M');
+        };
+        // Another row only adds the lines that leave it at its side.
+        QVERIFY(linesOver(1) > 40);
+        QVERIFY2(linesOver(40) < 3 * linesOver(1), qPrintable(QString::number(linesOver(40))));
     }
 
     void allHeadsAreOneFigure() {

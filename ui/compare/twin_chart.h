@@ -46,7 +46,7 @@ private:
     LossSeries m_a;
     LossSeries m_b;
     double m_randomLoss = 0;
-    Pace m_redraw{readingPace, [this] { refresh(); }};
+    Pace m_redraw{curvePace, [this] { refresh(); }};
     QCPGraph* m_curveA;
     QCPGraph* m_curveB;
     QCPGraph* m_random;

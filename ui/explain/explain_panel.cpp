@@ -124,7 +124,6 @@ QString dimensionName(const Node& node, int dimension) {
 
 ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     : QScrollArea(parent), m_focus(focus), m_formula(new FormulaView) {
-    setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Explanation"));
@@ -189,6 +188,24 @@ void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
     } else {
         m_follow.ask();
     }
+}
+
+/// As wide as there is room and as high as it is then. A scroll area that does so by itself asks
+/// every text for its height twice, with and without a second scroll bar.
+void ExplainPanel::fitPage() {
+    const QSize room = viewport()->size();
+    widget()->resize(room.width(), std::max(room.height(), widget()->heightForWidth(room.width())));
+}
+
+void ExplainPanel::resizeEvent(QResizeEvent* event) {
+    fitPage();
+    QScrollArea::resizeEvent(event);
+}
+
+bool ExplainPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        fitPage();
+    return QScrollArea::eventFilter(watched, event);
 }
 
 void ExplainPanel::changeEvent(QEvent* event) {

@@ -43,6 +43,8 @@ signals:
     void termWanted(const QString& id);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -52,6 +54,7 @@ private:
     };
 
     Section addSection(const QString& heading, const QString& name);
+    void fitPage();
     void write(const Section& section, const QString& html);
     void refreshStep();
     void refreshDrawing(const Station* station);

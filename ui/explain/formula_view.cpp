@@ -25,6 +25,7 @@ FormulaView::FormulaView(QWidget* parent) : QWidget(parent) {
 
 void FormulaView::setCentred(bool centred) {
     m_centred = centred;
+    m_drawn = {};
     update();
 }
 
@@ -44,6 +45,7 @@ void FormulaView::setFormula(const QString& name) {
     if (!other)
         return;
     m_picture = FormulaPicture(name);
+    m_drawn = {};
     setAccessibleName(tr("Formula: %1").arg(plain()));
     updateGeometry();
     update();
@@ -71,6 +73,11 @@ int FormulaView::heightForWidth(int width) const {
                : static_cast<int>(std::ceil(pictureSize(width).height() + 2 * padding));
 }
 
+void FormulaView::changeEvent(QEvent* event) {
+    m_drawn = {}; // another palette or font
+    QWidget::changeEvent(event);
+}
+
 void FormulaView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -79,9 +86,19 @@ void FormulaView::paintEvent(QPaintEvent*) {
     painter.setBrush(theme.raised);
     if (!m_centred)
         painter.drawRoundedRect(QRectF(rect()), 6, 6);
-    const QSizeF size = pictureSize(width());
-    const double left = m_centred ? (width() - size.width()) / 2 : padding;
-    m_picture.paint(painter, {QPointF(left, (height() - size.height()) / 2), size}, theme);
+    // Outlines take their time, and stay the same until something else does.
+    const double ratio = devicePixelRatioF();
+    if (const QSize pixels = (QSizeF(size()) * ratio).toSize(); m_drawn.size() != pixels) {
+        m_drawn = QPixmap(pixels);
+        m_drawn.setDevicePixelRatio(ratio);
+        m_drawn.fill(Qt::transparent);
+        QPainter onto(&m_drawn);
+        onto.setRenderHint(QPainter::Antialiasing);
+        const QSizeF size = pictureSize(width());
+        const double left = m_centred ? (width() - size.width()) / 2 : padding;
+        m_picture.paint(onto, {QPointF(left, (height() - size.height()) / 2), size}, theme);
+    }
+    painter.drawPixmap(0, 0, m_drawn);
 }
 
 } // namespace gf

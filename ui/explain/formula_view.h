@@ -3,6 +3,7 @@
 
 #include "ui/explain/formula_picture.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 namespace gf {
@@ -28,6 +29,7 @@ public:
     int heightForWidth(int width) const override;
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -39,6 +41,7 @@ private:
     bool m_centred = false;
     bool m_shown = true;
     FormulaPicture m_picture;
+    QPixmap m_drawn; ///< the picture as it stands in the view
 };
 
 } // namespace gf

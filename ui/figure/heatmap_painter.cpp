@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 namespace gf {
 
@@ -65,30 +66,58 @@ double hatchSpacing(const HeatmapLayout& layout) {
     return side >= 8 ? 7 : 5;
 }
 
-/// Diagonals through a rectangle. They keep one phase for the whole figure, so they run on from
-/// cell to cell. `rising`: like a slash.
-void addDiagonals(std::vector<QLineF>& lines, const QRectF& area, double spacing, bool rising) {
-    // A rising line has x + y = c, a falling one x − y = c.
-    const double low = rising ? area.left() + area.top() : area.left() - area.bottom();
-    const double high = rising ? area.right() + area.bottom() : area.right() - area.top();
-    const auto last = static_cast<int>(std::ceil(high / spacing));
-    for (auto line = static_cast<int>(std::ceil(low / spacing)); line < last; ++line) {
-        const double c = line * spacing;
-        const auto yAt = [&](double x) { return rising ? c - x : x - c; };
-        const auto xAt = [&](double y) { return rising ? c - y : y + c; };
-        const double edge = rising ? area.bottom() : area.top();
-        const double otherEdge = rising ? area.top() : area.bottom();
-        const double x1 = std::max(area.left(), xAt(edge));
-        const double x2 = std::min(area.right(), xAt(otherEdge));
-        if (x2 > x1)
-            lines.emplace_back(x1, yAt(x1), x2, yAt(x2));
+/// Diagonals through rectangles. They keep one phase for the whole figure, and where rectangles lie
+/// under each other they are drawn in one, which takes a fraction of the time of many short ones.
+class Hatch {
+public:
+    /// `rising`: like a slash.
+    Hatch(double spacing, bool rising) : m_spacing(spacing), m_rising(rising) {}
+
+    /// The next rectangle from the top.
+    void add(const QRectF& area) {
+        // A rising line has x + y = c, a falling one x − y = c.
+        const double low = m_rising ? area.left() + area.top() : area.left() - area.bottom();
+        const double high = m_rising ? area.right() + area.bottom() : area.right() - area.top();
+        const auto last = static_cast<int>(std::ceil(high / m_spacing));
+        for (auto line = static_cast<int>(std::ceil(low / m_spacing)); line < last; ++line) {
+            const double c = line * m_spacing;
+            const auto yAt = [&](double x) { return m_rising ? c - x : x - c; };
+            const auto xAt = [&](double y) { return m_rising ? c - y : y + c; };
+            const double x1 = std::max(area.left(), xAt(m_rising ? area.bottom() : area.top()));
+            const double x2 = std::min(area.right(), xAt(m_rising ? area.top() : area.bottom()));
+            if (x2 > x1)
+                goOn(line, {x1, yAt(x1), x2, yAt(x2)});
+        }
     }
-}
+
+    const std::vector<QLineF>& lines() const { return m_lines; }
+
+private:
+    /// Takes a piece of a diagonal into the one that ends where it begins, if there is one.
+    void goOn(int line, const QLineF& piece) {
+        const auto [place, isNew] = m_last.try_emplace(line, m_lines.size());
+        if (!isNew) {
+            QLineF& above = m_lines[place->second];
+            const bool touches =
+                std::abs(m_rising ? above.x1() - piece.x2() : above.x2() - piece.x1()) < 1e-6;
+            if (touches && m_rising)
+                return above.setP1(piece.p1());
+            if (touches)
+                return above.setP2(piece.p2());
+            place->second = m_lines.size();
+        }
+        m_lines.push_back(piece);
+    }
+
+    double m_spacing;
+    bool m_rising;
+    std::vector<QLineF> m_lines;
+    std::unordered_map<int, std::size_t> m_last; ///< the last piece of each diagonal
+};
 
 /// The hatch of one mask over all cells that it hides, run by run.
 std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, bool causal) {
-    std::vector<QLineF> lines;
-    const double spacing = hatchSpacing(layout);
+    Hatch hatch(hatchSpacing(layout), causal);
     for (Index row = 0; row < data.rows; ++row)
         for (Index column = 0; column < data.columns; ++column) {
             const auto hides = [&](Index at) {
@@ -101,9 +130,9 @@ std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout
             // Cells that stand apart are hatched one by one.
             while (layout.gap == 0 && column + 1 < data.columns && hides(column + 1))
                 area.setRight(layout.cellRect(row, ++column).right());
-            addDiagonals(lines, area, spacing, causal);
+            hatch.add(area);
         }
-    return lines;
+    return hatch.lines();
 }
 
 void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
@@ -540,13 +569,13 @@ double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidde
     double x = at.x();
     for (const Hidden mask : masks) {
         const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * 1.8, fontSize * 1.2);
-        std::vector<QLineF> lines;
-        if (hiddenByCausal(mask))
-            addDiagonals(lines, swatch, 5, true);
-        if (hiddenByPadding(mask))
-            addDiagonals(lines, swatch, 5, false);
         canvas.rectangle(swatch, style.theme.hatchBackground, "legend");
-        canvas.lines(lines, style.theme.hatch, 1.2, "legend-hatch");
+        for (const bool rising : {true, false}) {
+            Hatch hatch(5, rising);
+            if (rising ? hiddenByCausal(mask) : hiddenByPadding(mask))
+                hatch.add(swatch);
+            canvas.lines(hatch.lines(), style.theme.hatch, 1.2, "legend-hatch");
+        }
         x = swatch.right() + fontSize * 0.5;
         canvas.text({{x, at.y()},
                      maskText(mask),

@@ -12,6 +12,8 @@ namespace gf {
 /// How often what a person reads, not points at, is written anew while a model trains. Faster than
 /// that nobody reads, and the time is better spent on answering the pointer.
 inline constexpr std::chrono::milliseconds readingPace{100};
+/// How often a curve is drawn anew that grows by a pixel or two.
+inline constexpr std::chrono::milliseconds curvePace{200};
 
 /// Work that is wanted often and done less often: once for all wishes since the last time, from the
 /// event loop, at most every `least`. The first wish after a rest is met as soon as the loop is

@@ -192,21 +192,29 @@ void LossChart::refresh() {
     const auto& points = m_series.points();
     QVector<double> steps;
     QVector<double> losses;
-    QVector<double> smooth;
     for (const LossSeries::Point& point : points) {
         steps << point.step;
         losses << point.loss;
-        smooth << point.smooth;
     }
     m_raw->setData(steps, losses, true);
-    m_smooth->setData(steps, smooth, true);
+    // The mean bends slowly: its wide line is as good, and drawn sooner, through some of its
+    // points.
+    constexpr std::size_t enough = 512;
+    const std::size_t stride = points.size() / enough + 1;
+    QVector<double> someSteps;
+    QVector<double> smooth;
+    for (std::size_t i = (points.size() + stride - 1) % stride; i < points.size(); i += stride) {
+        someSteps << points[i].step;
+        smooth << points[i].smooth;
+    }
+    m_smooth->setData(someSteps, smooth, true);
 
     const double last = m_points.empty() ? 0 : static_cast<double>(m_points.back().step);
     const double right = std::max({last, m_otherEnd, 10.0});
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
-        m_random->setData({0, right * 2}, {m_randomLoss, m_randomLoss}, true);
+        m_random->setData({0, right * 1.01}, {m_randomLoss, m_randomLoss}, true);
         m_random->addToLegend();
     } else {
         m_random->data()->clear();

@@ -72,7 +72,7 @@ private:
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them
 
-    Pace m_redraw{readingPace, [this] { refresh(); }};
+    Pace m_redraw{curvePace, [this] { refresh(); }};
     QSharedPointer<QCPAxisTickerFixed> m_percent;
     QCPGraph* m_raw = nullptr;
     QCPGraph* m_smooth = nullptr;
