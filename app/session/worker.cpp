@@ -18,12 +18,14 @@ Worker::~Worker() {
     {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
+        while (!m_commands.empty() && !m_commands.back().writesFile)
+            m_commands.pop_back();
     }
     m_wake.notify_one();
     m_thread.join();
 }
 
-void Worker::post(std::function<void()> command) {
+void Worker::post(Command command) {
     {
         const std::lock_guard lock(m_mutex);
         m_commands.push_back(std::move(command));
@@ -31,15 +33,16 @@ void Worker::post(std::function<void()> command) {
     m_wake.notify_one();
 }
 
-void Worker::post(Before before, std::function<void()> command) {
-    post([this, before, command = std::move(command)] {
+void Worker::post(Before before, std::function<void()> action) {
+    auto prepared = [this, before, action = std::move(action)] {
         if (!m_run)
             return;
         if (before.trains && !m_run->trainingObstacle().empty())
             throw Error("This model cannot be trained further: " + m_run->trainingObstacle());
         leave(before);
-        command();
-    });
+        action();
+    };
+    post({std::move(prepared), before.writesFile});
 }
 
 /// The one way out of what is looked at beside the present of the run. The past first: it is that
@@ -79,17 +82,22 @@ bool Worker::hasWork() const {
 void Worker::loop() {
     workInBackground();
     for (;;) {
-        std::deque<std::function<void()>> commands;
+        std::optional<Command> command;
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait(lock, [this] { return m_ending || !m_commands.empty() || hasWork(); });
-            if (m_ending && m_commands.empty())
+            if (!m_commands.empty()) {
+                command = std::move(m_commands.front());
+                m_commands.pop_front();
+            } else if (m_ending) {
                 return;
-            commands.swap(m_commands);
-            if (m_ending)
-                m_running = m_dirty = false; // what was asked for is still done, then no more
+            }
         }
-        runCommands(commands);
+        // All that was asked for, then a step.
+        if (command) {
+            guarded(command->action);
+            continue;
+        }
         guarded([this] {
             if (!m_run)
                 return;
@@ -100,11 +108,6 @@ void Worker::loop() {
             validateABit();
         });
     }
-}
-
-void Worker::runCommands(std::deque<std::function<void()>>& commands) {
-    for (const auto& command : commands)
-        guarded(command);
 }
 
 /// Whatever is thrown reaches the person as a sentence, and nothing goes on as if it had not been.
@@ -127,13 +130,14 @@ void Worker::guarded(const std::function<void()>& action) {
 }
 
 void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write) {
-    post([this, path, write = std::move(write)] {
+    auto command = [this, path, write = std::move(write)] {
         write(path);
         publish([&](Outbox& outbox) {
             outbox.notices.push_back(
                 QStringLiteral("Saved as %1").arg(QString::fromStdString(path)));
         });
-    });
+    };
+    post({.action = std::move(command), .writesFile = true});
 }
 
 } // namespace gf

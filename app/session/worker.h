@@ -79,15 +79,19 @@ private:
         bool endsWalk = false;   ///< no step is walked through: it would be another one afterwards
         bool leavesPast = false; ///< the run is in its present
         bool leavesTwin = false; ///< there is one run
+        bool writesFile = false; ///< see Command
+    };
+    struct Command {
+        std::function<void()> action;
+        bool writesFile = false; ///< done even if the program is closed, with all that came before
     };
 
     /// Commands see the state that only the worker's thread touches.
-    void post(std::function<void()> command);
+    void post(Command command);
     /// The same for those that need a run; without one, nothing is done.
-    void post(Before before, std::function<void()> command);
+    void post(Before before, std::function<void()> action);
     void leave(const Before& before);
     void loop();
-    void runCommands(std::deque<std::function<void()>>& commands);
     void guarded(const std::function<void()>& action);
     bool hasWork() const;
 
@@ -138,7 +142,7 @@ private:
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;
-    std::deque<std::function<void()>> m_commands;
+    std::deque<Command> m_commands;
     bool m_ending = false;
     bool m_notified = false;
     Outbox m_outbox;

@@ -91,7 +91,7 @@ RunInfo Worker::describeRun() const {
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                       const std::optional<TrainConfig>& train, bool showcase) {
-    post([=, this] {
+    post({[=, this] {
         const std::string backend = m_run ? m_run->backendName() : "cpu";
         auto run = std::make_unique<LiveRun>(backend, request, model, train);
         const std::string title =
@@ -101,11 +101,11 @@ void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfi
         adopt(std::move(run), title, {}, showcase);
         look(); // before training: the first picture is there at once
         m_running = true;
-    });
+    }});
 }
 
 void Worker::openRun(const std::string& path) {
-    post([=, this] {
+    post({[=, this] {
         auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path);
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
         const std::string obstacle = run->trainingObstacle();
@@ -117,11 +117,11 @@ void Worker::openRun(const std::string& path) {
                     QStringLiteral("This model can be looked into but not trained further: %1")
                         .arg(fromStd(obstacle)));
             });
-    });
+    }});
 }
 
 void Worker::saveRun(const std::string& path) {
-    post({.leavesPast = true}, [=, this] {
+    post({.leavesPast = true, .writesFile = true}, [=, this] {
         m_run->save(path);
         m_time.save(path);
         m_savedSteps = m_run->stepsDone();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/model_form.h"
 #include "app/session/session.h"
+#include "app/session/worker.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <future>
+#include <thread>
 
 using namespace gf;
 
@@ -408,6 +411,27 @@ private slots:
         for (const TaskChoice& task : form.tasks)
             if (!task.needsFile)
                 QVERIFY(form.defaults(task.name).contains("d_model"));
+    }
+
+    void closingWaitsForFilesAndForNothingElse() {
+        auto worker = std::make_unique<Worker>([] {});
+        std::promise<void> begun, mayEnd;
+        bool written = false;
+        worker->writeNumbers("first", [&](const std::string&) {
+            begun.set_value();
+            mayEnd.get_future().wait();
+        });
+        begun.get_future().wait();
+        worker->writeNumbers("second", [&](const std::string&) { written = true; });
+        auto asked = std::make_shared<int>();
+        const std::weak_ptr<int> waits = asked;
+        worker->withTime([asked = std::move(asked)](TimeMachine&) {});
+        std::thread closing([&] { worker.reset(); });
+        const bool dropped = QTest::qWaitFor([&] { return waits.expired(); });
+        mayEnd.set_value();
+        closing.join();
+        QVERIFY(dropped);
+        QVERIFY(written);
     }
 };
 
