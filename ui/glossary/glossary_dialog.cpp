@@ -30,7 +30,6 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->addWidget(m_list);
     halves->addWidget(m_text);
-    halves->setSizes({250, 450});
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setSpacing(1);
@@ -41,13 +40,15 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
     rows->addWidget(m_search);
     rows->addWidget(halves, 1);
     rows->addWidget(buttons);
-    resize(740, 500);
 
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::fill);
     connect(m_list, &QListWidget::currentItemChanged, this, &GlossaryDialog::showCurrent);
     connect(m_text, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { showEntry(Glossary::idOf(link.toString())); });
     fill({});
+    const int terms = m_list->sizeHintForColumn(0) + 30; // none is cut off
+    halves->setSizes({terms, 450});
+    resize(terms + 490, 500);
 }
 
 /// The terms that fit what is typed; the best one is shown.
