@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_layout.h"
 
+#include "ui/figure/wrapped.h"
 #include "ui/language/language.h"
 
 #include <QCoreApplication>
@@ -27,35 +28,6 @@ constexpr double maxColumn = 230;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Map", text);
-}
-
-/// The text in as few lines as it takes. Lines end at spaces, after hyphens, and at soft hyphens,
-/// which are seen nowhere else.
-QStringList wrapped(const QString& text, double width, const MapMetrics& metrics) {
-    constexpr QChar softHyphen(0x00AD);
-    QStringList lines;
-    QString line;
-    QString glue; // what stood between `line` and the next piece
-    const auto add = [&](const QString& piece) {
-        const QString joined = line + (glue == softHyphen ? QString() : glue) + piece;
-        if (line.isEmpty() || metrics.textWidth(joined) <= width) {
-            line = joined;
-            return;
-        }
-        lines += glue == softHyphen ? line + QLatin1Char('-') : line;
-        line = piece;
-    };
-    qsizetype from = 0;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const bool hyphen = text[i] == QLatin1Char('-');
-        if (!hyphen && text[i] != QLatin1Char(' ') && text[i] != softHyphen)
-            continue;
-        add(text.mid(from, i - from + (hyphen ? 1 : 0)));
-        glue = hyphen ? QString() : QString(text[i]);
-        from = i + 1;
-    }
-    add(text.mid(from));
-    return lines << line;
 }
 
 /// The frame's words: "Encoder 1".
@@ -141,7 +113,8 @@ private:
             return barHeight;
         if (block(index).kind == BlockKind::Sum)
             return m_metrics.lineHeight + 2;
-        const QStringList lines = wrapped(block(index).label, blockWidth(index) - 8, m_metrics);
+        const QStringList lines =
+            wrapped(block(index).label, blockWidth(index) - 8, m_metrics.textWidth);
         const double words = static_cast<double>(lines.size()) * m_metrics.lineHeight;
         if (isOpen(index))
             return words + 3 + floorInset + rowsOf(index) * (chipHeight() + chipGap);
@@ -230,7 +203,7 @@ private:
             rect = QRectF(rect.center().x() - rect.height() / 2, rect.top(), rect.height(),
                           rect.height());
         else if (!item.folded)
-            item.lines = wrapped(block(index).label, rect.width() - 8, m_metrics);
+            item.lines = wrapped(block(index).label, rect.width() - 8, m_metrics.textWidth);
         item.rect = rect;
         m_rects[index] = rect;
         growFrame(index, rect);

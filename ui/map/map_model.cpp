@@ -38,6 +38,14 @@ QString blockIdOf(const QStringList& parts) {
     return parts.size() > length ? parts.first(length).join('.') : parts.join('.');
 }
 
+/// Names that no reader knows are said as in the formulas.
+QString symbolOf(const QString& label) {
+    return label == QLatin1String("pre_activation") ? QStringLiteral("x W₁ + b₁")
+           : label == QLatin1String("token_count")  ? QStringLiteral("n")
+           : label == QLatin1String("token_loss")   ? QStringLiteral("lₜ")
+                                                    : label;
+}
+
 bool has(const Graph& graph, const MapBlock& block, OpKind kind) {
     return std::any_of(block.steps.begin(), block.steps.end(),
                        [&](const MapStep& step) { return graph[step.node].op->kind() == kind; });
@@ -146,6 +154,7 @@ private:
         MapBlock& block = m_map.blocks[static_cast<std::size_t>(*found)];
         QString label =
             plain.startsWith(block.id + '.') ? plain.mid(block.id.size() + 1) : parts.last();
+        label = symbolOf(label);
         if (name.endsWith(QLatin1String(ops::computedSuffix.data())))
             label = tr("computed");
         const bool changed = node.op->kind() == OpKind::Intervene;
