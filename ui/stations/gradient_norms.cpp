@@ -151,7 +151,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     for (const BlockGradient& block : blocks)
         words = std::max(words, measure(titleOfName(QString::fromStdString(block.block)),
                                         std::min(input.fontSize(), row * 0.72)));
-    words = std::min(words + 12, width * 0.45);
+    words = std::min(words + 12, width * 0.56);
     for (std::size_t i = 0; i < blocks.size(); ++i)
         drawRow(input, canvas, picture, blocks[i],
                 {margin, top + static_cast<double>(i) * row, width, row}, words,

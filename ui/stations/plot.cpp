@@ -183,14 +183,14 @@ void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, 
         if ((i % step != 0 || besideChosen) && !chosen)
             continue;
         const double x = corner.x() + (static_cast<double>(i) + 0.5) * slot;
-        const QString word = level ? words[i] : elided(words[i], height - 2, size, measure);
-        canvas.text({{x, level ? corner.y() + size * 0.8 : corner.y() + height},
-                     word,
+        const bool lies = measure(words[i], size) + 2 <= slot * static_cast<double>(step);
+        canvas.text({{x, lies ? corner.y() + size * 0.8 : corner.y()},
+                     lies ? words[i] : elided(words[i], height, size, measure),
                      size,
                      chosen ? litColour : input.theme.text,
-                     level ? Qt::AlignHCenter : Qt::AlignLeft,
+                     lies ? Qt::AlignHCenter : Qt::AlignRight,
                      chosen,
-                     !level});
+                     !lies});
     }
 }
 

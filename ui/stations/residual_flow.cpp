@@ -24,7 +24,7 @@ namespace gf {
 namespace {
 
 constexpr double margin = 16;
-constexpr double leastUnit = 62; ///< pixels between two points of the stream
+constexpr double leastUnit = 60; ///< pixels between two points of the stream
 constexpr double leastChart = 200;
 constexpr Index mostDots = 40; ///< tokens whose every point can be pointed at
 constexpr double barWidth = 14;

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
+#include "ui/figure/wrapped.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/plot.h"
 
@@ -28,11 +29,11 @@ struct BoxWord {
 };
 
 constexpr std::array boxWords{
-    BoxWord{".self_attn.", QT_TRANSLATE_NOOP("gf::Stations", "self-attention")},
-    BoxWord{".cross_attn.", QT_TRANSLATE_NOOP("gf::Stations", "cross-attention")},
-    BoxWord{".ffn.", QT_TRANSLATE_NOOP("gf::Stations", "feed-forward")},
-    BoxWord{".position", QT_TRANSLATE_NOOP("gf::Stations", "positions")},
-    BoxWord{".embedded", QT_TRANSLATE_NOOP("gf::Stations", "embedding")},
+    BoxWord{".self_attn.", QT_TRANSLATE_NOOP("gf::Stations", "Self-attention")},
+    BoxWord{".cross_attn.", QT_TRANSLATE_NOOP("gf::Stations", "Cross-attention")},
+    BoxWord{".ffn.", QT_TRANSLATE_NOOP("gf::Stations", "Feed-forward")},
+    BoxWord{".position", QT_TRANSLATE_NOOP("gf::Stations", "Position")},
+    BoxWord{".embedded", QT_TRANSLATE_NOOP("gf::Stations", "Embedding")},
 };
 
 QString boxWord(const Node& node) {
@@ -105,7 +106,7 @@ private:
             drawBox(boxAt(across, m_line, 2), point.node, boxWord(node(point.node)));
             break;
         case StreamPoint::Kind::Norm:
-            drawBox(boxAt(across, m_line, 1), point.node, tr("norm"));
+            drawBox(boxAt(across, m_line, 1), point.node, tr("Norm"));
             break;
         case StreamPoint::Kind::Same:
             m_canvas.disc({across, m_line}, 5, m_theme.hue(Hue::Residual), "same");
@@ -137,7 +138,7 @@ private:
         drawArrow({across, m_line - 8}, {0, 1}, m_theme.text, 6);
         drawBox(update, point.update, boxWord(node(point.update)));
         if (point.norm != noNode)
-            drawBox(boxAt(middle, m_norms, 1), point.norm, tr("norm"));
+            drawBox(boxAt(middle, m_norms, 1), point.norm, tr("Norm"));
         drawPlus({across, m_line}, point.node);
     }
 
@@ -175,15 +176,13 @@ private:
         addSpot(box, id);
     }
 
-    /// "self-attention": on one line where there is room, otherwise on two.
+    /// On one line where there is room, otherwise broken as on the map.
     void writeInside(const QRectF& box, const QString& words) {
         const TextMeasure measure = measureWith(m_input.font);
         const double room = box.width() - 4;
-        const qsizetype hyphen = words.indexOf(QLatin1Char('-')) + 1;
-        const bool breaks = hyphen > 0 && measure(words, m_size) > room;
         const QStringList lines =
-            breaks ? QStringList{words.left(hyphen), words.mid(hyphen)} : QStringList{words};
-        double size = m_size;
+            wrapped(words, room, [&](const QString& piece) { return measure(piece, m_size); });
+        double size = std::min(m_size, box.height() / (1.2 * static_cast<double>(lines.size())));
         for (const QString& line : lines)
             size = std::min(size, m_size * room / std::max(1.0, measure(line, m_size)));
         double y = box.center().y() - size * 0.6 * static_cast<double>(lines.size() - 1);

@@ -334,7 +334,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {560, 420};
+    return {496, 420};
 }
 
 } // namespace
