@@ -80,11 +80,6 @@ void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
         }
         m_curves[i]->setData(places, norms, true);
     }
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (int layer = 0; layer < gradients.size(); ++layer) {
-        ticker->addTick(layer, shortLayerText(gradients[layer].layer));
-    }
-    m_plot->xAxis->setTicker(ticker);
     m_plot->xAxis->setRange(-0.5,
                             std::max<double>(0.5, static_cast<double>(gradients.size()) - 0.5));
     if (highest > 0) // whole powers of ten, so that two of them are named at least
@@ -92,7 +87,7 @@ void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
                                 std::pow(10, std::ceil(std::log10(highest * 1.1))));
     m_finding->setText(finding());
     setAccessibleDescription(finding());
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    fitTo(QSizeF(size()));
 }
 
 void GradientChart::applyTheme(const Theme& theme) {
@@ -120,7 +115,19 @@ void GradientChart::fitTo(const QSizeF& size) {
     m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 40, 2, 5));
     gatherLegend(*m_plot->legend, size.height() - (m_finding->isHidden() ? 0 : words));
     m_plot->legend->setVisible(size.width() >= 300);
+    nameLayers(size.width() - (m_plot->legend->visible() ? 200 : 60));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// As many of them as have room beside each other.
+void GradientChart::nameLayers(double width) {
+    const double one = QFontMetricsF(m_plot->xAxis->tickLabelFont()).averageCharWidth() * 4;
+    const auto count = static_cast<double>(m_gradients.size());
+    const int step = std::max(1, static_cast<int>(std::ceil(count * one / std::max(one, width))));
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int layer = 0; layer < m_gradients.size(); layer += step)
+        ticker->addTick(layer, shortLayerText(m_gradients[layer].layer));
+    m_plot->xAxis->setTicker(ticker);
 }
 
 std::unique_ptr<Chart> GradientChart::copy() const {

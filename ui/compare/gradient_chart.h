@@ -31,6 +31,8 @@ protected:
     std::unique_ptr<Chart> copy() const override;
 
 private:
+    void nameLayers(double width);
+
     QVector<TwinGradient> m_gradients;
     QLabel* m_finding;
     std::array<QCPGraph*, 4> m_curves{}; ///< A at the start, A now, B at the start, B now
