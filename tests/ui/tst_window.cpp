@@ -347,27 +347,6 @@ private slots:
             QVERIFY2(!widget->toolTip().contains("Ctrl"), qPrintable(widget->toolTip()));
     }
 
-    void everythingThatCanBeOperatedHasAName() {
-        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
-                continue;
-            const auto* button = qobject_cast<const QAbstractButton*>(widget);
-            const bool named = !widget->accessibleName().isEmpty() ||
-                               (button && !button->text().isEmpty()) ||
-                               (button && !button->toolTip().isEmpty()) ||
-                               widget->inherits("QLabel") || // its text
-                               !widget->parentWidget()->accessibleName().isEmpty() ||
-                               !widget->windowTitle().isEmpty() ||
-                               widget->inherits("QScrollArea") || widget->inherits("QMenuBar") ||
-                               widget->parentWidget()->inherits("QAbstractSpinBox") ||
-                               widget->parentWidget()->inherits("QComboBox");
-            QVERIFY2(named,
-                     qPrintable(QStringLiteral("%1 %2 in %3")
-                                    .arg(widget->metaObject()->className(), widget->objectName(),
-                                         widget->parentWidget()->metaObject()->className())));
-        }
-    }
-
     void theSearchFieldGoesToAnyStep() {
         key(Qt::Key_F, Qt::ControlModifier);
         auto* search = m_window->findChild<StepSearch*>();

@@ -120,8 +120,10 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     stationScroll->setWidget(m_station);
     stationScroll->setWidgetResizable(true);
     stationScroll->setFrameShape(QFrame::NoFrame);
-    m_pages->addWidget(m_scroll);
-    m_pages->addWidget(stationScroll);
+    for (QScrollArea* page : {m_scroll, stationScroll}) {
+        page->setAccessibleName(tr("Stage"));
+        m_pages->addWidget(page);
+    }
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
@@ -413,7 +415,9 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setVisible(m_headerShown);
     m_facts->setVisible(m_headerShown);
     const Node& node = (*m_graph)[id];
-    m_title->setText(titleOf(node));
+    // No line begins with the sign between two parts.
+    m_title->setText(
+        titleOf(node).replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
     QStringList facts;
     // In a narrow window the facts that people read come first.
