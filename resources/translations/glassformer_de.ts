@@ -2423,6 +2423,21 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
+        <source>self-attention</source>
+        <translation>Selbstaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>cross-attention</source>
+        <translation>Kreuzaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>feed-forward</source>
+        <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
         <source>queries q</source>
         <translation>Querys q</translation>
     </message>
@@ -2495,6 +2510,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/steps.cpp"/>
         <source>token ids</source>
         <translation>Token-Nummern</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/steps.cpp"/>
+        <source>embedding</source>
+        <translation>Embedding</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -3143,7 +3163,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>How many tokens switch each unit on, most first; silent: %1 of %2</source>
-        <translation>Wie viele Token jede Einheit einschalten, die meisten zuerst; stumm: %1 von %2</translation>
+        <translation>Token je Einheit, die meisten zuerst; stumm: %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -3173,12 +3193,12 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Hidden units</source>
-        <translation>Verborgene Einheiten</translation>
+        <translation>Verdeckte Einheiten</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Which hidden units each token switches on, and how many stay silent</source>
-        <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
+        <translation>Welche verdeckten Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
@@ -3273,7 +3293,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>After; line: mean 0, variance 1</source>
-        <translation>Danach; Linie: Mittelwert 0, Varianz 1</translation>
+        <translation>Danach; Linie: μ 0, σ² 1</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -3388,7 +3408,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5</source>
-        <translation>Stelle %1, nach „%2“: „%3“ mit %4, und das ist richtig; −ln p = %5</translation>
+        <translation>Stelle %1, nach „%2“: „%3“ mit %4, richtig; −ln p = %5</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -3788,36 +3808,6 @@ mittlere Länge %2</translation>
         <translation>Setzt alles, was der Kopf sagt, auf 0: Was tut der Verlust?</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>norm</source>
-        <translation>Norm</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>self-attention</source>
-        <translation>Selbstaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>cross-attention</source>
-        <translation>Kreuzaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>feed-forward</source>
-        <translation>Feed-Forward</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>positions</source>
-        <translation>Positionen</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/stream_scheme.cpp"/>
-        <source>embedding</source>
-        <translation>Embedding</translation>
-    </message>
-    <message>
         <location filename="ui/stations/strips.cpp"/>
         <source>mean %1, deviation %2</source>
         <translation>Mittelwert %1, Abweichung %2</translation>
@@ -3892,12 +3882,12 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
         <source>mean gradient m</source>
-        <translation>mittlerer Gradient m</translation>
+        <translation>Mittel m</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
         <source>mean square v</source>
-        <translation>mittleres Quadrat v</translation>
+        <translation>Quadrat v</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
