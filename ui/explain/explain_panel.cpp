@@ -438,7 +438,8 @@ QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
         // Broken between the parts of a place, never within one.
         QStringList place = titleOf(node).toHtmlEscaped().split(QStringLiteral(" · "));
         for (QString& part : place)
-            part.replace(' ', QChar::Nbsp);
+            if (!part.contains(',')) // a sentence
+                part.replace(' ', QChar::Nbsp);
         links << QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
                      .arg(theme.textColour(accent.isValid() ? accent : theme.text).name(),
                           QString::fromStdString(node.name).toHtmlEscaped(),
