@@ -121,7 +121,7 @@ void GradientChart::fitTo(const QSizeF& size) {
 
 /// As many of them as have room beside each other.
 void GradientChart::nameLayers(double width) {
-    const double one = QFontMetricsF(m_plot->xAxis->tickLabelFont()).averageCharWidth() * 4;
+    const double one = QFontMetricsF(m_plot->xAxis->tickLabelFont()).averageCharWidth() * 3;
     const auto count = static_cast<double>(m_gradients.size());
     const int step = std::max(1, static_cast<int>(std::ceil(count * one / std::max(one, width))));
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();

@@ -36,6 +36,11 @@ double cellsWide(Index count, double roomy, double dense) {
                        : std::min(20 * roomy, static_cast<double>(count) * dense);
 }
 
+/// No more rows than columns, and not a matrix of many heads.
+bool isLow(const Shape& shape) {
+    return shape.rank() == 1 || (shape.rank() == 2 && shape[-2] <= shape[-1]);
+}
+
 QFont signFont(QFont font, bool word) {
     font.setPointSizeF(font.pointSizeF() * (word ? 1.05 : 1.9));
     return font;
@@ -222,9 +227,13 @@ SlotSize StageCanvas::slotFor(const Composition& items, std::size_t index) const
     const double name =
         QFontMetricsF(bold).horizontalAdvance(item.prefix + shortTitleOf(node)) * 1.1 + 76;
     slot.minimumWidth = columns <= 6 ? std::clamp(name, 122.0, 240.0) : 142;
-    // A long row needs width to be more than a stripe, where the window has it.
+    // A long row needs width to be more than a stripe, where the window has it; where all are long
+    // and low there is height for one line more.
+    const bool low = std::ranges::all_of(items, [this](const StageItem& other) {
+        return other.kind == StageItem::Kind::Sign || isLow((*m_graph)[other.matrix.node].shape);
+    });
     if (columns > 20 && rows < columns && m_viewport.width() >= 740)
-        slot.minimumWidth = 214;
+        slot.minimumWidth = low ? 300 : 214;
     slot.idealWidth = std::clamp(labels + cellsWide(columns, 34, 8), slot.minimumWidth, widestMap);
     slot.idealHeight = std::clamp(84 + cellsWide(rows, 32, 9), 170.0, 560.0);
     return slot;
