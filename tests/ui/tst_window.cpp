@@ -268,6 +268,8 @@ private slots:
         QVERIFY(!child<QLabel>("stageTitle")->isVisible());
         const double usual = m_window->font().pointSizeF();
         QVERIFY(child<QLabel>("block")->font().pointSizeF() > 1.1 * usual);
+        for (const auto* stage : m_window->findChildren<StageWidget*>()) // of a twin too
+            QVERIFY(stage->font().pointSizeF() > 1.1 * usual);
         for (const HeatmapView* map : child<StageWidget>()->findChildren<HeatmapView*>())
             QVERIFY(map->font().pointSizeF() > 1.1 * usual);
 

@@ -65,7 +65,8 @@ void Presentation::setOn(bool on) {
     setKey(m_previous, Qt::Key_PageUp, on);
     m_place->setVisible(on);
     m_formula->setShown(on);
-    m_stage->setHeaderShown(!on);
+    for (auto* stage : m_window->findChildren<StageWidget*>()) // of both runs that are compared
+        stage->setHeaderShown(!on);
     m_stage->setFocus();
 }
 
@@ -101,8 +102,10 @@ void Presentation::end() {
 void Presentation::setFonts(double factor) {
     QFont font = m_window->font();
     font.setPointSizeF(font.pointSizeF() * factor);
-    for (QWidget* part : {static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_place),
-                          static_cast<QWidget*>(m_formula)}) {
+    QList<QWidget*> parts{m_place, m_formula};
+    for (auto* stage : m_window->findChildren<StageWidget*>())
+        parts += stage;
+    for (QWidget* part : std::as_const(parts)) {
         part->setFont(font);
         for (auto* child : part->findChildren<QWidget*>())
             if (child->objectName() != QLatin1String("stageTitle"))
