@@ -198,8 +198,13 @@ private slots:
         QSignalSpy difference(time().intents(), &TimeIntents::showDifference);
         m_window->commands()[Command::Difference]->trigger();
         QCOMPARE(difference.count(), 1);
+        status.twins = true;
+        status.shown = 10;
+        time().showTime(status);
         status.difference = true;
         time().showTime(status);
+        const auto* strip = child<QFrame>("momentStrip");
+        QVERIFY(strip->width() >= strip->sizeHint().width()); // longer words than before
         QVERIFY(time().strip()->text().contains("less step 10"));
         QVERIFY(!child<QPushButton>("continueHere")->isVisible());
     }

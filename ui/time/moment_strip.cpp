@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenuBar>
 #include <QPainter>
 #include <QPushButton>
 
@@ -39,6 +40,7 @@ MomentStrip::MomentStrip(QWidget* parent)
 }
 
 void MomentStrip::setStatus(const TimeStatus& status) {
+    m_continue->setVisible(!status.difference && !status.twins);
     if (status.difference)
         m_sentence = tr("What changed: step %L1 (B) less step %L2 (A)")
                          .arg(status.pins[1].value_or(0))
@@ -46,7 +48,6 @@ void MomentStrip::setStatus(const TimeStatus& status) {
     else if (status.shown)
         m_sentence = tr("You look at step %L1 of %L2").arg(*status.shown).arg(status.present);
     write();
-    m_continue->setVisible(!status.difference && !status.twins);
     const bool appears = status.isPast() && isHidden();
     setVisible(status.isPast());
     if (!appears)
@@ -66,6 +67,9 @@ void MomentStrip::write() {
     const QColor letters = readableOn(Theme::of(palette()).warning);
     m_text->setText(QStringLiteral("<b style=\"color:%1\">%2</b>")
                         .arg(letters.name(), m_sentence.toHtmlEscaped()));
+    // A menu bar asks its corner for its size only when it is put there.
+    if (auto* menus = qobject_cast<QMenuBar*>(parentWidget()))
+        menus->setCornerWidget(this);
     m_text->setAccessibleName(m_sentence);
     setAccessibleName(m_sentence);
 }
