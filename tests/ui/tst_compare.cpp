@@ -202,6 +202,20 @@ private slots:
         const QString finding = compare().gradientChart()->finding();
         QVERIFY2(finding.contains("encoder 2") && finding.contains("8.0") && finding.contains("B"),
                  qPrintable(finding));
+        news.gradients = {{"encoder.0", 1, 1.04, 0.5, 0.5}};
+        compare().showNews(news);
+        QVERIFY(!compare().gradientChart()->finding().contains("1.0"));
+    }
+
+    void aLongAnswerOfTheTwinKeepsTheStagesLevel() {
+        compare().showTwin({choice("mask", "causal", "none"), 2.5});
+        TwinNews news;
+        news.prediction.text = QString(60, '9');
+        compare().showNews(news);
+        QVERIFY(!child<QLabel>("headB")->text().contains(QString(20, '9')));
+        m_window->resize(700, 600); // its head takes two lines
+        for (const auto* stage : m_window->findChildren<StageWidget*>())
+            QTRY_COMPARE(stage->y(), compare().twinStage()->y());
     }
 
     void aRunThatDivergedIsSaidOnce() {

@@ -10,31 +10,41 @@
 #include "ui/train/loss_table.h"
 
 #include <QFrame>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
 namespace gf {
 
+namespace {
+
+/// What a model that learnt nothing writes can be very long.
+QString shortened(const QString& answer) {
+    constexpr int most = 14;
+    return answer.size() <= most ? answer : answer.left(most - 1) + QChar(0x2026);
+}
+
+} // namespace
+
 CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* parent)
-    : QObject(parent), m_stages(new QWidget(parent)), m_twin(new StageWidget(focus, m_stages)),
+    : QObject(parent), m_stages(new QWidget(parent)), m_twin(new StageWidget(focus)),
       m_charts(new QWidget(parent)), m_losses(new TwinChart(m_charts)),
       m_gradients(new GradientChart(m_charts)) {
     m_twin->setObjectName(QStringLiteral("twinStage"));
     m_twin->setAccessibleName(tr("Stage of run B"));
     makeStrip();
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(0);
-    columns->addWidget(column(m_headA, stage), 1);
-    m_columnB = column(m_headB, m_twin);
-    m_headA->setObjectName(QStringLiteral("headA"));
-    m_headB->setObjectName(QStringLiteral("headB"));
-    columns->addWidget(m_columnB, 1);
+    // The heads share a row, so that the stages under them stand level.
+    m_columns = new QGridLayout;
+    m_columns->setSpacing(0);
+    m_columns->setRowStretch(1, 1);
+    addColumn(m_headA, QStringLiteral("headA"), stage);
+    addColumn(m_headB, QStringLiteral("headB"), m_twin);
     auto* rows = new QVBoxLayout(m_stages);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_strip);
-    rows->addLayout(columns, 1);
+    rows->addLayout(m_columns, 1);
 
     auto* charts = new QHBoxLayout(m_charts);
     charts->setContentsMargins(0, 0, 0, 0);
@@ -63,18 +73,16 @@ void CompareControl::makeStrip() {
 }
 
 /// A stage under a head that says whose it is.
-QWidget* CompareControl::column(QLabel*& head, StageWidget* stage) {
-    auto* side = new QWidget(m_stages);
-    head = new QLabel(side);
+void CompareControl::addColumn(QLabel*& head, const QString& name, StageWidget* stage) {
+    const int column = m_columns->count() / 2;
+    head = new QLabel(m_stages);
+    head->setObjectName(name);
     head->setTextFormat(Qt::RichText);
     head->setContentsMargins(20, 6, 8, 0);
     head->setWordWrap(true);
-    auto* rows = new QVBoxLayout(side);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(head);
-    rows->addWidget(stage, 1);
-    return side;
+    m_columns->addWidget(head, 0, column);
+    m_columns->addWidget(stage, 1, column);
+    m_columns->setColumnStretch(column, 1);
 }
 
 void CompareControl::ask(QWidget* window) {
@@ -168,8 +176,10 @@ void CompareControl::setOn(bool on) {
     if (!on)
         m_info.reset();
     for (QWidget* widget :
-         {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_headA), m_columnB, m_charts})
+         {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_headA),
+          static_cast<QWidget*>(m_headB), static_cast<QWidget*>(m_twin), m_charts})
         widget->setVisible(on);
+    m_columns->setColumnStretch(1, on ? 1 : 0);
     if (!on)
         m_twin->setTrace(nullptr);
     emit switched(on);
@@ -193,7 +203,7 @@ void CompareControl::writeHeads() {
         if (point.step > 0)
             parts << tr("loss %1").arg(loss, 0, 'f', 4);
         if (!answer.text.isEmpty())
-            parts << tr("predicted <code>%1</code>").arg(answer.text.toHtmlEscaped()) +
+            parts << tr("predicted <code>%1</code>").arg(shortened(answer.text).toHtmlEscaped()) +
                          (answer.matchesTarget ? tr(" = target") : QString());
         head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     };

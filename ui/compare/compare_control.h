@@ -11,6 +11,7 @@
 #include <optional>
 
 class QFrame;
+class QGridLayout;
 class QLabel;
 class QWidget;
 
@@ -69,7 +70,7 @@ signals:
     void exportWanted(int which);
 
 private:
-    QWidget* column(QLabel*& head, StageWidget* stage);
+    void addColumn(QLabel*& head, const QString& name, StageWidget* stage);
     void makeStrip();
     void setOn(bool on);
     TwinPoint losses() const;
@@ -88,7 +89,7 @@ private:
     QLabel* m_headA = nullptr;
     QLabel* m_headB = nullptr;
     StageWidget* m_twin;
-    QWidget* m_columnB = nullptr;
+    QGridLayout* m_columns = nullptr; ///< of run A and run B: the head and the stage
     QWidget* m_charts;
     TwinChart* m_losses;
     GradientChart* m_gradients;

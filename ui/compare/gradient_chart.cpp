@@ -52,8 +52,9 @@ QString GradientChart::finding() const {
     if (!(ratio > 0) || !std::isfinite(ratio))
         return {};
     const QString layer = layerText(m_gradients.back().layer);
-    if (std::abs(ratio - 1) < 0.005)
-        return tr("Before the first step: %1 had the same gradient in both.").arg(layer);
+    if (std::abs(ratio - 1) < 0.05) // it would be printed as 1.0 times
+        return tr("Before the first step the gradient of %1 was about the same in both.")
+            .arg(layer);
     const bool larger = ratio > 1;
     const QString times = QLocale().toString(larger ? ratio : 1 / ratio, 'f', 1);
     return larger ? tr("Before the first step the gradient of %1 was %2 times as large in B.")

@@ -30,8 +30,8 @@ void TwinChart::begin(const QString& a, const QString& b, double randomLoss) {
     m_b.clear();
     m_marks.set({});
     m_randomLoss = randomLoss;
-    m_curveA->setName(tr("A · %1").arg(a));
-    m_curveB->setName(tr("B · %1").arg(b));
+    m_what = {a, b};
+    fitTo(QSizeF(size()));
     refresh();
 }
 
@@ -91,7 +91,13 @@ void TwinChart::applyTheme(const Theme& theme) {
 
 void TwinChart::fitTo(const QSizeF& size) {
     const bool low = size.height() < 150;
+    // Beside a narrow chart the letters have to do; the stages say what they are.
+    const bool narrow = size.width() < 420;
+    m_curveA->setName(narrow ? tr("A") : tr("A · %1").arg(m_what[0]));
+    m_curveB->setName(narrow ? tr("B") : tr("B · %1").arg(m_what[1]));
     gatherLegend(*m_plot->legend, size.height());
+    m_plot->xAxis->ticker()->setTickCount(
+        std::clamp((static_cast<int>(size.width()) - 160) / 50, 2, 5));
     m_plot->xAxis->setLabel(low ? QString() : tr("training step"));
     m_plot->yAxis->setLabel(low ? QString() : tr("loss"));
     m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 34, 2, 5));
@@ -100,9 +106,7 @@ void TwinChart::fitTo(const QSizeF& size) {
 
 std::unique_ptr<Chart> TwinChart::copy() const {
     auto chart = std::make_unique<TwinChart>();
-    chart->begin({}, {}, m_randomLoss);
-    chart->m_curveA->setName(m_curveA->name());
-    chart->m_curveB->setName(m_curveB->name());
+    chart->begin(m_what[0], m_what[1], m_randomLoss);
     chart->append(m_points);
     chart->setMoments(m_marks.steps());
     chart->refresh();

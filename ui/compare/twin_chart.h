@@ -7,6 +7,7 @@
 #include "ui/train/loss_series.h"
 #include "ui/train/moment_marks.h"
 
+#include <array>
 #include <optional>
 
 class QCPGraph;
@@ -43,6 +44,7 @@ private:
     void refresh();
 
     QVector<TwinPoint> m_points;
+    std::array<QString, 2> m_what; ///< what A and B are
     LossSeries m_a;
     LossSeries m_b;
     double m_randomLoss = 0;
