@@ -961,7 +961,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
         <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
-        <translation>Zwei Läufe mit demselben Seed und denselben Batches. Der eine Unterschied: %1. A: %2, B: %3</translation>
+        <translation>Zwei Läufe, derselbe Seed, dieselben Batches. Der Unterschied: %1. A: %2, B: %3</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -1060,8 +1060,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first step: %1 had the same gradient in both.</source>
-        <translation>Vor dem ersten Schritt: %1 hatte in beiden denselben Gradienten.</translation>
+        <source>Before the first step the gradient of %1 was about the same in both.</source>
+        <translation>Vor dem ersten Schritt war der Gradient von %1 in beiden etwa gleich.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
