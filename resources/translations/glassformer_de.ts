@@ -3001,8 +3001,8 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
-        <source>entropy %1 of %2 for equal weights, %3 %</source>
-        <translation>Entropie %1 von %2 bei gleichen Gewichten, %3 %</translation>
+        <source>entropy %1 of %2 for equal weights, %3 %</source>
+        <translation>Entropie %1 von %2 bei gleichen Gewichten, %3 %</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>

@@ -71,7 +71,7 @@ QString entropyText(const HeadMeasures& measures) {
         return tr("entropy 0: every query sees at most one key");
     if (!std::isfinite(measures.entropy))
         return tr("entropy: not a number");
-    return tr("entropy %1 of %2 for equal weights, %3 %")
+    return tr("entropy %1 of %2 for equal weights, %3\u00a0%")
         .arg(QString::number(measures.entropy, 'f', 2), QString::number(measures.uniform, 'f', 2),
              QString::number(std::lround(100 * measures.entropy / measures.uniform)));
 }

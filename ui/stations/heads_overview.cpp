@@ -22,9 +22,10 @@ namespace gf {
 namespace {
 
 constexpr double margin = 16;
-constexpr double between = 8;   ///< two maps
-constexpr double apart = 30;    ///< two kinds of attention
-constexpr double leastMap = 36; ///< side of a map in pixels
+constexpr double between = 8;      ///< two maps
+constexpr double apart = 30;       ///< two kinds of attention
+constexpr double leastMap = 36;    ///< side of a map in pixels
+constexpr double leastInLine = 56; ///< what stands beside a line has no room for its words below
 constexpr double mostMap = 150;
 constexpr double barHeight = 6;
 
@@ -76,10 +77,12 @@ std::vector<Group> groupsOf(const Graph& graph) {
     return groups;
 }
 
-/// How the groups stand: so many beside each other, with maps of this side.
+/// How the maps stand. In blocks: each group with its layers under each other, so many groups
+/// beside each other. In lines: each group is one line, with its layers beside each other.
 struct Arrangement {
-    std::size_t perLine = 1;
-    double map = leastMap;
+    bool inLines = false;
+    std::size_t perLine = 1; ///< groups, of blocks
+    double map = leastMap;   ///< side of a map
 };
 
 /// What a row of maps needs besides them, and a group above its first row.
@@ -91,6 +94,14 @@ double aboveMaps(const StationInput& input) {
 }
 double besideMaps(const StationInput& input) {
     return input.fontSize() * 1.7;
+}
+
+/// The same for a group in a line: what it is stands beside it, in two rows.
+double aboveLine(const StationInput& input) {
+    return input.fontSize() * 1.5;
+}
+double besideLine(const StationInput& input) {
+    return input.fontSize() * 3.2;
 }
 
 /// The groups of one line: how many heads and layers stand beside and under each other.
@@ -128,22 +139,44 @@ double widthFor(const StationInput& input, const std::vector<Extent>& lines, dou
     return width;
 }
 
+/// The room that maps of one size take in an arrangement.
+QSizeF roomFor(const StationInput& input, const std::vector<Group>& groups,
+               const Arrangement& arrangement) {
+    const double map = arrangement.map;
+    if (!arrangement.inLines) {
+        const std::vector<Extent> lines = linesOf(groups, arrangement.perLine);
+        return {widthFor(input, lines, map), heightFor(input, lines, map)};
+    }
+    double width = 0;
+    for (const Group& group : groups) {
+        const auto layers = static_cast<double>(group.layers.size());
+        width = std::max(width, layers * (static_cast<double>(group.heads) * (map + between) +
+                                          besideMaps(input)));
+    }
+    return {besideLine(input) + width, static_cast<double>(groups.size()) *
+                                           (aboveLine(input) + map + belowMap(input) + between)};
+}
+
 /// The arrangement with the largest maps that fits into `room`; at least the smallest maps.
 Arrangement arrange(const StationInput& input, const std::vector<Group>& groups,
                     const QSizeF& room) {
-    Arrangement best;
-    double largest = 0;
-    for (std::size_t perLine = 1; perLine <= groups.size(); ++perLine) {
-        const std::vector<Extent> lines = linesOf(groups, perLine);
-        double map = mostMap;
-        while (map > 8 && (widthFor(input, lines, map) > room.width() ||
-                           heightFor(input, lines, map) > room.height()))
-            map -= 1;
-        if (map > largest) {
-            largest = map;
-            best = {perLine, std::max(map, leastMap)};
-        }
+    std::vector<Arrangement> choices{{.inLines = true}};
+    for (std::size_t perLine = 1; perLine <= groups.size(); ++perLine)
+        choices.push_back({.perLine = perLine});
+    Arrangement best{.map = 0};
+    for (Arrangement& choice : choices) {
+        const auto fits = [&] {
+            const QSizeF size = roomFor(input, groups, choice);
+            return size.width() <= room.width() && size.height() <= room.height();
+        };
+        choice.map = mostMap;
+        while (choice.map > 8 && !fits())
+            choice.map -= 1;
+        const bool legible = !choice.inLines || choice.map >= leastInLine;
+        if (legible && choice.map > best.map)
+            best = choice;
     }
+    best.map = std::max(best.map, leastMap);
     return best;
 }
 
@@ -170,6 +203,8 @@ public:
     void drawGrid(const QRectF& area) {
         const Arrangement arrangement = arrange(m_input, m_groups, area.size());
         m_map = arrangement.map;
+        if (arrangement.inLines)
+            return drawLines(area.topLeft());
         const std::vector<Extent> lines = linesOf(m_groups, arrangement.perLine);
         QPointF at = area.topLeft();
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
@@ -212,6 +247,40 @@ private:
             std::clamp<Index>(m_input.focus.head, 0, m_input.at().shape[0] - 1));
     }
 
+    void drawLines(QPointF at) {
+        const double size = m_input.fontSize();
+        for (const Group& group : m_groups) {
+            at.ry() += aboveLine(m_input);
+            drawBeside(group, at);
+            QPointF place = at + QPointF(besideLine(m_input), 0);
+            for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
+                nameHeads(group, {place.x() + besideMaps(m_input), at.y() - size * 0.85});
+                drawLayer(group, layer, place);
+                place.rx() +=
+                    besideMaps(m_input) + static_cast<double>(group.heads) * (m_map + between);
+            }
+            at.ry() += m_map + belowMap(m_input) + between;
+        }
+    }
+
+    /// "Decoder, cross-attention" upwards in two rows.
+    void drawBeside(const Group& group, const QPointF& at) {
+        const TextMeasure measure = measureWith(m_input.font);
+        const double room = m_map + belowMap(m_input);
+        double x = at.x() + m_input.fontSize() * 0.7;
+        for (const QString& part : group.title.split(QStringLiteral(", "))) {
+            const double fits = room / std::max(1.0, measure(part, 1) * 1.15);
+            m_canvas.text({{x, at.y() + m_map / 2},
+                           part,
+                           std::min(m_input.fontSize() * 1.05, fits),
+                           m_input.theme.textHue(Hue::Attention),
+                           Qt::AlignHCenter,
+                           true,
+                           true});
+            x += m_input.fontSize() * 1.35;
+        }
+    }
+
     void drawGroup(const Group& group, const QPointF& at) {
         const double size = m_input.fontSize();
         const double left = at.x() + besideMaps(m_input);
@@ -222,25 +291,34 @@ private:
                        Qt::AlignLeft,
                        true,
                        false});
-        for (Index h = 0; h < group.heads; ++h)
-            small({left + static_cast<double>(h) * (m_map + between) + m_map / 2,
-                   at.y() + size * 2.6},
-                  tr("head %1").arg(h + 1), m_input.theme.mutedText);
+        nameHeads(group, {left, at.y() + size * 2.6});
         double y = at.y() + aboveMaps(m_input);
         for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
-            m_canvas.text({{at.x() + size * 0.7, y + m_map / 2},
-                           tr("layer %1").arg(layer + 1),
-                           std::min(size, m_map * 0.22),
-                           m_input.theme.mutedText,
-                           Qt::AlignHCenter,
-                           false,
-                           true});
-            drawLayer(group.layers[layer], {left, y});
+            drawLayer(group, layer, {at.x(), y});
             y += m_map + belowMap(m_input);
         }
     }
 
-    void drawLayer(NodeId layer, const QPointF& at) {
+    void nameHeads(const Group& group, const QPointF& at) {
+        for (Index h = 0; h < group.heads; ++h)
+            small({at.x() + static_cast<double>(h) * (m_map + between) + m_map / 2, at.y()},
+                  tr("head %1").arg(h + 1), m_input.theme.mutedText);
+    }
+
+    /// Its name and its maps.
+    void drawLayer(const Group& group, std::size_t layer, const QPointF& at) {
+        const double size = m_input.fontSize();
+        m_canvas.text({{at.x() + size * 0.7, at.y() + m_map / 2},
+                       tr("layer %1").arg(layer + 1),
+                       std::min(size, m_map * 0.22),
+                       m_input.theme.mutedText,
+                       Qt::AlignHCenter,
+                       false,
+                       true});
+        drawMaps(group.layers[layer], at + QPointF(besideMaps(m_input), 0));
+    }
+
+    void drawMaps(NodeId layer, const QPointF& at) {
         const auto measures = m_measures.find(layer);
         if (measures == m_measures.end())
             return;
@@ -418,10 +496,10 @@ QSizeF minimumSize(const StationInput& input) {
     const std::vector<Group> groups = groupsOf(input.graph());
     const std::vector<Extent> lines = linesOf(groups, 1);
     const double width = std::max(470.0, widthFor(input, lines, leastMap) + 2 * margin);
-    const Arrangement arrangement =
+    Arrangement arrangement =
         arrange(input, groups, {width - 2 * margin, heightFor(input, lines, leastMap)});
-    return {width, 2 * margin + headHeight(input) +
-                       heightFor(input, linesOf(groups, arrangement.perLine), leastMap)};
+    arrangement.map = leastMap;
+    return {width, 2 * margin + headHeight(input) + roomFor(input, groups, arrangement).height()};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
