@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/session/memory.h"
 #include "app/window_command.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -12,10 +13,6 @@
 #include <new>
 #include <system_error>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 namespace gf {
 
 void note(const std::string& sentence) {
@@ -26,17 +23,6 @@ namespace {
 
 constexpr int exitFailed = 1;
 constexpr int exitUsage = 2;
-
-/// Traces of the same sizes come and go thirty times a second. Without this the allocator gives
-/// their memory back to the system each time, and getting it again takes longer than the model
-/// does.
-void keepFreedMemory() {
-#ifdef __GLIBC__
-    constexpr int mebibyte = 1 << 20;
-    mallopt(M_MMAP_THRESHOLD, 32 * mebibyte);
-    mallopt(M_TRIM_THRESHOLD, 64 * mebibyte);
-#endif
-}
 
 /// One line, whatever the sentence holds.
 int complain(std::string sentence, int status) {

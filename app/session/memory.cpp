@@ -3,6 +3,10 @@
 
 #include <QFile>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace gf {
 
 qint64 availableMemory() {
@@ -14,6 +18,14 @@ qint64 availableMemory() {
         if (line.startsWith("MemAvailable:"))
             return line.simplified().split(' ').value(1).toLongLong() * 1024;
     return 0;
+}
+
+void keepFreedMemory() {
+#ifdef __GLIBC__
+    constexpr int mebibyte = 1 << 20;
+    mallopt(M_MMAP_THRESHOLD, 32 * mebibyte);
+    mallopt(M_TRIM_THRESHOLD, 64 * mebibyte);
+#endif
 }
 
 } // namespace gf

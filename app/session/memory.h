@@ -9,4 +9,10 @@ namespace gf {
 /// say.
 qint64 availableMemory();
 
+/// Lets the allocator keep what is freed. Traces of the same sizes come and go thirty times a
+/// second; given back to the system each time, their memory takes longer to get again than the
+/// model takes to run. For the whole process, before its first thread. Does nothing with other C
+/// libraries than glibc.
+void keepFreedMemory();
+
 } // namespace gf

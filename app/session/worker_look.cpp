@@ -16,8 +16,8 @@ namespace {
 using std::chrono::duration;
 
 constexpr double framesPerSecond = 30;
-constexpr double lookShare = 0.02; ///< at most this part of the time goes into traces,
-constexpr double longestPause = 1; ///< seconds; but one that takes long still comes this often
+constexpr double lookShare = 0.015; ///< at most this part of the time goes into traces,
+constexpr double longestPause = 1;  ///< seconds; but one that takes long still comes this often
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
     return duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -5,6 +5,7 @@
 //
 // The memory of the run itself grows up to the limit that it is given, here 16 MiB unless another
 // one is said, and must not grow beyond.
+#include "app/session/memory.h"
 #include "app/session/window_link.h"
 #include "tests/bench/small_run.h"
 #include "ui/time/time_control.h"
@@ -17,6 +18,7 @@
 using namespace gf;
 
 int main(int argc, char** argv) {
+    keepFreedMemory(); // as the program does
     const QApplication application(argc, argv);
     const qint64 steps = argc > 1 ? std::max(100, atoi(argv[1])) : 20000;
     const qint64 limit = argc > 2 ? std::max(1, atoi(argv[2])) : 16;

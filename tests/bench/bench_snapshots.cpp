@@ -6,6 +6,7 @@
 // The default date model trains in a Session without a window. In turn, for a second each, every
 // picture is taken as soon as it is there, as a window does, or none is taken, and then none is
 // made. Compared are the steps per second of neighbouring turns.
+#include "app/session/memory.h"
 #include "app/session/session.h"
 
 #include <QCoreApplication>
@@ -59,6 +60,7 @@ double median(std::vector<double> values) {
 } // namespace
 
 int main(int argc, char** argv) {
+    keepFreedMemory(); // as the program does
     const QCoreApplication application(argc, argv);
     const double seconds = argc > 1 ? std::max(4.0, atof(argv[1])) : 30;
     Session session;

@@ -9,6 +9,7 @@
 // another cell, another size of the window. The time of an answer goes from the moment at which the
 // input was due to the end of the painting that followed it, so it counts whatever kept the event
 // loop busy. Then the window is idle and paused, and the processor time that it takes is measured.
+#include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/window_link.h"
 #include "tests/bench/small_run.h"
@@ -191,6 +192,7 @@ void wait(int milliseconds) {
 } // namespace
 
 int main(int argc, char** argv) {
+    keepFreedMemory(); // as the program does
     TimedApplication application(argc, argv);
     const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
     const int length = argc > 2 ? std::clamp(atoi(argv[2]), 2, 8192) : 16;
