@@ -66,7 +66,8 @@ Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOp
             productFlops(*trainer->modelGraph().graph, size.batch)};
 }
 
-/// Passes that the window shows: one example, forward only, every value kept and copied out.
+/// Passes that the window shows: one example, forward only, every value kept. With `trace`, also
+/// copied out, parameters included, as what the window gets must not change any more.
 Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
     const ModelConfig model = benchModel(size, architectureOf(options));
     const BuildOptions shape = {.sourceLength = model.hasEncoder() ? size.length : 0,
@@ -82,7 +83,9 @@ Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOpt
         example.source = example.target;
     const auto probe =
         std::make_shared<Probe>(backend, model, *parameters, example, Vocabularies{}, "");
-    return {[parameters, probe] { probe->run(0); }, &probe->program(),
+    const auto pass = [parameters, probe] { probe->program().run(); };
+    const auto trace = [parameters, probe] { probe->run(0); };
+    return {options.pass == "trace" ? std::function<void()>(trace) : pass, &probe->program(),
             productFlops(*probe->modelGraph().graph, 1)};
 }
 
@@ -110,8 +113,8 @@ std::optional<std::vector<double>> timesOf(const Workload& work, double seconds,
 
 std::optional<Measurement> measure(const Backend& backend, const BenchSize& size,
                                    const BenchOptions& options, const Interrupt& interrupt) {
-    const Workload work = options.pass == "probe" ? probingOf(backend, size, options)
-                                                  : trainingOf(backend, size, options);
+    const Workload work = options.pass == "training" ? trainingOf(backend, size, options)
+                                                     : probingOf(backend, size, options);
     for (int i = 0; i < warmUpSteps; ++i)
         work.step();
     const auto times = timesOf(work, options.seconds, fewestSteps, interrupt);
@@ -193,10 +196,12 @@ Command addBenchCommand(CLI::App& program) {
                      "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
         ->check(CLI::IsMember({"decoder", "encoder-decoder"}));
     parser
-        ->add_option("--pass", options->pass,
-                     "training (if left out): forward, loss, backward and Adam of a batch; probe: "
-                     "forward of one example with every step kept, as the window shows it")
-        ->check(CLI::IsMember({"training", "probe"}));
+        ->add_option(
+            "--pass", options->pass,
+            "training (if left out): forward, loss, backward and Adam of a batch; probe: "
+            "forward of one example with every step kept; trace: the same and a copy of all "
+            "of it, as the window gets it")
+        ->check(CLI::IsMember({"training", "probe", "trace"}));
     parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
         ->check(CLI::Range(0.0, 3600.0))
         ->type_name("X")

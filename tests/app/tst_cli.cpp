@@ -679,7 +679,7 @@ void TstCli::benchKnowsEveryKindOfPass_data() {
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("pass");
     for (const char* architecture : {"decoder", "encoder-decoder"})
-        for (const char* pass : {"training", "probe"})
+        for (const char* pass : {"training", "probe", "trace"})
             QTest::addRow("%s %s", architecture, pass) << architecture << pass;
 }
 

@@ -5,11 +5,13 @@
     tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
                            [--python PATH] [--json]
 
-A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe. In
-each round both programs run for so many seconds, one after the other, so that what else the machine
-does and how fast it happens to be meets both. The ratio is the median of the rounds' ratios, and the
-spread their smallest and largest. PyTorch gets the number of threads with which it is fastest, and an
-allocator that keeps its memory. Times of a busy machine say nothing: look at the spread.
+A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
+(forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
+gets it; PyTorch's side is that of the probe). In each round both programs run for so many seconds,
+one after the other, so that what else the machine does and how fast it happens to be meets both. The
+ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
+number of threads with which it is fastest, and an allocator that keeps its memory. Times of a busy
+machine say nothing: look at the spread.
 """
 
 import argparse
@@ -21,7 +23,8 @@ import sys
 import pathlib
 
 SIZES = ["XS", "S", "M", "L"]
-CASES = SIZES + [f"{s}-encoder-decoder" for s in SIZES[:3]] + [f"{s}-probe" for s in SIZES[:2]]
+CASES = SIZES + [f"{s}-encoder-decoder" for s in SIZES[:3]] \
+    + [f"{s}-{what}" for s in SIZES[:2] for what in ("probe", "trace")]
 
 # glibc's allocator returns memory to the system and faults it in again unless told otherwise.
 KEEP_MEMORY = {
@@ -40,7 +43,7 @@ def parse_case(case):
     size, _, rest = case.partition("-")
     architecture = "encoder-decoder" if rest == "encoder-decoder" else "decoder"
     return {"size": size, "architecture": architecture,
-            "pass": "probe" if rest == "probe" else "training"}
+            "pass": rest if rest in ("probe", "trace") else "training"}
 
 
 class Torch:
@@ -85,7 +88,7 @@ def compare(program, torch, name, options):
     threads = torch.best_threads(case, options.threads, options.seconds)
     request = case | {"threads": threads, "seconds": options.seconds}
     # A probe pass runs where the window asks for it: on one thread.
-    our_threads = 1 if case["pass"] == "probe" else options.threads
+    our_threads = options.threads if case["pass"] == "training" else 1
     rounds = [(torch.measure(request),
                measure_ours(program, case, our_threads, options.seconds))
               for _ in range(options.rounds)]

@@ -58,7 +58,7 @@ def probe_step(model):
 @functools.lru_cache(maxsize=2)
 def step_of(size, architecture, what):
     model = torch_model.Model(torch_model.SIZES[size], architecture == "encoder-decoder")
-    step = {"training": training_step, "probe": probe_step}[what](model)
+    step = {"training": training_step, "probe": probe_step, "trace": probe_step}[what](model)
     for _ in range(2):
         step()
     return step
