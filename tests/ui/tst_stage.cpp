@@ -325,6 +325,19 @@ private slots:
         QCOMPARE(shown.focus.focus().step, QString("encoder.0.ffn.hidden"));
     }
 
+    void aMatrixThatIsNoLongerShownLeadsNowhere() {
+        Shown shown("encoder.0.self_attn.weights");
+        HeatmapView* last = nullptr;
+        for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
+            last = shown.stage->canvas().view(i);
+        shown.focus.setStep("encoder.0.norm1.output");
+        QVERIFY(!last->isVisible());
+        const Focus before = shown.focus.focus();
+        QTest::keyClick(last, Qt::Key_Return); // as when the key is still held down
+        QCOMPARE(shown.focus.focus().step, before.step);
+        QCOMPARE(shown.focus.focus().head, before.head);
+    }
+
     // Gradients
 
     void gradientsAreWalkedLikeValues() {

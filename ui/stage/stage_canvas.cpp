@@ -154,8 +154,11 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         view->setChosen(false);
         m_views[i] = view;
     }
-    for (std::size_t i = used; i < m_pool.size(); ++i)
+    for (std::size_t i = used; i < m_pool.size(); ++i) {
+        // It may still have the keyboard, and stands for no panel any more.
+        m_pool[i]->disconnect(this);
         m_pool[i]->hide();
+    }
     layOut();
     for (std::size_t i = 0; i < used; ++i)
         m_pool[i]->show();
