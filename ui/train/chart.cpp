@@ -34,6 +34,9 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
         emit menuRequested(static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
     }
+    // Before the plot draws itself for its new size, which it does once.
+    if (watched == m_plot && event->type() == QEvent::Resize)
+        fitTo(QSizeF(size()));
     return QWidget::eventFilter(watched, event);
 }
 
@@ -43,11 +46,6 @@ void Chart::changeEvent(QEvent* event) {
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     }
     QWidget::changeEvent(event);
-}
-
-void Chart::resizeEvent(QResizeEvent*) {
-    fitTo(QSizeF(size()));
-    m_plot->replot(QCustomPlot::rpQueuedReplot); // it was drawn when the layout gave it its size
 }
 
 void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,

@@ -43,7 +43,6 @@ protected:
 
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
     QCustomPlot* const m_plot;
 
