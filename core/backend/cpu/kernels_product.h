@@ -19,25 +19,32 @@ inline constexpr int tileVectors = 2;
 /// Rows of the right matrix that are multiplied in one go: a panel of them fits the first cache.
 inline constexpr Index tileDepth = 256;
 
-/// Right matrices of less than so many bytes from row to row are read where they lie; rows further
-/// apart share few places of the first cache.
+/// Matrices of less than so many bytes from row to row are read where they lie; rows further apart
+/// share few places of the first cache.
 inline constexpr Index longRow = 1024;
+
+/// Bytes of the panels that are made ready together where the result is made along its rows: they
+/// fit the second cache.
+inline constexpr Index preparedBytes = 1 << 18;
 
 /// What a tile does with its sums.
 enum class Finish { Store, AddBias, AddResult };
 
-/// c = a·b (+ bias, or + c) for `Rows` rows and Vectors·Lanes columns. Row p of b lies at b +
-/// p·ldb.
+/// c = a·b (+ bias, or + c) for `Rows` rows and Vectors·Lanes columns.
 template <bool TransposeA, int Rows, int Vectors, int Lanes, Finish Last, class T>
-void multiplyTile(const Product& s, const T* a, const T* b, Index ldb, const T* bias, T* c) {
+void multiplyTile(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     using V = Vector<T, Lanes>;
+    // What the result overwrites is far away where the result is large.
+    for (int r = 0; r < Rows; ++r)
+        for (int v = 0; v < Vectors; ++v)
+            __builtin_prefetch(c + r * s.ldc + v * Lanes, 1);
     V sums[Rows][Vectors] = {};
 #pragma GCC unroll 4
     for (Index p = 0; p < s.k; ++p) {
         V right[Vectors];
 #pragma GCC unroll 2
         for (int v = 0; v < Vectors; ++v)
-            right[v] = load<V>(b + p * ldb + v * Lanes);
+            right[v] = load<V>(b + p * s.ldb + v * Lanes);
 #pragma GCC unroll 8
         for (int r = 0; r < Rows; ++r) {
             const T left = TransposeA ? a[p * s.lda + r] : a[r * s.lda + p];
@@ -99,47 +106,122 @@ template <class T> void transposePanel(Index depth, Index width, const T* b, Ind
             panel[p * width + j] = b[j * ldb + p];
 }
 
-/// All rows of the columns from `column` on that fill tiles of this width; returns the column after
-/// them.
+/// panel (k × Width) = columns of b, wherever they are stored.
+template <int Vectors, int Lanes, class T>
+void copyPanel(const Product& s, const T* b, Index column, T* panel) {
+    constexpr Index width = Vectors * Lanes;
+    if (s.transposeB) {
+        transposePanel(s.k, width, b + column * s.ldb, s.ldb, panel);
+        return;
+    }
+    for (Index p = 0; p < s.k; ++p)
+        for (int v = 0; v < Vectors; ++v)
+            store(panel + p * width + v * Lanes,
+                  load<Vector<T, Lanes>>(b + p * s.ldb + column + v * Lanes));
+}
+
+/// Calls `body.operator()<Rows>(row)` for tiles of as many rows as possible.
+template <class Body> GF_INLINE void forEachTile(Index rows, const Body& body) {
+    Index row = 0;
+    for (; row + tileRows <= rows; row += tileRows)
+        body.template operator()<tileRows>(row);
+    for (; row + 4 <= rows; row += 4)
+        body.template operator()<4>(row);
+    for (; row < rows; ++row)
+        body.template operator()<1>(row);
+}
+
+/// All rows of the columns from `column` on that fill tiles of this width, panel by panel: a panel
+/// stays in the first cache. Returns the column after them.
 template <bool TransposeA, int Vectors, int Lanes, Finish Last, class T>
 Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T* c, Index column) {
     constexpr Index width = Vectors * Lanes;
     alignas(64) T panel[tileDepth * width];
     const bool copies =
         s.transposeB || (s.ldb * static_cast<Index>(sizeof(T)) >= longRow && s.m > 2 * tileRows);
+    Product tile = s;
+    if (copies)
+        tile.ldb = width;
     for (; column + width <= s.n; column += width) {
-        const T* right = b + (s.transposeB ? column * s.ldb : column);
-        if (s.transposeB)
-            transposePanel(s.k, width, right, s.ldb, panel);
-        else if (copies)
-            for (Index p = 0; p < s.k; ++p)
-                for (int v = 0; v < Vectors; ++v)
-                    store(panel + p * width + v * Lanes,
-                          load<Vector<T, Lanes>>(right + p * s.ldb + v * Lanes));
         if (copies)
-            right = panel;
-        const Index ldb = copies ? width : s.ldb;
-        const T* start = bias ? bias + column : nullptr;
-        const auto left = [&](Index row) { return a + (TransposeA ? row : row * s.lda); };
-        const auto result = [&](Index row) { return c + row * s.ldc + column; };
-        Index row = 0;
-        for (; row + tileRows <= s.m; row += tileRows)
-            multiplyTile<TransposeA, tileRows, Vectors, Lanes, Last>(s, left(row), right, ldb,
-                                                                     start, result(row));
-        for (; row + 4 <= s.m; row += 4)
-            multiplyTile<TransposeA, 4, Vectors, Lanes, Last>(s, left(row), right, ldb, start,
-                                                              result(row));
-        for (; row < s.m; ++row)
-            multiplyTile<TransposeA, 1, Vectors, Lanes, Last>(s, left(row), right, ldb, start,
-                                                              result(row));
+            copyPanel<Vectors, Lanes>(s, b, column, panel);
+        const T* right = copies ? panel : b + column;
+        forEachTile(s.m, [&]<int Rows>(Index row) {
+            multiplyTile<TransposeA, Rows, Vectors, Lanes, Last>(
+                tile, a + (TransposeA ? row : row * s.lda), right, bias ? bias + column : nullptr,
+                c + row * s.ldc + column);
+        });
     }
     return column;
+}
+
+/// left = k × rows of a (stored transposed), tile by tile of rows.
+template <class T> void copyLeft(const Product& s, const T* a, Index rows, T* left) {
+    for (Index p = 0; p < s.k; ++p) {
+        Index row = 0;
+        for (; row + tileRows <= rows; row += tileRows)
+            __builtin_memcpy(left + row * s.k + p * tileRows, a + p * s.lda + row,
+                             tileRows * sizeof(T));
+        for (Index r = row; r < rows; ++r)
+            left[row * s.k + p * tileRows + r - row] = a[p * s.lda + r];
+    }
+}
+
+/// The same for the widest tiles, row by row of tiles: the rows of the left matrix stay in the
+/// first cache, and the result is written along its rows.
+template <bool TransposeA, Finish Last, class T>
+Index multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
+    constexpr int lanes = lanesOf<T>;
+    constexpr Index width = tileVectors * lanes;
+    constexpr Index most = preparedBytes / (tileDepth * static_cast<Index>(sizeof(T)));
+    constexpr Index leftRows = 4 * tileRows;
+    alignas(64) T panels[tileDepth * most];
+    alignas(64) T left[TransposeA ? tileDepth * leftRows : 1];
+    const bool copiesLeft = TransposeA && s.lda * static_cast<Index>(sizeof(T)) >= longRow;
+    Product tile = s;
+    tile.ldb = width;
+    if (copiesLeft)
+        tile.lda = tileRows;
+    const Index end = s.n / width * width;
+    for (Index first = 0; first < end; first += most) {
+        const Index last = end - first < most ? end : first + most;
+        for (Index column = first; column < last; column += width)
+            copyPanel<tileVectors, lanes>(s, b, column, panels + (column - first) * s.k);
+        for (Index row = 0; row < s.m; row += leftRows) {
+            const Index rows = s.m - row < leftRows ? s.m - row : leftRows;
+            const T* from = a + (TransposeA ? row : row * s.lda);
+            if (copiesLeft)
+                copyLeft(s, from, rows, left);
+            forEachTile(rows, [&]<int Rows>(Index r) {
+                const T* start = copiesLeft ? left + r / tileRows * tileRows * s.k + r % tileRows
+                                            : from + (TransposeA ? r : r * s.lda);
+                for (Index column = first; column < last; column += width)
+                    multiplyTile<TransposeA, Rows, tileVectors, lanes, Last>(
+                        tile, start, panels + (column - first) * s.k,
+                        bias ? bias + column : nullptr, c + (row + r) * s.ldc + column);
+            });
+        }
+    }
+    return end;
+}
+
+/// Whether going along the rows is worth the panels that must be ready before: the result is more
+/// than the second cache holds beside them, or all panels together fit the first.
+template <bool TransposeA, class T> bool goesAlongRows(const Product& s) {
+    constexpr auto size = static_cast<Index>(sizeof(T));
+    const bool longLeft = TransposeA && s.lda * size >= longRow;
+    const bool largeResult = s.m * s.n * size >= preparedBytes && (s.n > s.k || longLeft);
+    const bool smallRight =
+        s.n > tileVectors * lanesOf<T> && s.n * s.k * size <= preparedBytes / 16;
+    return s.m > 2 * tileRows && (largeResult || smallRight);
 }
 
 template <bool TransposeA, Finish Last, class T>
 void multiplyBlock(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     constexpr int lanes = lanesOf<T>;
-    Index column = multiplyColumns<TransposeA, tileVectors, lanes, Last>(s, a, b, bias, c, 0);
+    Index column = goesAlongRows<TransposeA, T>(s)
+                       ? multiplyRows<TransposeA, Last>(s, a, b, bias, c)
+                       : multiplyColumns<TransposeA, tileVectors, lanes, Last>(s, a, b, bias, c, 0);
     column = multiplyColumns<TransposeA, 1, lanes, Last>(s, a, b, bias, c, column);
     if constexpr (lanes >= 16)
         column = multiplyColumns<TransposeA, 1, 8, Last>(s, a, b, bias, c, column);
