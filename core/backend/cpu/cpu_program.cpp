@@ -19,6 +19,10 @@ constexpr Index fewestShards = 4;
 constexpr Index mostShards = 8;
 constexpr Index tokensForAShard = 128;
 
+/// Numbers of one head's attention matrix from which on going from head to head is worth it:
+/// smaller ones stay in the cache anyway.
+constexpr Index attentionForAStage = 64 * 64;
+
 std::size_t at(NodeId node) {
     return static_cast<std::size_t>(node);
 }
@@ -36,9 +40,11 @@ CpuProgram<T>::CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>
     cutBatch();
     findRoots();
     placeNodes();
+    findStages();
     planArena();
     allocate();
-    lowerPrologueAndShards();
+    lowerPrologue();
+    lowerStages();
     lowerUpdate();
     setProfiling(false);
 }
@@ -163,24 +169,59 @@ template <class T> void CpuProgram<T>::placeNodes() {
     }
 }
 
+/// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
+template <class T> Index CpuProgram<T>::attentionNumbers(const Node& node) const {
+    const Node& matrix = node.storage == Storage::Rows ? node : (*m_graph)[node.inputs[0]];
+    return matrix.shape[1] * matrix.shape[2];
+}
+
+template <class T> void CpuProgram<T>::findStages() {
+    m_fleeting.assign(m_graph->size(), false);
+    for (const Node& node : m_graph->nodes()) {
+        const Home home = m_home[at(node.id)];
+        const NodeWork& work = m_work[at(node.id)];
+        const bool inShards = home == Home::Kept || home == Home::Scratch || home == Home::Partial;
+        if (!inShards || m_root[at(node.id)] != node.id || work.work == Work::Elsewhere)
+            continue;
+        const bool byHead = worksByHead(node, work) && attentionNumbers(node) >= attentionForAStage;
+        const bool joins = byHead && !m_stages.empty() && m_stages.back().byHead &&
+                           (*m_graph)[m_stages.back().nodes.front()].shape[0] == node.shape[0];
+        if (!joins)
+            m_stages.push_back({{}, byHead});
+        m_stages.back().nodes.push_back(node.id);
+    }
+}
+
 template <class T> void CpuProgram<T>::planArena() {
+    // Within a stage by head a node works on a later head when another has begun with an earlier
+    // one: to the plan, all of its nodes work at the same time.
+    std::vector<Index> stageOf(m_graph->size(), 0);
+    for (std::size_t i = 0; i < m_stages.size(); ++i)
+        for (const NodeId node : m_stages[i].nodes)
+            stageOf[at(node)] = static_cast<Index>(i);
     std::vector<Index> lastUse(m_graph->size(), -1);
-    for (const Node& node : m_graph->nodes())
-        for (const NodeId input : m_work[at(node.id)].reads)
-            lastUse[at(m_root[at(input)])] = node.id;
+    for (const Stage& stage : m_stages)
+        for (const NodeId node : stage.nodes)
+            for (const NodeId input : m_work[at(node)].reads)
+                lastUse[at(m_root[at(input)])] = stageOf[at(node)];
     Index examples = 0;
     for (const Shard& shard : m_shards)
         examples = std::max(examples, shard.examples);
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
-    for (const Node& node : m_graph->nodes()) {
-        if (m_home[at(node.id)] != Home::Scratch || m_root[at(node.id)] != node.id ||
-            m_work[at(node.id)].work == Work::Elsewhere)
-            continue;
-        nodes.push_back(node.id);
-        const Index last = std::max<Index>(lastUse[at(node.id)], node.id);
-        lifetimes.push_back({examples * node.shape.count(), node.id, last});
-    }
+    for (const Stage& stage : m_stages)
+        for (const NodeId id : stage.nodes) {
+            if (m_home[at(id)] != Home::Scratch)
+                continue;
+            const Node& node = (*m_graph)[id];
+            const Index born = stageOf[at(id)];
+            const Index last = std::max(lastUse[at(id)], born);
+            m_fleeting[at(id)] = stage.byHead && last == born && node.storage == Storage::Rows;
+            const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape[0]
+                                                   : examples * node.shape.count();
+            nodes.push_back(id);
+            lifetimes.push_back({count, born, last});
+        }
     const MemoryPlan plan = planMemory(lifetimes, lineOf<T>);
     for (std::size_t i = 0; i < nodes.size(); ++i)
         m_offset[at(nodes[i])] = plan.offsets[i];
@@ -221,34 +262,58 @@ template <class T> T* CpuProgram<T>::address(NodeId node, std::size_t shard, std
     return part + static_cast<Index>(worker) * m_arenaSize + offset;
 }
 
-template <class T> void CpuProgram<T>::lowerPrologueAndShards() {
-    const auto loweringFor = [&](std::size_t worker, std::size_t shard, Index examples) {
-        return Lowering<T>{
-            *m_graph,  m_kernels,
-            examples,  m_shards[shard].first,
-            &m_random, [this, shard, worker](NodeId node) { return address(node, shard, worker); }};
-    };
-    m_shardTasks.resize(m_workers * m_shards.size());
+template <class T>
+Lowering<T> CpuProgram<T>::loweringFor(std::size_t worker, std::size_t shard, Index examples) {
+    return {*m_graph,
+            m_kernels,
+            examples,
+            m_shards[shard].first,
+            &m_random,
+            [this, shard, worker](NodeId node) { return address(node, shard, worker); },
+            [this](NodeId node) { return m_fleeting[at(m_root[at(node)])]; }};
+}
+
+template <class T> void CpuProgram<T>::lowerPrologue() {
     for (const Node& node : m_graph->nodes()) {
-        const Home home = m_home[at(node.id)];
-        const NodeWork& work = m_work[at(node.id)];
-        if (m_root[at(node.id)] != node.id || node.op->kind() == OpKind::Parameter ||
-            work.work == Work::Elsewhere)
+        if (m_home[at(node.id)] != Home::Single || m_root[at(node.id)] != node.id)
             continue;
         const OpKind kind = node.op->kind();
-        if (home == Home::Single) {
-            Task task = lower(node, work, loweringFor(0, 0, m_options.batch));
-            if (kind == OpKind::Constant || kind == OpKind::SinusoidalPosition)
-                task(); // the same for ever
-            else
-                m_prologue.push_back({kind, std::move(task)});
-        } else if (home == Home::Kept || home == Home::Scratch || home == Home::Partial) {
-            for (std::size_t worker = 0; worker < m_workers; ++worker)
-                for (std::size_t s = 0; s < m_shards.size(); ++s)
-                    m_shardTasks[worker * m_shards.size() + s].push_back(
-                        {kind, lower(node, work, loweringFor(worker, s, m_shards[s].examples))});
-        }
+        Task task = lower(node, m_work[at(node.id)], loweringFor(0, 0, m_options.batch));
+        if (kind == OpKind::Constant || kind == OpKind::SinusoidalPosition)
+            task(); // the same for ever
+        else
+            m_prologue.push_back({kind, std::move(task)});
     }
+}
+
+template <class T> void CpuProgram<T>::lowerStages() {
+    m_shardTasks.resize(m_workers * m_shards.size());
+    for (std::size_t worker = 0; worker < m_workers; ++worker)
+        for (std::size_t s = 0; s < m_shards.size(); ++s)
+            for (const Stage& stage : m_stages)
+                m_shardTasks[worker * m_shards.size() + s].push_back(lowerStage(stage, worker, s));
+}
+
+template <class T> typename CpuProgram<T>::StageTask
+CpuProgram<T>::lowerStage(const Stage& stage, std::size_t worker, std::size_t shard) {
+    const Index examples = m_shards[shard].examples;
+    const Lowering<T> lowering = loweringFor(worker, shard, examples);
+    StageTask lowered;
+    if (stage.byHead) {
+        lowered.examples = examples;
+        lowered.heads = (*m_graph)[stage.nodes.front()].shape[0];
+    }
+    for (const NodeId id : stage.nodes) {
+        const Node& node = (*m_graph)[id];
+        const NodeWork& work = m_work[at(id)];
+        HeadTask task;
+        if (stage.byHead)
+            task = lowerByHead(node, work, lowering);
+        else
+            task = [whole = lower(node, work, lowering)](Index, Index) { whole(); };
+        lowered.tasks.push_back({node.op->kind(), std::move(task)});
+    }
+    return lowered;
 }
 
 template <class T> void CpuProgram<T>::setInput(NodeId input, std::span<const T> values) {
@@ -260,26 +325,38 @@ template <class T> void CpuProgram<T>::setInput(NodeId input, std::span<const T>
     std::copy(values.begin(), values.end(), address(input, 0, 0));
 }
 
-template <class T>
-void CpuProgram<T>::runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot) {
+template <class T> template <class Call>
+void CpuProgram<T>::runProfiled(OpKind kind, std::size_t slot, const Call& call) {
+    using Clock = std::chrono::steady_clock;
     if (!m_profiling) {
-        for (const ProfiledTask& task : tasks)
-            task.work();
+        call();
         return;
     }
-    using Clock = std::chrono::steady_clock;
-    for (const ProfiledTask& task : tasks) {
-        const auto start = Clock::now();
-        task.work();
-        m_seconds[profileSlot][static_cast<std::size_t>(task.kind)] +=
-            std::chrono::duration<double>(Clock::now() - start).count();
-    }
+    const auto start = Clock::now();
+    call();
+    m_seconds[slot][static_cast<std::size_t>(kind)] +=
+        std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class T>
+void CpuProgram<T>::runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot) {
+    for (const ProfiledTask& task : tasks)
+        runProfiled(task.kind, profileSlot, task.work);
+}
+
+template <class T> void CpuProgram<T>::runStage(const StageTask& stage, std::size_t profileSlot) {
+    for (Index example = 0; example < stage.examples; ++example)
+        for (Index head = 0; head < stage.heads; ++head)
+            for (const ProfiledHeadTask& task : stage.tasks)
+                runProfiled(task.kind, profileSlot, [&] { task.work(example, head); });
 }
 
 template <class T> void CpuProgram<T>::runShards() {
     m_pool.run(static_cast<Index>(m_shards.size()), [this](Index shard, Index worker) {
         const auto s = static_cast<std::size_t>(shard);
-        runTasks(m_shardTasks[static_cast<std::size_t>(worker) * m_shards.size() + s], s);
+        for (const StageTask& stage :
+             m_shardTasks[static_cast<std::size_t>(worker) * m_shards.size() + s])
+            runStage(stage, s);
     });
 }
 

@@ -54,6 +54,21 @@ private:
         OpKind kind;
         Task work;
     };
+    /// Nodes of the shards' list that run together: one over a whole shard, or neighbours that work
+    /// head by head, so that what one hands to the next stays in the cache.
+    struct Stage {
+        std::vector<NodeId> nodes;
+        bool byHead = false;
+    };
+    struct ProfiledHeadTask {
+        OpKind kind;
+        HeadTask work;
+    };
+    /// A stage of one shard, with every address resolved.
+    struct StageTask {
+        Index examples = 1, heads = 1; ///< how often `tasks` run
+        std::vector<ProfiledHeadTask> tasks;
+    };
     /// A chain of elementwise work on one parameter's worth of elements.
     struct Chain {
         Index size = 0;
@@ -73,9 +88,14 @@ private:
     void cutBatch();
     void findRoots();
     void placeNodes();
+    Index attentionNumbers(const Node& node) const;
+    void findStages();
     void planArena();
     void allocate();
-    void lowerPrologueAndShards();
+    void lowerPrologue();
+    void lowerStages();
+    StageTask lowerStage(const Stage& stage, std::size_t worker, std::size_t shard);
+    Lowering<Scalar> loweringFor(std::size_t worker, std::size_t shard, Index examples);
     void lowerUpdate();
     void bundle(UpdateLevel& level) const;
     Home homeOf(const Node& node) const;
@@ -83,6 +103,8 @@ private:
     bool isKept(NodeId node) const;
     Scalar* address(NodeId node, std::size_t shard, std::size_t worker);
     void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
+    void runStage(const StageTask& stage, std::size_t profileSlot);
+    template <class Call> void runProfiled(OpKind kind, std::size_t slot, const Call& call);
     void runShards();
     void runUpdate();
 
@@ -98,6 +120,8 @@ private:
     std::vector<bool> m_kept;     ///< by root: somebody wants it after the run
     std::vector<Home> m_home;     ///< by node
     std::vector<Index> m_offset;  ///< by node: into its home's part of the memory
+    std::vector<Stage> m_stages;
+    std::vector<bool> m_fleeting; ///< by node: see Lowering::isFleeting
     std::vector<Shard> m_shards;
     std::size_t m_workers = 1; ///< threads that can have a shard
     AlignedBuffer<Scalar> m_memory;
@@ -106,7 +130,7 @@ private:
     Index m_partialSize = 0, m_arenaSize = 0;
 
     std::vector<ProfiledTask> m_prologue;
-    std::vector<std::vector<ProfiledTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
+    std::vector<std::vector<StageTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     std::vector<UpdateLevel> m_levels;
     std::vector<double> m_squares; ///< by chunk: partial sums of the gradient norm
 

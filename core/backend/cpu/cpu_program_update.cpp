@@ -30,9 +30,7 @@ Index chunksOf(Index size) {
 } // namespace
 
 template <class T> void CpuProgram<T>::lowerUpdate() {
-    const Lowering<T> lowering{
-        *m_graph, m_kernels, m_options.batch,
-        0,        &m_random, [this](NodeId node) { return address(node, 0, 0); }};
+    const Lowering<T> lowering = loweringFor(0, 0, m_options.batch);
     // A level is a set of chains of elementwise work, one chain for each gradient, followed by what
     // needs whole results (the norm). The elementwise work that needs that starts the next level.
     std::vector<std::size_t> levelOf(m_graph->size(), 0);

@@ -42,12 +42,27 @@ private:
                workOf(node.id).work == Work::Own;
     }
 
-    void doElsewhere(NodeId id) { workOf(id) = {Work::Elsewhere, {}, noNode, 1}; }
+    void doElsewhere(NodeId id) {
+        workOf(id) = {};
+        workOf(id).work = Work::Elsewhere;
+    }
 
     static std::vector<NodeId> withKeyIds(std::vector<NodeId> reads, const Node& mask) {
         if (mask.inputs.size() == 2)
             reads.push_back(mask.inputs[1]);
         return reads;
+    }
+
+    /// Leaves the hidden half out of the products that make and read a square attention matrix.
+    /// `made` is what the mask is applied to, `hidden` what is zero where it hides.
+    void leaveOutHidden(const Node& mask, NodeId made, NodeId hidden) {
+        if (!mask.attributes.causal || mask.shape[1] != mask.shape[2])
+            return;
+        if (isLink(m_graph[made], OpKind::MatMul))
+            workOf(made).triangle = Triangle::Result;
+        for (const NodeId user : usersOf(hidden))
+            if (is(m_graph[user], OpKind::MatMul) && m_graph[user].inputs[0] == hidden)
+                workOf(user).triangle = Triangle::Left;
     }
 
     void fuseAttentionWeights(const Node& softmax) {
@@ -64,6 +79,17 @@ private:
         doElsewhere(mask.id);
         if (scales)
             doElsewhere(scale.id);
+        leaveOutHidden(mask, scores, softmax.id);
+    }
+
+    /// Whether a node is the softmax of what this mask hides with −∞, so that it is zero there.
+    bool isZeroBehind(const Node& mask, const Node& softmax) const {
+        if (!is(softmax, OpKind::Softmax) || !is(input(softmax, 0), OpKind::Mask))
+            return false;
+        const Node& forward = input(softmax, 0);
+        const bool sameKeys = withKeyIds({}, forward) == withKeyIds({}, mask);
+        return sameKeys && forward.attributes.causal == mask.attributes.causal &&
+               std::isinf(forward.attributes.factor);
     }
 
     void fuseScoresGradient(const Node& last) {
@@ -73,15 +99,16 @@ private:
             return;
         if (mask.attributes.factor != 0)
             return;
-        const Node& softmax = input(mask, 0);
-        if (!isLink(softmax, OpKind::SoftmaxGradient))
+        const Node& gradient = input(mask, 0);
+        if (!isLink(gradient, OpKind::SoftmaxGradient) || !isZeroBehind(mask, input(gradient, 0)))
             return;
         workOf(last.id) = {Work::ScoresGradient,
-                           withKeyIds({softmax.inputs[0], softmax.inputs[1]}, mask), mask.id,
+                           withKeyIds({gradient.inputs[0], gradient.inputs[1]}, mask), mask.id,
                            scales ? last.attributes.factor : 1};
-        doElsewhere(softmax.id);
+        doElsewhere(gradient.id);
         if (scales)
             doElsewhere(mask.id);
+        leaveOutHidden(mask, gradient.inputs[1], last.id);
     }
 
     void fuseGelu(const Node& gradient) {

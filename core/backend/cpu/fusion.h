@@ -13,10 +13,19 @@ enum class Work : std::uint8_t {
     Own,                ///< as its op says
     Elsewhere,          ///< together with another node's; if it is batched it has no value
     AttentionWeights,   ///< softmax(mask(scale(x))): reads x and, with a padding mask, the key ids
-    ScoresGradient,     ///< scale(mask(softmaxGradient(y, dy))): reads y, dy and the key ids
+    ScoresGradient,     ///< scale(mask(softmaxGradient(y, dy))), y being zero where the mask hides:
+                        ///< reads y, dy and the key ids
     GeluWithSlope,      ///< gelu(x); x itself becomes the derivative
     TimesSlope,         ///< geluGradient(x, dy) after that
     LayerNormGradients, ///< the gradient to the input and, into `partner`, that of the gain
+};
+
+/// The half of an attention matrix that a causal mask hides, in a product whose left matrix or
+/// result it is.
+enum class Triangle : std::uint8_t {
+    None,
+    Result, ///< nobody reads it there
+    Left,   ///< it is zero there
 };
 
 struct NodeWork {
@@ -24,14 +33,15 @@ struct NodeWork {
     std::vector<NodeId> reads; ///< whose values it needs; none where the work is elsewhere
     NodeId partner = noNode;   ///< the mask of attention, the gain's gradient of LayerNorm
     double factor = 1;         ///< of the scale
+    Triangle triangle = Triangle::None;
 };
 
 /// Every node by itself: for programs that keep every value.
 std::vector<NodeWork> workOfEach(const Graph& graph);
 
 /// Joins chains whose values in between nobody reads and nobody keeps: scale → mask → softmax, the
-/// same backwards, GELU with its derivative, the two gradients of LayerNorm. The results have the
-/// same bits as without.
+/// same backwards, GELU with its derivative, the two gradients of LayerNorm; and leaves out of
+/// products what a causal mask hides. The results have the same bits as without.
 std::vector<NodeWork> fuse(const Graph& graph, const std::function<bool(NodeId)>& isKept);
 
 } // namespace gf::cpu

@@ -8,6 +8,10 @@
 
 namespace gf::cpu {
 
+/// Terms of a product's number that are added up in their order, from zero, before the sum is added
+/// to the sums of the terms before them.
+inline constexpr Index sumDepth = 256;
+
 /// c (m × n) = op(a)·op(b) + bias, or c += …; row-major, `ld…` are the distances between stored
 /// rows.
 struct Product {
@@ -53,7 +57,8 @@ template <class Scalar> struct Kernels {
     void (*softmaxGradient)(Index rows, Index columns, const Scalar* y, const Scalar* dy,
                             Scalar* dx);
     /// softmax(mask(factor·x)) and its gradient to x, factor·mask(softmaxGradient(y, dy)): what the
-    /// kernels above give one after the other, to the bit.
+    /// kernels above give one after the other, to the bit. What lies right of a causal mask's
+    /// diagonal may be anything in x and dy, and must be zero in y.
     void (*attentionWeights)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* x,
                              Scalar* y);
     void (*scoresGradient)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* y,

@@ -16,12 +16,12 @@ namespace gf::cpu::GF_KERNEL_SET {
 inline constexpr int tileRows = vectorRegisters == 32 ? 8 : 6;
 inline constexpr int tileVectors = 2;
 
-/// Rows of the right matrix that are multiplied in one go: a panel of them fits the first cache.
-inline constexpr Index tileDepth = 256;
-
 /// Matrices of less than so many bytes from row to row are read where they lie; rows further apart
 /// share few places of the first cache.
 inline constexpr Index longRow = 1024;
+
+/// A result of so many bytes is not in the first cache when a tile of it is finished.
+inline constexpr Index farBytes = 1 << 16;
 
 /// Bytes of the panels that are made ready together where the result is made along its rows: they
 /// fit the second cache.
@@ -31,23 +31,23 @@ inline constexpr Index preparedBytes = 1 << 18;
 enum class Finish { Store, AddBias, AddResult };
 
 /// c = a·b (+ bias, or + c) for `Rows` rows and Vectors·Lanes columns.
-template <bool TransposeA, int Rows, int Vectors, int Lanes, Finish Last, class T>
-void multiplyTile(const Product& s, const T* a, const T* b, const T* bias, T* c) {
+template <bool TransposeA, int Rows, int Vectors, int Lanes, Finish Last, class T> GF_INLINE void
+multiplyTile(const Product& s, const T* a, Index lda, const T* b, Index ldb, const T* bias, T* c) {
     using V = Vector<T, Lanes>;
-    // What the result overwrites is far away where the result is large.
-    for (int r = 0; r < Rows; ++r)
-        for (int v = 0; v < Vectors; ++v)
-            __builtin_prefetch(c + r * s.ldc + v * Lanes, 1);
+    if (s.m * s.n * static_cast<Index>(sizeof(T)) >= farBytes)
+        for (int r = 0; r < Rows; ++r)
+            for (int v = 0; v < Vectors; ++v)
+                __builtin_prefetch(c + r * s.ldc + v * Lanes, 1);
     V sums[Rows][Vectors] = {};
 #pragma GCC unroll 4
     for (Index p = 0; p < s.k; ++p) {
         V right[Vectors];
 #pragma GCC unroll 2
         for (int v = 0; v < Vectors; ++v)
-            right[v] = load<V>(b + p * s.ldb + v * Lanes);
+            right[v] = load<V>(b + p * ldb + v * Lanes);
 #pragma GCC unroll 8
         for (int r = 0; r < Rows; ++r) {
-            const T left = TransposeA ? a[p * s.lda + r] : a[r * s.lda + p];
+            const T left = TransposeA ? a[p * lda + r] : a[r * lda + p];
 #pragma GCC unroll 2
             for (int v = 0; v < Vectors; ++v)
                 sums[r][v] += left * right[v];
@@ -67,7 +67,7 @@ void multiplyTile(const Product& s, const T* a, const T* b, const T* bias, T* c)
 }
 
 /// Transposes 8 × 8 numbers: rows `ldx` apart become rows `ldy` apart.
-inline void transposeEight(const float* x, Index ldx, float* y, Index ldy) {
+GF_INLINE void transposeEight(const float* x, Index ldx, float* y, Index ldy) {
     using V = Vector<float, 8>;
     V pairs[8], fours[8];
     for (int i = 0; i < 8; i += 2) {
@@ -92,7 +92,8 @@ inline void transposeEight(const float* x, Index ldx, float* y, Index ldy) {
 }
 
 /// panel (depth × width) = the transpose of b (width × depth).
-template <class T> void transposePanel(Index depth, Index width, const T* b, Index ldb, T* panel) {
+template <class T>
+GF_INLINE void transposePanel(Index depth, Index width, const T* b, Index ldb, T* panel) {
     Index wholeDepth = 0, wholeWidth = 0;
     if constexpr (std::is_same_v<T, float>) {
         wholeDepth = depth / 8 * 8;
@@ -106,9 +107,9 @@ template <class T> void transposePanel(Index depth, Index width, const T* b, Ind
             panel[p * width + j] = b[j * ldb + p];
 }
 
-/// panel (k × Width) = columns of b, wherever they are stored.
+/// panel (k × width) = columns of b, wherever they are stored.
 template <int Vectors, int Lanes, class T>
-void copyPanel(const Product& s, const T* b, Index column, T* panel) {
+GF_INLINE void copyPanel(const Product& s, const T* b, Index column, T* panel) {
     constexpr Index width = Vectors * Lanes;
     if (s.transposeB) {
         transposePanel(s.k, width, b + column * s.ldb, s.ldb, panel);
@@ -136,19 +137,20 @@ template <class Body> GF_INLINE void forEachTile(Index rows, const Body& body) {
 template <bool TransposeA, int Vectors, int Lanes, Finish Last, class T>
 Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T* c, Index column) {
     constexpr Index width = Vectors * Lanes;
-    alignas(64) T panel[tileDepth * width];
+    if (column + width > s.n)
+        return column;
+    alignas(64) T panel[sumDepth * width];
     const bool copies =
         s.transposeB || (s.ldb * static_cast<Index>(sizeof(T)) >= longRow && s.m > 2 * tileRows);
-    Product tile = s;
-    if (copies)
-        tile.ldb = width;
     for (; column + width <= s.n; column += width) {
         if (copies)
             copyPanel<Vectors, Lanes>(s, b, column, panel);
         const T* right = copies ? panel : b + column;
-        forEachTile(s.m, [&]<int Rows>(Index row) {
+        const Index ldb = copies ? width : s.ldb;
+        const T* start = bias ? bias + column : nullptr;
+        forEachTile(s.m, [&]<int Rows>(Index row) GF_INLINED {
             multiplyTile<TransposeA, Rows, Vectors, Lanes, Last>(
-                tile, a + (TransposeA ? row : row * s.lda), right, bias ? bias + column : nullptr,
+                s, a + (TransposeA ? row : row * s.lda), s.lda, right, ldb, start,
                 c + row * s.ldc + column);
         });
     }
@@ -169,19 +171,16 @@ template <class T> void copyLeft(const Product& s, const T* a, Index rows, T* le
 
 /// The same for the widest tiles, row by row of tiles: the rows of the left matrix stay in the
 /// first cache, and the result is written along its rows.
-template <bool TransposeA, Finish Last, class T>
-Index multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
+template <bool TransposeA, Finish Last, class T> [[gnu::noinline]] Index
+multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     constexpr int lanes = lanesOf<T>;
     constexpr Index width = tileVectors * lanes;
-    constexpr Index most = preparedBytes / (tileDepth * static_cast<Index>(sizeof(T)));
+    constexpr Index most = preparedBytes / (sumDepth * static_cast<Index>(sizeof(T)));
     constexpr Index leftRows = 4 * tileRows;
-    alignas(64) T panels[tileDepth * most];
-    alignas(64) T left[TransposeA ? tileDepth * leftRows : 1];
+    alignas(64) T panels[sumDepth * most];
+    alignas(64) T left[TransposeA ? sumDepth * leftRows : 1];
     const bool copiesLeft = TransposeA && s.lda * static_cast<Index>(sizeof(T)) >= longRow;
-    Product tile = s;
-    tile.ldb = width;
-    if (copiesLeft)
-        tile.lda = tileRows;
+    const Index lda = copiesLeft ? tileRows : s.lda;
     const Index end = s.n / width * width;
     for (Index first = 0; first < end; first += most) {
         const Index last = end - first < most ? end : first + most;
@@ -192,12 +191,12 @@ Index multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c
             const T* from = a + (TransposeA ? row : row * s.lda);
             if (copiesLeft)
                 copyLeft(s, from, rows, left);
-            forEachTile(rows, [&]<int Rows>(Index r) {
+            forEachTile(rows, [&]<int Rows>(Index r) GF_INLINED {
                 const T* start = copiesLeft ? left + r / tileRows * tileRows * s.k + r % tileRows
                                             : from + (TransposeA ? r : r * s.lda);
                 for (Index column = first; column < last; column += width)
                     multiplyTile<TransposeA, Rows, tileVectors, lanes, Last>(
-                        tile, start, panels + (column - first) * s.k,
+                        s, start, lda, panels + (column - first) * s.k, width,
                         bias ? bias + column : nullptr, c + (row + r) * s.ldc + column);
             });
         }
@@ -206,14 +205,14 @@ Index multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c
 }
 
 /// Whether going along the rows is worth the panels that must be ready before: the result is more
-/// than the second cache holds beside them, or all panels together fit the first.
+/// than the second cache holds beside them, or all panels must be transposed and fit the first.
 template <bool TransposeA, class T> bool goesAlongRows(const Product& s) {
     constexpr auto size = static_cast<Index>(sizeof(T));
-    const bool longLeft = TransposeA && s.lda * size >= longRow;
-    const bool largeResult = s.m * s.n * size >= preparedBytes && (s.n > s.k || longLeft);
-    const bool smallRight =
-        s.n > tileVectors * lanesOf<T> && s.n * s.k * size <= preparedBytes / 16;
-    return s.m > 2 * tileRows && (largeResult || smallRight);
+    if (s.m <= 2 * tileRows || s.n <= tileVectors * lanesOf<T>)
+        return false;
+    if (s.m * s.n * size >= preparedBytes)
+        return s.n > s.k || (TransposeA && s.lda * size >= longRow);
+    return s.transposeB && s.n > s.k && s.n * s.k * size <= preparedBytes / 16;
 }
 
 template <bool TransposeA, Finish Last, class T>
@@ -240,8 +239,8 @@ void finishBlock(const Product& s, const T* a, const T* b, const T* bias, T* c) 
 
 template <class T> void product(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     Product block = s;
-    for (Index p = 0; p < s.k; p += tileDepth) {
-        block.k = s.k - p < tileDepth ? s.k - p : tileDepth;
+    for (Index p = 0; p < s.k; p += sumDepth) {
+        block.k = s.k - p < sumDepth ? s.k - p : sumDepth;
         block.accumulate = s.accumulate || p > 0;
         const T* left = a + (s.transposeA ? p * s.lda : p);
         const T* right = b + (s.transposeB ? p : p * s.ldb);

@@ -113,11 +113,16 @@ template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
     });
 }
 
+/// How much of a row must be worked on so that sums have the same bits as over the whole row, whose
+/// rest adds zeros: whole vectors.
+template <class T> Index wholeVectors(Index visible, Index columns) {
+    const Index whole = (visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
+    return whole < columns ? whole : columns;
+}
+
 template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const T* x, T* y) {
     forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) GF_INLINED {
-        // Whole vectors, so that the sums are the same as over the whole row: the rest adds zeros.
-        const Index whole = (visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
-        const Index n = whole < s.keys ? whole : s.keys;
+        const Index n = wholeVectors<T>(visible, s.keys);
         softmaxRows<Rows>(n, s.keys, y + offset, [&]<class V>(int r, Index i) {
             return maskOf(r)(i, factor * load<V>(x + offset + r * s.keys + i));
         });
@@ -127,17 +132,18 @@ template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const 
     });
 }
 
-/// Σ y·dy along each row.
-template <int Rows, class T> GF_INLINE PerRow<T, Rows> alongRows(Index n, const T* y, const T* dy) {
+/// Σ y·dy along the first n numbers of rows `columns` apart.
+template <int Rows, class T>
+GF_INLINE PerRow<T, Rows> alongRows(Index n, Index columns, const T* y, const T* dy) {
     return sumRows<T, Rows>(n, [&]<class V>(int r, Index i) {
-        return load<V>(y + r * n + i) * load<V>(dy + r * n + i);
+        return load<V>(y + r * columns + i) * load<V>(dy + r * columns + i);
     });
 }
 
 template <class T> void softmaxGradient(Index rows, Index columns, const T* y, const T* dy, T* dx) {
     forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
         const Index offset = first * columns;
-        const auto along = alongRows<Rows>(columns, y + offset, dy + offset);
+        const auto along = alongRows<Rows>(columns, columns, y + offset, dy + offset);
         for (int r = 0; r < Rows; ++r) {
             const Index row = offset + r * columns;
             const T mean = ofRow<T>(along, r);
@@ -150,16 +156,19 @@ template <class T> void softmaxGradient(Index rows, Index columns, const T* y, c
 
 template <class T>
 void scoresGradient(const MaskShape<T>& s, T factor, const T* y, const T* dy, T* dx) {
-    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) GF_INLINED {
-        const auto along = alongRows<Rows>(s.keys, y + offset, dy + offset);
+    forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) GF_INLINED {
+        const Index n = wholeVectors<T>(visible, s.keys);
+        const auto along = alongRows<Rows>(n, s.keys, y + offset, dy + offset);
         for (int r = 0; r < Rows; ++r) {
             const MaskedRow<T> masked = maskOf(r);
             const Index row = offset + r * s.keys;
             const T mean = ofRow<T>(along, r);
-            forEach<T>(s.keys, [&]<class V>(Index i) {
+            forEach<T>(n, [&]<class V>(Index i) {
                 const V slope = load<V>(y + row + i) * (load<V>(dy + row + i) - mean);
                 store(dx + row + i, factor * masked(i, slope));
             });
+            for (Index i = n; i < s.keys; ++i)
+                dx[row + i] = 0;
         }
     });
 }

@@ -5,6 +5,8 @@
 
 #include "core/backend/cpu/operands.h"
 
+#include <algorithm>
+
 namespace gf::cpu {
 
 template <class T> Task lowerLinear(const Operands<T>& o) {
@@ -52,28 +54,66 @@ template <class T> Task lowerLinearWeightGradient(const Operands<T>& o) {
     };
 }
 
-template <class T> Task lowerMatMul(const Operands<T>& o) {
-    const Node& a = o.input(0);
-    const HeadMatrix ha = headMatrix(a);
-    const HeadMatrix hb = headMatrix(o.input(1));
-    const HeadMatrix hc = headMatrix(o.node);
+/// Rows that are multiplied together where a causal mask makes the half of a matrix superfluous.
+inline constexpr Index triangleRows = 32;
+
+/// Terms of the numbers in the rows from `row` on that are left out before the others: queries that
+/// see none of these keys. Sums are cut where they would be cut with all terms.
+inline Index hiddenBefore(const Product& whole, Index row) {
+    if (!whole.transposeA)
+        return 0;
+    return whole.k <= sumDepth ? row : row / sumDepth * sumDepth;
+}
+
+/// What of a product makes the rows of its result from `row` on.
+inline Product triangleRowsOf(const Product& whole, Triangle triangle, Index row) {
+    Product p = whole;
+    p.m = std::min(triangleRows, whole.m - row);
+    if (triangle == Triangle::Result)
+        p.n = row + p.m;
+    else if (p.transposeA)
+        p.k = whole.k - hiddenBefore(whole, row);
+    else
+        p.k = row + p.m;
+    return p;
+}
+
+/// The product of one head of one example, as a function of both.
+template <class T> auto matMulOfHead(const Operands<T>& o, Triangle triangle) {
+    const auto a = headMatrix(o, o.node.inputs[0]);
+    const auto b = headMatrix(o, o.node.inputs[1]);
+    const auto c = headMatrix(o, o.node.id);
     Product p;
     p.transposeA = o.node.attributes.transposeA;
     p.transposeB = o.node.attributes.transposeB;
     p.m = o.node.shape[1];
     p.n = o.node.shape[2];
-    p.k = a.shape[p.transposeA ? 1 : 2];
-    p.lda = ha.rowStride;
-    p.ldb = hb.rowStride;
-    p.ldc = hc.rowStride;
-    return [&k = o.kernels(), p, ha, hb, hc, heads = o.node.shape[0], examples = o.examples(),
-            left = o.in(0), right = o.in(1), y = o.out()] {
-        for (Index e = 0; e < examples; ++e)
-            for (Index h = 0; h < heads; ++h)
-                k.product(p, left + e * ha.perExample + h * ha.perHead,
-                          right + e * hb.perExample + h * hb.perHead, nullptr,
-                          y + e * hc.perExample + h * hc.perHead);
+    p.k = o.input(0).shape[p.transposeA ? 1 : 2];
+    p.lda = a.rowStride;
+    p.ldb = b.rowStride;
+    p.ldc = c.rowStride;
+    const bool whole = triangle == Triangle::None || p.m <= triangleRows;
+    return [&k = o.kernels(), p, a, b, c, triangle, whole](Index e, Index h) {
+        if (whole) {
+            k.product(p, a.of(e, h), b.of(e, h), nullptr, c.of(e, h));
+            return;
+        }
+        for (Index row = 0; row < p.m; row += triangleRows) {
+            const Index hidden = hiddenBefore(p, row);
+            const Index left = p.transposeA ? hidden * p.lda + row : row * p.lda;
+            k.product(triangleRowsOf(p, triangle, row), a.of(e, h) + left,
+                      b.of(e, h) + hidden * p.ldb, nullptr, c.of(e, h) + row * p.ldc);
+        }
     };
+}
+
+template <class T> Task lowerMatMul(const Operands<T>& o, Triangle triangle) {
+    return
+        [examples = o.examples(), heads = o.node.shape[0], multiply = matMulOfHead(o, triangle)] {
+            for (Index e = 0; e < examples; ++e)
+                for (Index h = 0; h < heads; ++h)
+                    multiply(e, h);
+        };
 }
 
 } // namespace gf::cpu

@@ -9,10 +9,10 @@
 
 namespace gf::cpu {
 
-/// The mask that a node applies, key ids apart.
-template <class T> MaskShape<T> maskShape(const Node& mask) {
+/// The mask that a node applies to so many heads, key ids apart.
+template <class T> MaskShape<T> maskShape(const Node& mask, Index heads) {
     MaskShape<T> shape;
-    shape.heads = mask.shape[0];
+    shape.heads = heads;
     shape.queries = mask.shape[1];
     shape.keys = mask.shape[2];
     shape.causal = mask.attributes.causal;
@@ -20,46 +20,54 @@ template <class T> MaskShape<T> maskShape(const Node& mask) {
     return shape;
 }
 
-/// Calls `run(shape, offset)` for each example, with its key ids in the shape (null: none).
-template <class T, class Run>
-void forEachMasked(MaskShape<T> shape, const T* ids, Index examples, const Run& run) {
-    const Index each = shape.heads * shape.queries * shape.keys;
-    for (Index e = 0; e < examples; ++e) {
-        shape.keyIds = ids ? ids + e * shape.keys : nullptr;
-        run(shape, e * each);
-    }
+template <class T> MaskShape<T> ofExample(MaskShape<T> shape, const T* ids, Index example) {
+    shape.keyIds = ids ? ids + example * shape.keys : nullptr;
+    return shape;
+}
+
+/// Where a mask's key ids lie; null: it has none.
+template <class T> const T* keyIds(const Operands<T>& o, const Node& mask) {
+    return mask.inputs.size() == 2 ? o.lowering.address(mask.inputs[1]) : nullptr;
 }
 
 template <class T> Task lowerMask(const Operands<T>& o) {
-    const T* ids = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
-    return [&k = o.kernels(), s = maskShape<T>(o.node), ids, examples = o.examples(), x = o.in(0),
-            y = o.out()] {
-        forEachMasked(s, ids, examples, [&](const MaskShape<T>& shape, Index offset) {
-            k.mask(shape, x + offset, y + offset);
-        });
+    return
+        [&k = o.kernels(), s = maskShape<T>(o.node, o.node.shape[0]), ids = keyIds(o, o.node),
+         examples = o.examples(), each = o.node.shape.count(), x = o.in(0), y = o.out()]() mutable {
+            for (Index e = 0; e < examples; ++e) {
+                s.keyIds = ids ? ids + e * s.keys : nullptr;
+                k.mask(s, x + e * each, y + e * each);
+            }
+        };
+}
+
+/// softmax(mask(scale(x))) of `heads` heads of one example from one of them on, as a function of
+/// both.
+template <class T>
+auto attentionWeightsOf(const Operands<T>& o, const NodeWork& work, Index heads) {
+    const Node& mask = o.lowering.graph[work.partner];
+    return [&k = o.kernels(), s = maskShape<T>(mask, heads), ids = keyIds(o, mask),
+            factor = static_cast<T>(work.factor), x = headMatrix(o, work.reads[0]),
+            y = headMatrix(o, o.node.id)](Index e, Index h) {
+        k.attentionWeights(ofExample(s, ids, e), factor, x.of(e, h), y.of(e, h));
     };
 }
 
-template <class T> Task lowerAttentionWeights(const Operands<T>& o, const NodeWork& work) {
-    const T* ids = work.reads.size() == 2 ? o.lowering.address(work.reads[1]) : nullptr;
-    return [&k = o.kernels(), s = maskShape<T>(o.lowering.graph[work.partner]), ids,
-            factor = static_cast<T>(work.factor), examples = o.examples(),
-            x = static_cast<const T*>(o.lowering.address(work.reads[0])), y = o.out()] {
-        forEachMasked(s, ids, examples, [&](const MaskShape<T>& shape, Index offset) {
-            k.attentionWeights(shape, factor, x + offset, y + offset);
-        });
+/// The same for scale(mask(softmaxGradient(y, dy))).
+template <class T> auto scoresGradientOf(const Operands<T>& o, const NodeWork& work, Index heads) {
+    const Node& mask = o.lowering.graph[work.partner];
+    return [&k = o.kernels(), s = maskShape<T>(mask, heads), ids = keyIds(o, mask),
+            factor = static_cast<T>(work.factor), y = headMatrix(o, work.reads[0]),
+            dy = headMatrix(o, work.reads[1]), dx = headMatrix(o, o.node.id)](Index e, Index h) {
+        k.scoresGradient(ofExample(s, ids, e), factor, y.of(e, h), dy.of(e, h), dx.of(e, h));
     };
 }
 
-template <class T> Task lowerScoresGradient(const Operands<T>& o, const NodeWork& work) {
-    const T* ids = work.reads.size() == 3 ? o.lowering.address(work.reads[2]) : nullptr;
-    return [&k = o.kernels(), s = maskShape<T>(o.lowering.graph[work.partner]), ids,
-            factor = static_cast<T>(work.factor), examples = o.examples(),
-            y = static_cast<const T*>(o.lowering.address(work.reads[0])),
-            dy = static_cast<const T*>(o.lowering.address(work.reads[1])), dx = o.out()] {
-        forEachMasked(s, ids, examples, [&](const MaskShape<T>& shape, Index offset) {
-            k.scoresGradient(shape, factor, y + offset, dy + offset, dx + offset);
-        });
+/// All heads of an example in one call of a kernel.
+template <class T, class Example> Task forEachExample(const Operands<T>& o, const Example& work) {
+    return [examples = o.examples(), work] {
+        for (Index e = 0; e < examples; ++e)
+            work(e, 0);
     };
 }
 

@@ -54,8 +54,6 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
         return [&k, rows = o.rows(o.input(0)), columns, x = o.in(0), y = o.out()] {
             k.columnSum(rows, columns, x, y);
         };
-    case OpKind::MatMul:
-        return lowerMatMul(o);
     case OpKind::Scale:
         return [&k, n = o.count(), factor = static_cast<T>(a.factor), x = o.in(0), y = o.out()] {
             k.scale(n, factor, x, y);
@@ -117,19 +115,37 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
 
 } // namespace
 
+bool worksByHead(const Node& node, const NodeWork& work) {
+    return work.work == Work::AttentionWeights || work.work == Work::ScoresGradient ||
+           (work.work == Work::Own && node.op->kind() == OpKind::MatMul);
+}
+
+template <class T>
+HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering<T>& lowering) {
+    const Operands<T> o{node, lowering};
+    switch (work.work) {
+    case Work::AttentionWeights:
+        return attentionWeightsOf(o, work, 1);
+    case Work::ScoresGradient:
+        return scoresGradientOf(o, work, 1);
+    default:
+        return matMulOfHead(o, work.triangle);
+    }
+}
+
 template <class T> Task lower(const Node& node, const NodeWork& work, const Lowering<T>& lowering) {
     const Operands<T> o{node, lowering};
     const Kernels<T>& k = lowering.kernels;
     switch (work.work) {
     case Work::Own:
-        return lowerOwn(o);
+        return node.op->kind() == OpKind::MatMul ? lowerMatMul(o, work.triangle) : lowerOwn(o);
     case Work::Elsewhere:
         assert(false && "nothing is left to do");
         return [] {};
     case Work::AttentionWeights:
-        return lowerAttentionWeights(o, work);
+        return forEachExample(o, attentionWeightsOf(o, work, node.shape[0]));
     case Work::ScoresGradient:
-        return lowerScoresGradient(o, work);
+        return forEachExample(o, scoresGradientOf(o, work, node.shape[0]));
     case Work::GeluWithSlope:
         return [&k, n = o.count(), x = lowering.address(node.inputs[0]), y = o.out()] {
             k.geluWithSlope(n, x, y);
@@ -146,5 +162,7 @@ template <class T> Task lower(const Node& node, const NodeWork& work, const Lowe
 
 template Task lower(const Node&, const NodeWork&, const Lowering<float>&);
 template Task lower(const Node&, const NodeWork&, const Lowering<double>&);
+template HeadTask lowerByHead(const Node&, const NodeWork&, const Lowering<float>&);
+template HeadTask lowerByHead(const Node&, const NodeWork&, const Lowering<double>&);
 
 } // namespace gf::cpu

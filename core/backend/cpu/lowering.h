@@ -26,10 +26,15 @@ template <class Scalar> struct Lowering {
     const RandomState* random = nullptr;
     /// The first number of a node: of the first example where it is batched.
     std::function<Scalar*(NodeId)> address;
+    /// Whether of a node's value there is only one head of one example at a time.
+    std::function<bool(NodeId)> isFleeting;
 };
 
 /// One node's work with every address resolved.
 using Task = std::function<void()>;
+
+/// The work of a node on one head of one example of its task.
+using HeadTask = std::function<void(Index example, Index head)>;
 
 /// A part [begin, end) of the elements of a node whose elements are independent of each other.
 using RangeTask = std::function<void(Index begin, Index end)>;
@@ -40,9 +45,16 @@ bool sharesBuffer(OpKind kind);
 /// True for ops that work element by element on values that are not batched: the optimizer's.
 bool isElementwiseUpdate(const Node& node);
 
+/// True where a head's result needs the same head of the operands alone.
+bool worksByHead(const Node& node, const NodeWork& work);
+
 /// The work of a node over whole examples, unless it is done elsewhere.
 template <class Scalar>
 Task lower(const Node& node, const NodeWork& work, const Lowering<Scalar>& lowering);
+
+/// The work of a node for which worksByHead() holds.
+template <class Scalar>
+HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering<Scalar>& lowering);
 
 /// The work of a node for which isElementwiseUpdate() holds.
 template <class Scalar> RangeTask lowerRange(const Node& node, const Lowering<Scalar>& lowering);

@@ -25,16 +25,23 @@ template <class T> struct Operands {
     }
 };
 
-/// Where the matrix of one head lies inside one example.
-struct HeadMatrix {
+/// Where the matrices of a node's heads lie.
+template <class T> struct HeadMatrix {
+    T* first;
     Index perExample, perHead, rowStride;
+
+    T* of(Index example, Index head) const { return first + example * perExample + head * perHead; }
 };
 
-inline HeadMatrix headMatrix(const Node& node) {
+template <class T> HeadMatrix<T> headMatrix(const Operands<T>& o, NodeId id) {
+    const Node& node = o.lowering.graph[id];
     const Shape& s = node.shape;
+    T* first = o.lowering.address(id);
+    if (o.lowering.isFleeting(id))
+        return {first, 0, 0, s[2]};
     if (node.storage == Storage::ByHead)
-        return {s.count(), s[2], s[0] * s[2]};
-    return {s.count(), s[1] * s[2], s[2]};
+        return {first, s.count(), s[2], s[0] * s[2]};
+    return {first, s.count(), s[1] * s[2], s[2]};
 }
 
 } // namespace gf::cpu
