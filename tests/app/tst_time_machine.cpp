@@ -140,8 +140,9 @@ private slots:
         TimeMachine time;
         time.begin(&run);
         time.setLimit(6 * time.history().momentBytes());
-        for (int i = 0; i < 97; ++i)
+        while (run.stepsDone() < 97 || time.status().moments.size() < 5) // fewer on a busy machine
             time.afterStep(run.step().loss);
+        const Index present = run.stepsDone();
         for (int back = 0; back < 3; ++back) {
             const QVector<qint64> moments = time.status().moments;
             const qint64 from = time.status().shown.value_or(time.status().present);
@@ -153,7 +154,7 @@ private slots:
             QCOMPARE(time.status().asked, moments[here - 1]);
         }
         time.backToNow();
-        QCOMPARE(run.stepsDone(), 97);
+        QCOMPARE(run.stepsDone(), present);
     }
 
     void aBranchOfWhichNothingIsRememberedSaysSo() {
@@ -177,11 +178,15 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&window));
         session.startShowcase();
         qint64 shown = 0;
-        connect(&session, &Session::timeChanged, this,
-                [&](const TimeStatus& status) { shown = status.shown.value_or(status.present); });
-        QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > 40, patience);
+        qsizetype moments = 0;
+        connect(&session, &Session::timeChanged, this, [&](const TimeStatus& status) {
+            shown = status.shown.value_or(status.present);
+            moments = status.moments.size();
+        });
         const QAction* back = window.commands()[Command::BackToNow];
         for (int round = 0; round < 3; ++round) {
+            // Where the machine is busy, few moments are remembered: the cost is bounded.
+            QTRY_VERIFY_WITH_TIMEOUT(moments > 3, patience);
             // While it trains, and from what has the keyboard when nobody has chosen anything.
             QVERIFY(window.commands()[Command::Train]->isChecked());
             QWidget* keyboard = window.focusWidget() ? window.focusWidget() : &window;
