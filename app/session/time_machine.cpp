@@ -3,10 +3,10 @@
 
 #include "core/graph/difference.h"
 #include "core/tensor/error.h"
+#include "core/tensor/finite.h"
 #include "core/train/history_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -15,10 +15,6 @@ namespace gf {
 namespace {
 
 constexpr double recordShare = 0.01; ///< at most this part of the time goes into remembering
-
-bool allFinite(std::span<const float> values) {
-    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
-}
 
 } // namespace
 

@@ -5,10 +5,10 @@
 #include "core/io/quote.h"
 #include "core/io/safetensors.h"
 #include "core/tensor/error.h"
+#include "core/tensor/finite.h"
 #include "core/train/optimizer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -92,7 +92,7 @@ std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbe
         const std::string name = momentName(static_cast<std::size_t>(i));
         const auto values =
             tensorOf(file, name, Shape{static_cast<Index>(numbers)}).floats().values();
-        if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
+        if (!allFinite(values))
             throw Error("tensor " + inQuotes(name) + " is not finite");
         moments.push_back(std::make_shared<const Moment>(
             Moment{steps->integers()[i], static_cast<double>(losses[i]),

@@ -2,6 +2,7 @@
 #include "core/train/trainer.h"
 
 #include "core/graph/op.h"
+#include "core/tensor/finite.h"
 #include "core/train/run.h"
 #include "core/train/schedule.h"
 
@@ -13,12 +14,10 @@ namespace gf {
 
 namespace {
 
-/// How much training at most has to be repeated to find where a run diverged.
+/// How much training at most has to be repeated to find where a run diverged, unless remembering
+/// more often would take more than this part of the time.
 constexpr std::chrono::milliseconds snapshotInterval{500};
-
-bool allFinite(std::span<const float> values) {
-    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
-}
+constexpr double snapshotShare = 0.01;
 
 /// A mask's −∞ belongs there, and what a person set; everywhere else it does not.
 bool isSound(const Node& node, const Tensor& value) {
@@ -120,10 +119,13 @@ StepResult Trainer::step() {
 }
 
 void Trainer::rememberIfGood() {
-    if (std::chrono::steady_clock::now() - m_lastGood.taken < snapshotInterval)
+    const auto start = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> since = start - m_lastGood.taken;
+    if (since < snapshotInterval || since * snapshotShare < m_snapshotCost)
         return;
     if (allFinite(m_parameters->flat()))
         remember();
+    m_snapshotCost = std::chrono::steady_clock::now() - start;
 }
 
 void Trainer::remember() {

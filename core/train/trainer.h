@@ -85,8 +85,8 @@ public:
     /// once more with every value kept; nullopt when all is finite. Changes nothing.
     std::optional<Divergence> firstNotFinite();
 
-    /// The last point at which all parameters were known to be finite, at most about a second of
-    /// training ago.
+    /// The last point at which all parameters were known to be finite: about half a second of
+    /// training ago, with a large model at most a hundred times as long as remembering one takes.
     Index lastGoodStep() const { return m_lastGood.step; }
     /// Goes back there.
     void restoreLastGood();
@@ -116,6 +116,7 @@ private:
     Batch m_batch;
     Index m_stepsDone = 0;
     Snapshot m_lastGood;
+    std::chrono::duration<double> m_snapshotCost{0}; ///< of the latest one
 };
 
 } // namespace gf

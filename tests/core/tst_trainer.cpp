@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/finite.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/schedule.h"
@@ -99,6 +100,22 @@ private slots:
         QCOMPARE(rebuilt->stepsDone(), Index{3});
         QCOMPARE(untouched->step().loss, rebuilt->step().loss);
         QVERIFY(sameBits(untouched->parameters().flat(), rebuilt->parameters().flat()));
+    }
+
+    void onlyInfinitiesAndNaNAreNotFinite() {
+        using Limits = std::numeric_limits<float>;
+        std::vector<float> values(67, Limits::max());
+        values[1] = Limits::lowest();
+        values[2] = Limits::denorm_min();
+        values[3] = -0.0F;
+        QVERIFY(allFinite(values));
+        QVERIFY(allFinite({}));
+        for (const float bad : {Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()})
+            for (const std::size_t place : {std::size_t{0}, std::size_t{40}, values.size() - 1}) {
+                std::vector<float> spoilt = values;
+                spoilt[place] = bad;
+                QVERIFY(!allFinite(spoilt));
+            }
     }
 
     void aHealthyRunHasNoDivergence() {
