@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/cpu_program.h"
 #include "core/backend/cpu/fusion.h"
+#include "core/backend/cpu/kernels.h"
 #include "core/backend/cpu/memory_plan.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/model/model.h"
@@ -40,10 +41,14 @@ ModelConfig smallModel() {
     return c;
 }
 
-TrainingGraph trainingGraph(const ModelConfig& config) {
+struct Lengths {
+    Index source = 7, target = 6;
+};
+
+TrainingGraph trainingGraph(const ModelConfig& config, const Lengths& lengths = {}) {
     BuildOptions options;
-    options.sourceLength = 7;
-    options.targetLength = 6;
+    options.sourceLength = lengths.source;
+    options.targetLength = lengths.target;
     options.training = true;
     options.gradients = true;
     TrainingGraph t;
@@ -86,9 +91,9 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-Outcome train(int threads, bool keepAll, Index batch = 13,
-              const ModelConfig& config = smallModel()) {
-    const TrainingGraph t = trainingGraph(config);
+Outcome train(int threads, bool keepAll, Index batch = 13, const ModelConfig& config = smallModel(),
+              const Lengths& lengths = {}) {
+    const TrainingGraph t = trainingGraph(config, lengths);
     Parameters parameters;
     parameters.addFrom(*t.model.graph);
     initialize(parameters, config, 1);
@@ -97,9 +102,9 @@ Outcome train(int threads, bool keepAll, Index batch = 13,
     options.threads = threads;
     options.keepAll = keepAll;
     cpu::CpuProgram<float> program(t.model.graph, parameters, options);
-    program.setInput(t.model.sourceIds, randomIds(7 * batch, 1));
-    program.setInput(t.model.targetIds, randomIds(6 * batch, 2));
-    program.setInput(t.model.labelIds, randomIds(6 * batch, 3));
+    program.setInput(t.model.sourceIds, randomIds(lengths.source * batch, 1));
+    program.setInput(t.model.targetIds, randomIds(lengths.target * batch, 2));
+    program.setInput(t.model.labelIds, randomIds(lengths.target * batch, 3));
     Outcome outcome;
     for (int step = 1; step <= 5; ++step) {
         const float rate = 0.01F;
@@ -132,7 +137,10 @@ private slots:
     void anyNumberOfThreadsGivesTheSameBits();
     void keepingEveryValueChangesNothing_data();
     void keepingEveryValueChangesNothing();
+    void longSequencesHaveTheSameBitsHeadByHead_data();
+    void longSequencesHaveTheSameBitsHeadByHead();
     void whatNobodyLooksAtIsFused();
+    void whatACausalMaskHidesIsLeftOut();
     void whatSomebodyKeepsIsNotFused();
     void theSizeOfTheBatchMayBeAnything();
     void aSecondRunDoesNotSeeTheFirst();
@@ -179,6 +187,29 @@ void TestCpuProgram::keepingEveryValueChangesNothing() {
     QVERIFY(train(2, true, 13, model) == train(2, false, 13, model));
 }
 
+void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead_data() {
+    QTest::addColumn<int>("source");
+    QTest::addColumn<int>("target");
+    QTest::addColumn<double>("dropout");
+    QTest::newRow("a triangle of several blocks") << 64 << 75 << 0.0;
+    QTest::newRow("sums of more than one part") << 65 << int{cpu::sumDepth} + 45 << 0.0;
+    QTest::newRow("dropout between softmax and values") << 80 << 70 << 0.2;
+}
+
+void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead() {
+    QFETCH(int, source);
+    QFETCH(int, target);
+    QFETCH(double, dropout);
+    ModelConfig model = smallModel();
+    model.layers = 1;
+    model.maxLength = std::max(source, target);
+    model.dropout = dropout;
+    const Lengths lengths{source, target};
+    const Outcome kept = train(1, true, 5, model, lengths);
+    QVERIFY(train(1, false, 5, model, lengths) == kept);
+    QVERIFY(train(3, false, 5, model, lengths) == kept);
+}
+
 void TestCpuProgram::whatNobodyLooksAtIsFused() {
     ModelConfig model = smallModel();
     model.activation = Activation::Gelu;
@@ -192,6 +223,31 @@ void TestCpuProgram::whatNobodyLooksAtIsFused() {
     QCOMPARE(counts[cpu::Work::LayerNormGradients], 2 * 2 + 1 + 2 * 3 + 1);
     // Two of each attention forwards, two backwards, and the gradient of each norm's gain.
     QCOMPARE(counts[cpu::Work::Elsewhere], 6 * 4 + 12);
+}
+
+void TestCpuProgram::whatACausalMaskHidesIsLeftOut() {
+    ModelConfig model = smallModel();
+    model.dropout = 0;
+    const TrainingGraph t = trainingGraph(model);
+    const Graph& graph = *t.model.graph;
+    const auto triangleOf = [&](const char* kept, const std::string& node) {
+        const NodeId id = graph.find(kept);
+        const auto work = cpu::fuse(graph, [id](NodeId each) { return each == id; });
+        return work[static_cast<std::size_t>(graph.find(node))].triangle;
+    };
+    const std::string attention = "decoder.0.self_attn.";
+    for (const char* made : {"scores", "grad/weights"}) {
+        const std::string name = made;
+        const bool gradient = name.starts_with("grad/");
+        const std::string node = gradient ? "grad/" + attention + name.substr(5) : attention + name;
+        QCOMPARE(triangleOf("loss", node), cpu::Triangle::Result);
+        QCOMPARE(triangleOf(node.c_str(), node), cpu::Triangle::None); // somebody looks
+    }
+    QCOMPARE(triangleOf("loss", attention + "heads"), cpu::Triangle::Left);
+    for (const char* operand : {"q", "k", "v"})
+        QCOMPARE(triangleOf("loss", "grad/" + attention + operand), cpu::Triangle::Left);
+    QCOMPARE(triangleOf("loss", "encoder.0.self_attn.scores"), cpu::Triangle::None);
+    QCOMPARE(triangleOf("loss", "decoder.0.cross_attn.heads"), cpu::Triangle::None);
 }
 
 void TestCpuProgram::whatSomebodyKeepsIsNotFused() {

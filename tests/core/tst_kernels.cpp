@@ -30,6 +30,7 @@ private slots:
     void instructionSetsAgree();
     void productsOfAnyShapeAreRight();
     void fusedKernelsGiveTheSameBits();
+    void whatACausalMaskHidesMayBeAnything();
     void exponentialsAreExactWhereItMatters();
     void notANumberIsNeverHidden();
 };
@@ -81,10 +82,18 @@ void TestKernels::instructionSetsAgree() {
 }
 
 void TestKernels::productsOfAnyShapeAreRight() {
-    const std::vector<Index> rows{1, 4, 7, 21}, columns{1, 3, 8, 16, 29, 61, 300},
-        depths{1, 8, 519};
-    const auto bias = randomFloats(300, 9);
-    const auto before = randomFloats(21 * 305, 8);
+    struct Sizes {
+        Index m, n, k;
+    };
+    std::vector<Sizes> sizes;
+    for (const Index m : {1, 4, 7, 21})
+        for (const Index n : {1, 3, 8, 16, 29, 61, 300})
+            for (const Index k : {1, 8, 519})
+                sizes.push_back({m, n, k});
+    // Results too large for the cache; the last one's left matrix has rows that are far apart.
+    sizes.insert(sizes.end(), {{67, 1003, 9}, {85, 801, 260}, {275, 270, 33}});
+    const auto bias = randomFloats(1003, 9);
+    const auto before = randomFloats(275 * 1008, 8);
     const auto check = [&](const cpu::Kernels<float>& kernels, const cpu::Product& p,
                            const float* start) {
         const auto a = randomFloats(static_cast<std::size_t>((p.m + p.k) * p.lda), 1);
@@ -113,28 +122,26 @@ void TestKernels::productsOfAnyShapeAreRight() {
         return true;
     };
     for (const auto* set : cpu::availableKernels<float>())
-        for (const Index m : rows)
-            for (const Index n : columns)
-                for (const Index k : depths)
-                    for (const int kind : {0, 1, 2, 3, 4, 5}) {
-                        cpu::Product p;
-                        p.transposeA = kind % 2 == 1;
-                        p.transposeB = kind / 2 == 1;
-                        p.accumulate = kind / 2 == 2;
-                        p.m = m;
-                        p.n = n;
-                        p.k = k;
-                        p.lda = (p.transposeA ? m : k) + 3;
-                        p.ldb = (p.transposeB ? k : n) + 5;
-                        p.ldc = n + 5;
-                        QVERIFY2(check(*set, p, p.accumulate ? nullptr : bias.data()),
-                                 qPrintable(QString("%1: %2 x %3 x %4, kind %5")
-                                                .arg(set->name)
-                                                .arg(m)
-                                                .arg(n)
-                                                .arg(k)
-                                                .arg(kind)));
-                    }
+        for (const auto [m, n, k] : sizes)
+            for (const int kind : {0, 1, 2, 3, 4, 5}) {
+                cpu::Product p;
+                p.transposeA = kind % 2 == 1;
+                p.transposeB = kind / 2 == 1;
+                p.accumulate = kind / 2 == 2;
+                p.m = m;
+                p.n = n;
+                p.k = k;
+                p.lda = (p.transposeA ? m : k) + 3;
+                p.ldb = (p.transposeB ? k : n) + 5;
+                p.ldc = n + 5;
+                QVERIFY2(check(*set, p, p.accumulate ? nullptr : bias.data()),
+                         qPrintable(QString("%1: %2 x %3 x %4, kind %5")
+                                        .arg(set->name)
+                                        .arg(m)
+                                        .arg(n)
+                                        .arg(k)
+                                        .arg(kind)));
+            }
 }
 
 void TestKernels::fusedKernelsGiveTheSameBits() {
@@ -186,6 +193,36 @@ void TestKernels::fusedKernelsGiveTheSameBits() {
                     QVERIFY(fused == y);
                     QVERIFY(fusedGain == dgain);
                 }
+}
+
+void TestKernels::whatACausalMaskHidesMayBeAnything() {
+    constexpr Index heads = 2, length = 77;
+    constexpr auto n = static_cast<std::size_t>(heads * length * length);
+    const auto hidden = [](std::size_t i) {
+        const Index row = static_cast<Index>(i) / length % length;
+        const Index column = static_cast<Index>(i) % length;
+        return column / cpu::triangleRows > row / cpu::triangleRows;
+    };
+    const auto x = randomFloats(n, 1);
+    const auto dy = randomFloats(n, 2);
+    std::vector<float> wildX = x, wildDy = dy;
+    for (std::size_t i = 0; i < n; ++i)
+        if (hidden(i))
+            wildX[i] = wildDy[i] = i % 2 ? std::numeric_limits<float>::quiet_NaN()
+                                         : std::numeric_limits<float>::infinity();
+    cpu::MaskShape<float> mask{heads,   length, length,
+                               nullptr, true,   -std::numeric_limits<float>::infinity()};
+    for (const auto* set : cpu::availableKernels<float>()) {
+        std::vector<float> y(n), fromWild(n), dx(n);
+        mask.fill = -std::numeric_limits<float>::infinity();
+        set->attentionWeights(mask, 0.37F, x.data(), y.data());
+        set->attentionWeights(mask, 0.37F, wildX.data(), fromWild.data());
+        QVERIFY(fromWild == y);
+        mask.fill = 0;
+        set->scoresGradient(mask, 0.37F, y.data(), dy.data(), dx.data());
+        set->scoresGradient(mask, 0.37F, y.data(), wildDy.data(), fromWild.data());
+        QVERIFY(fromWild == dx);
+    }
 }
 
 void TestKernels::exponentialsAreExactWhereItMatters() {

@@ -22,6 +22,10 @@ struct Product {
     bool accumulate = false;
 };
 
+/// Rows of a square causal matrix that are worked on together: what lies right of the square block
+/// that they have on the diagonal is left out.
+inline constexpr Index triangleRows = 32;
+
 /// Which keys a mask hides in one example.
 template <class Scalar> struct MaskShape {
     Index heads = 0, queries = 0, keys = 0;
@@ -57,8 +61,8 @@ template <class Scalar> struct Kernels {
     void (*softmaxGradient)(Index rows, Index columns, const Scalar* y, const Scalar* dy,
                             Scalar* dx);
     /// softmax(mask(factor·x)) and its gradient to x, factor·mask(softmaxGradient(y, dy)): what the
-    /// kernels above give one after the other, to the bit. What lies right of a causal mask's
-    /// diagonal may be anything in x and dy, and must be zero in y.
+    /// kernels above give one after the other, to the bit. In a causal matrix y must be zero right
+    /// of the diagonal, and x and dy may be anything right of the block (triangleRows) on it.
     void (*attentionWeights)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* x,
                              Scalar* y);
     void (*scoresGradient)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* y,

@@ -107,18 +107,20 @@ GF_INLINE void transposePanel(Index depth, Index width, const T* b, Index ldb, T
             panel[p * width + j] = b[j * ldb + p];
 }
 
-/// panel (k × width) = columns of b, wherever they are stored.
+/// Panels (each k × width) = the columns [first, last) of b, wherever they are stored.
 template <int Vectors, int Lanes, class T>
-GF_INLINE void copyPanel(const Product& s, const T* b, Index column, T* panel) {
+GF_INLINE void copyPanels(const Product& s, const T* b, Index first, Index last, T* panels) {
     constexpr Index width = Vectors * Lanes;
     if (s.transposeB) {
-        transposePanel(s.k, width, b + column * s.ldb, s.ldb, panel);
+        for (Index column = first; column < last; column += width)
+            transposePanel(s.k, width, b + column * s.ldb, s.ldb, panels + (column - first) * s.k);
         return;
     }
-    for (Index p = 0; p < s.k; ++p)
-        for (int v = 0; v < Vectors; ++v)
-            store(panel + p * width + v * Lanes,
-                  load<Vector<T, Lanes>>(b + p * s.ldb + column + v * Lanes));
+    for (Index p = 0; p < s.k; ++p) // along the rows of b: they may be far away
+        for (Index column = first; column < last; column += width)
+            for (int v = 0; v < Vectors; ++v)
+                store(panels + (column - first) * s.k + p * width + v * Lanes,
+                      load<Vector<T, Lanes>>(b + p * s.ldb + column + v * Lanes));
 }
 
 /// Calls `body.operator()<Rows>(row)` for tiles of as many rows as possible.
@@ -144,7 +146,7 @@ Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T
         s.transposeB || (s.ldb * static_cast<Index>(sizeof(T)) >= longRow && s.m > 2 * tileRows);
     for (; column + width <= s.n; column += width) {
         if (copies)
-            copyPanel<Vectors, Lanes>(s, b, column, panel);
+            copyPanels<Vectors, Lanes>(s, b, column, column + width, panel);
         const T* right = copies ? panel : b + column;
         const Index ldb = copies ? width : s.ldb;
         const T* start = bias ? bias + column : nullptr;
@@ -184,8 +186,7 @@ multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     const Index end = s.n / width * width;
     for (Index first = 0; first < end; first += most) {
         const Index last = end - first < most ? end : first + most;
-        for (Index column = first; column < last; column += width)
-            copyPanel<tileVectors, lanes>(s, b, column, panels + (column - first) * s.k);
+        copyPanels<tileVectors, lanes>(s, b, first, last, panels);
         for (Index row = 0; row < s.m; row += leftRows) {
             const Index rows = s.m - row < leftRows ? s.m - row : leftRows;
             const T* from = a + (TransposeA ? row : row * s.lda);
@@ -211,7 +212,7 @@ template <bool TransposeA, class T> bool goesAlongRows(const Product& s) {
     if (s.m <= 2 * tileRows || s.n <= tileVectors * lanesOf<T>)
         return false;
     if (s.m * s.n * size >= preparedBytes)
-        return s.n > s.k || (TransposeA && s.lda * size >= longRow);
+        return true;
     return s.transposeB && s.n > s.k && s.n * s.k * size <= preparedBytes / 16;
 }
 

@@ -116,6 +116,7 @@ template <class T> void softmax(Index rows, Index columns, const T* x, T* y) {
 /// How much of a row must be worked on so that sums have the same bits as over the whole row, whose
 /// rest adds zeros: whole vectors.
 template <class T> Index wholeVectors(Index visible, Index columns) {
+    static_assert(triangleRows % lanesOf<T> == 0, "no more than the block on the diagonal");
     const Index whole = (visible + lanesOf<T> - 1) / lanesOf<T> * lanesOf<T>;
     return whole < columns ? whole : columns;
 }

@@ -54,9 +54,6 @@ template <class T> Task lowerLinearWeightGradient(const Operands<T>& o) {
     };
 }
 
-/// Rows that are multiplied together where a causal mask makes the half of a matrix superfluous.
-inline constexpr Index triangleRows = 32;
-
 /// Terms of the numbers in the rows from `row` on that are left out before the others: queries that
 /// see none of these keys. Sums are cut where they would be cut with all terms.
 inline Index hiddenBefore(const Product& whole, Index row) {
