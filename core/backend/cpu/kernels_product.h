@@ -2,19 +2,15 @@
 //
 // Matrix products, included by kernels_impl.h alone. The matrices of a small transformer fit the
 // caches, and most of the time goes where a general library prepares more than it multiplies (16 ×
-// 16 scores of heads 8 wide). So there is one level of blocking: the result is made tile by tile in
-// registers, reading the left matrix where it lies, and the right one where it lies or, when its
-// rows are not what the tile needs side by side, from a copied panel as wide as the tile.
+// 16 scores of heads 8 wide). So the result is made tile by tile in registers, reading the left
+// matrix where it lies, and the right one where it lies or, when its rows are not what the tile
+// needs side by side, from a copied panel as wide as the tile. Only where the result is large are
+// several panels made ready together (multiplyRows).
 #ifndef GF_KERNEL_SET
 #error "only for kernels_impl.h"
 #endif
 
 namespace gf::cpu::GF_KERNEL_SET {
-
-/// Rows and vectors of the largest tile: enough sums to hide the latency of multiply-adds, with
-/// registers left for a row of the right matrix.
-inline constexpr int tileRows = vectorRegisters == 32 ? 8 : 6;
-inline constexpr int tileVectors = 2;
 
 /// Matrices of less than so many bytes from row to row are read where they lie; rows further apart
 /// share few places of the first cache.
@@ -23,8 +19,7 @@ inline constexpr Index longRow = 1024;
 /// A result of so many bytes is not in the first cache when a tile of it is finished.
 inline constexpr Index farBytes = 1 << 16;
 
-/// Bytes of the panels that are made ready together where the result is made along its rows: they
-/// fit the second cache.
+/// Bytes of the panels that are made ready together: they fit the second cache, and the stack.
 inline constexpr Index preparedBytes = 1 << 18;
 
 /// What a tile does with its sums.
@@ -66,63 +61,6 @@ multiplyTile(const Product& s, const T* a, Index lda, const T* b, Index ldb, con
         }
 }
 
-/// Transposes 8 × 8 numbers: rows `ldx` apart become rows `ldy` apart.
-GF_INLINE void transposeEight(const float* x, Index ldx, float* y, Index ldy) {
-    using V = Vector<float, 8>;
-    V pairs[8], fours[8];
-    for (int i = 0; i < 8; i += 2) {
-        const V even = load<V>(x + i * ldx);
-        const V odd = load<V>(x + (i + 1) * ldx);
-        pairs[i] = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 4, 12, 5, 13);
-        pairs[i + 1] = __builtin_shufflevector(even, odd, 2, 10, 3, 11, 6, 14, 7, 15);
-    }
-    for (int i = 0; i < 8; i += 4)
-        for (int j = 0; j < 2; ++j) {
-            fours[i + 2 * j] =
-                __builtin_shufflevector(pairs[i + j], pairs[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            fours[i + 2 * j + 1] =
-                __builtin_shufflevector(pairs[i + j], pairs[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-    for (int i = 0; i < 4; ++i) {
-        store(y + i * ldy,
-              __builtin_shufflevector(fours[i], fours[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
-        store(y + (i + 4) * ldy,
-              __builtin_shufflevector(fours[i], fours[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
-    }
-}
-
-/// panel (depth × width) = the transpose of b (width × depth).
-template <class T>
-GF_INLINE void transposePanel(Index depth, Index width, const T* b, Index ldb, T* panel) {
-    Index wholeDepth = 0, wholeWidth = 0;
-    if constexpr (std::is_same_v<T, float>) {
-        wholeDepth = depth / 8 * 8;
-        wholeWidth = width / 8 * 8;
-        for (Index j = 0; j < wholeWidth; j += 8)
-            for (Index p = 0; p < wholeDepth; p += 8)
-                transposeEight(b + j * ldb + p, ldb, panel + p * width + j, width);
-    }
-    for (Index j = 0; j < width; ++j)
-        for (Index p = j < wholeWidth ? wholeDepth : 0; p < depth; ++p)
-            panel[p * width + j] = b[j * ldb + p];
-}
-
-/// Panels (each k × width) = the columns [first, last) of b, wherever they are stored.
-template <int Vectors, int Lanes, class T>
-GF_INLINE void copyPanels(const Product& s, const T* b, Index first, Index last, T* panels) {
-    constexpr Index width = Vectors * Lanes;
-    if (s.transposeB) {
-        for (Index column = first; column < last; column += width)
-            transposePanel(s.k, width, b + column * s.ldb, s.ldb, panels + (column - first) * s.k);
-        return;
-    }
-    for (Index p = 0; p < s.k; ++p) // along the rows of b: they may be far away
-        for (Index column = first; column < last; column += width)
-            for (int v = 0; v < Vectors; ++v)
-                store(panels + (column - first) * s.k + p * width + v * Lanes,
-                      load<Vector<T, Lanes>>(b + p * s.ldb + column + v * Lanes));
-}
-
 /// Calls `body.operator()<Rows>(row)` for tiles of as many rows as possible.
 template <class Body> GF_INLINE void forEachTile(Index rows, const Body& body) {
     Index row = 0;
@@ -157,18 +95,6 @@ Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T
         });
     }
     return column;
-}
-
-/// left = k × rows of a (stored transposed), tile by tile of rows.
-template <class T> void copyLeft(const Product& s, const T* a, Index rows, T* left) {
-    for (Index p = 0; p < s.k; ++p) {
-        Index row = 0;
-        for (; row + tileRows <= rows; row += tileRows)
-            __builtin_memcpy(left + row * s.k + p * tileRows, a + p * s.lda + row,
-                             tileRows * sizeof(T));
-        for (Index r = row; r < rows; ++r)
-            left[row * s.k + p * tileRows + r - row] = a[p * s.lda + r];
-    }
 }
 
 /// The same for the widest tiles, row by row of tiles: the rows of the left matrix stay in the
@@ -207,7 +133,7 @@ multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
 
 /// Whether going along the rows is worth the panels that must be ready before: the result is more
 /// than the second cache holds beside them, or all panels must be transposed and fit the first.
-template <bool TransposeA, class T> bool goesAlongRows(const Product& s) {
+template <class T> bool goesAlongRows(const Product& s) {
     constexpr auto size = static_cast<Index>(sizeof(T));
     if (s.m <= 2 * tileRows || s.n <= tileVectors * lanesOf<T>)
         return false;
@@ -219,7 +145,7 @@ template <bool TransposeA, class T> bool goesAlongRows(const Product& s) {
 template <bool TransposeA, Finish Last, class T>
 void multiplyBlock(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     constexpr int lanes = lanesOf<T>;
-    Index column = goesAlongRows<TransposeA, T>(s)
+    Index column = goesAlongRows<T>(s)
                        ? multiplyRows<TransposeA, Last>(s, a, b, bias, c)
                        : multiplyColumns<TransposeA, tileVectors, lanes, Last>(s, a, b, bias, c, 0);
     column = multiplyColumns<TransposeA, 1, lanes, Last>(s, a, b, bias, c, column);
