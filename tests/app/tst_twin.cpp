@@ -360,9 +360,9 @@ private slots:
         emit intents.setBatchSize(2);
         emit intents.train();
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(moment.moments.size() > 2, patience);
         emit intents.pause();
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(moment.moments.size() > 2, patience);
         const auto remembered = moment.moments.size();
         emit compare.endComparison();
         QTRY_VERIFY_WITH_TIMEOUT(!moment.twins, patience);
