@@ -4,6 +4,7 @@
 #include "ui/figure/figure_file.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/svg_canvas.h"
+#include "ui/figure/wrapped.h"
 
 #include <QDir>
 #include <QFile>
@@ -85,6 +86,17 @@ class FigureTest : public QObject {
 
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void linesEndAtSpacesAndWithinWordsAtHyphens() {
+        const auto letters = [](const QString& piece) { return double(piece.size()); };
+        QCOMPARE(wrapped("", 9, letters), QStringList{""});
+        QCOMPARE(wrapped("one two three", 7, letters), QStringList({"one two", "three"}));
+        QCOMPARE(wrapped("one self-attention", 8, letters),
+                 QStringList({"one", "self-", "attention"})); // too long for any line
+        QCOMPARE(wrapped("from -4 to -2", 6, letters), QStringList({"from", "-4 to", "-2"}));
+        QCOMPARE(wrapped("Auf\u00ADmerk\u00ADsam", 8, letters), QStringList({"Aufmerk-", "sam"}));
+        QCOMPARE(wrapped("Auf\u00ADmerk\u00ADsam", 12, letters), QStringList{"Aufmerksam"});
+    }
 
     void svgHasOneRectangleForEachCellAndTextIsText() {
         const Parsed svg = parse(figureSvg(figureOf("masked")));

@@ -2,6 +2,7 @@
 #include "ui/figure/figure.h"
 
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/wrapped.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,21 +54,11 @@ int columnsOf(const Figure& figure, const QSizeF& panel) {
     return best;
 }
 
-QStringList wrapped(const QString& text, double width, double size, const TextMeasure& measure) {
-    QStringList lines;
-    QString line;
-    for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
-        const QString longer = line.isEmpty() ? word : line + ' ' + word;
-        if (!line.isEmpty() && measure(longer, size) > width) {
-            lines << line;
-            line = word;
-        } else {
-            line = longer;
-        }
-    }
-    if (!line.isEmpty())
-        lines << line;
-    return lines;
+QStringList captionLines(const Figure& figure, double width, const TextMeasure& measure) {
+    if (figure.caption.isEmpty())
+        return {};
+    return wrapped(figure.caption, width - 2 * margin,
+                   [&](const QString& piece) { return measure(piece, captionSize); });
 }
 
 std::vector<Hidden> masksOf(const Figure& figure) {
@@ -88,8 +79,7 @@ double footHeight(const Figure& figure, double width, const FigureOptions& optio
     double height = margin + 8;
     if (!masksOf(figure).empty())
         height += captionSize * lineHeight + 6;
-    const auto lines =
-        wrapped(figure.caption, width - 2 * margin, captionSize, measureWith(options.font));
+    const QStringList lines = captionLines(figure, width, measureWith(options.font));
     return height + static_cast<double>(lines.size()) * captionSize * lineHeight +
            (lines.isEmpty() ? 0 : 6);
 }
@@ -157,8 +147,7 @@ void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
         drawMaskLegend(canvas, {margin, y}, masks, captionSize, style);
         y += captionSize * lineHeight + 6;
     }
-    for (const QString& line :
-         wrapped(figure.caption, drawing.width() - 2 * margin, captionSize, heatmap.measure)) {
+    for (const QString& line : captionLines(figure, drawing.width(), heatmap.measure)) {
         canvas.text({{margin, y}, line, captionSize, theme.mutedText, Qt::AlignLeft, false, false});
         y += captionSize * lineHeight;
     }

@@ -20,7 +20,9 @@ QStringList wrapped(const QString& text, double width,
     };
     qsizetype from = 0;
     for (qsizetype i = 0; i < text.size(); ++i) {
-        const bool hyphen = text[i] == QLatin1Char('-');
+        // Only within a word: the minus of a number stays with it.
+        const bool hyphen = text[i] == QLatin1Char('-') && i > 0 && text[i - 1].isLetter() &&
+                            i + 1 < text.size() && text[i + 1].isLetter();
         if (!hyphen && text[i] != QLatin1Char(' ') && text[i] != softHyphen)
             continue;
         add(text.mid(from, i - from + (hyphen ? 1 : 0)));
