@@ -2,13 +2,13 @@
 #include "ui/stations/heads_overview.h"
 
 #include "core/graph/op.h"
-#include "core/measure/computed.h"
 #include "core/measure/head_pattern.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/head_words.h"
+#include "ui/stations/heads_layout.h"
 #include "ui/stations/parts.h"
 
 #include <QCoreApplication>
@@ -22,162 +22,11 @@ namespace gf {
 namespace {
 
 constexpr double margin = 16;
-constexpr double between = 8;      ///< two maps
-constexpr double apart = 30;       ///< two kinds of attention
-constexpr double leastMap = 36;    ///< side of a map in pixels
-constexpr double leastInLine = 56; ///< what stands beside a line has no room for its words below
-constexpr double mostMap = 150;
-constexpr double barHeight = 6;
+constexpr double between = HeadsLayout::between;
+constexpr double barHeight = HeadsLayout::barHeight;
 
 QString tr(const char* text, const char* comment = nullptr, int count = -1) {
     return QCoreApplication::translate("gf::Stations", text, comment, count);
-}
-
-/// The weights of an attention as what follows reads them, changed or not.
-bool shows(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward && node.axes[0] == Axis::Head &&
-           node.name.ends_with(".weights") &&
-           graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
-}
-
-/// One kind of attention: a row of heads for each layer.
-struct Group {
-    QString title;
-    std::vector<NodeId> layers; ///< the weights of each
-    Index heads = 0;
-};
-
-QString groupTitle(const QString& kind) {
-    if (kind == QLatin1String("encoder.self_attn"))
-        return tr("Encoder, self-attention");
-    if (kind == QLatin1String("decoder.self_attn"))
-        return tr("Decoder, self-attention");
-    if (kind == QLatin1String("decoder.cross_attn"))
-        return tr("Decoder, cross-attention");
-    return kind;
-}
-
-/// All attention of the model, by kind, in the order of the walk.
-std::vector<Group> groupsOf(const Graph& graph) {
-    std::vector<Group> groups;
-    std::map<QString, std::size_t> places;
-    for (const Node& node : graph.nodes()) {
-        if (!shows(graph, node))
-            continue;
-        // "encoder.0.self_attn.weights" is of the kind "encoder.self_attn".
-        const QString name = QString::fromStdString(node.name);
-        const QString kind = name.section('.', 0, 0) + QLatin1Char('.') + name.section('.', 2, -2);
-        const auto [place, isNew] = places.try_emplace(kind, groups.size());
-        if (isNew)
-            groups.push_back({groupTitle(kind), {}, 0});
-        Group& group = groups[place->second];
-        group.layers.push_back(node.id);
-        group.heads = std::max(group.heads, node.shape[0]);
-    }
-    return groups;
-}
-
-/// How the maps stand. In blocks: each group with its layers under each other, so many groups
-/// beside each other. In lines: each group is one line, with its layers beside each other.
-struct Arrangement {
-    bool inLines = false;
-    std::size_t perLine = 1; ///< groups, of blocks
-    double map = leastMap;   ///< side of a map
-};
-
-/// What a row of maps needs besides them, and a group above its first row.
-double belowMap(const StationInput& input) {
-    return input.fontSize() * 1.5 + barHeight + between;
-}
-double aboveMaps(const StationInput& input) {
-    return input.fontSize() * 3.2;
-}
-double besideMaps(const StationInput& input) {
-    return input.fontSize() * 1.7;
-}
-
-/// The same for a group in a line: what it is stands beside it, in two rows.
-double aboveLine(const StationInput& input) {
-    return input.fontSize() * 1.5;
-}
-double besideLine(const StationInput& input) {
-    return input.fontSize() * 3.2;
-}
-
-/// The groups of one line: how many heads and layers stand beside and under each other.
-struct Extent {
-    double heads = 0;
-    double groups = 0;
-    double layers = 0;
-};
-
-std::vector<Extent> linesOf(const std::vector<Group>& groups, std::size_t perLine) {
-    std::vector<Extent> lines;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        if (i % perLine == 0)
-            lines.emplace_back();
-        Extent& line = lines.back();
-        line.heads += static_cast<double>(groups[i].heads);
-        line.groups += 1;
-        line.layers = std::max(line.layers, static_cast<double>(groups[i].layers.size()));
-    }
-    return lines;
-}
-
-double heightFor(const StationInput& input, const std::vector<Extent>& lines, double map) {
-    double height = 0;
-    for (const Extent& line : lines)
-        height += aboveMaps(input) + line.layers * (map + belowMap(input)) + between;
-    return height;
-}
-
-double widthFor(const StationInput& input, const std::vector<Extent>& lines, double map) {
-    double width = 0;
-    for (const Extent& line : lines)
-        width = std::max(width, line.heads * (map + between) + line.groups * besideMaps(input) +
-                                    (line.groups - 1) * apart);
-    return width;
-}
-
-/// The room that maps of one size take in an arrangement.
-QSizeF roomFor(const StationInput& input, const std::vector<Group>& groups,
-               const Arrangement& arrangement) {
-    const double map = arrangement.map;
-    if (!arrangement.inLines) {
-        const std::vector<Extent> lines = linesOf(groups, arrangement.perLine);
-        return {widthFor(input, lines, map), heightFor(input, lines, map)};
-    }
-    double width = 0;
-    for (const Group& group : groups) {
-        const auto layers = static_cast<double>(group.layers.size());
-        width = std::max(width, layers * (static_cast<double>(group.heads) * (map + between) +
-                                          besideMaps(input)));
-    }
-    return {besideLine(input) + width, static_cast<double>(groups.size()) *
-                                           (aboveLine(input) + map + belowMap(input) + between)};
-}
-
-/// The arrangement with the largest maps that fits into `room`; at least the smallest maps.
-Arrangement arrange(const StationInput& input, const std::vector<Group>& groups,
-                    const QSizeF& room) {
-    std::vector<Arrangement> choices{{.inLines = true}};
-    for (std::size_t perLine = 1; perLine <= groups.size(); ++perLine)
-        choices.push_back({.perLine = perLine});
-    Arrangement best{.map = 0};
-    for (Arrangement& choice : choices) {
-        const auto fits = [&] {
-            const QSizeF size = roomFor(input, groups, choice);
-            return size.width() <= room.width() && size.height() <= room.height();
-        };
-        choice.map = mostMap;
-        while (choice.map > 8 && !fits())
-            choice.map -= 1;
-        const bool legible = !choice.inLines || choice.map >= leastInLine;
-        if (legible && choice.map > best.map)
-            best = choice;
-    }
-    best.map = std::max(best.map, leastMap);
-    return best;
 }
 
 /// The measures of all heads of one attention: a look at every weight, done once.
@@ -189,8 +38,9 @@ const std::vector<HeadMeasures>& measuresOf(const StationInput& input, NodeId la
 class Overview {
 public:
     Overview(const StationInput& input, Canvas& canvas, StationPicture& picture)
-        : m_input(input), m_canvas(canvas), m_picture(picture), m_groups(groupsOf(input.graph())) {
-        for (const Group& group : m_groups)
+        : m_input(input), m_canvas(canvas), m_picture(picture),
+          m_groups(headGroupsOf(input.graph())), m_layout(m_groups, input.fontSize()) {
+        for (const HeadGroup& group : m_groups)
             for (const NodeId layer : group.layers)
                 if (!input.trace.value(layer).empty())
                     m_measures.emplace(layer, measuresOf(input, layer));
@@ -201,20 +51,16 @@ public:
 
     /// The grid into `area`.
     void drawGrid(const QRectF& area) {
-        const Arrangement arrangement = arrange(m_input, m_groups, area.size());
-        m_map = arrangement.map;
-        if (arrangement.inLines)
+        m_layout.fitInto(area.size());
+        m_map = m_layout.map();
+        if (m_layout.inLines())
             return drawLines(area.topLeft());
-        const std::vector<Extent> lines = linesOf(m_groups, arrangement.perLine);
         QPointF at = area.topLeft();
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
-            if (i > 0 && i % arrangement.perLine == 0) {
-                const Extent& above = lines[i / arrangement.perLine - 1];
-                at = {area.left(), at.y() + heightFor(m_input, {above}, m_map)};
-            }
+            if (i > 0 && i % m_layout.groupsPerLine() == 0)
+                at = {area.left(), at.y() + m_layout.heightOfLineOf(i - 1)};
             drawGroup(m_groups[i], at);
-            at.rx() += besideMaps(m_input) +
-                       static_cast<double>(m_groups[i].heads) * (m_map + between) + apart;
+            at.rx() += m_layout.widthOf(m_groups[i]) + HeadsLayout::apart;
         }
     }
 
@@ -249,24 +95,23 @@ private:
 
     void drawLines(QPointF at) {
         const double size = m_input.fontSize();
-        for (const Group& group : m_groups) {
-            at.ry() += aboveLine(m_input);
+        for (const HeadGroup& group : m_groups) {
+            at.ry() += m_layout.aboveLine();
             drawBeside(group, at);
-            QPointF place = at + QPointF(besideLine(m_input), 0);
+            QPointF place = at + QPointF(m_layout.besideLine(), 0);
             for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
-                nameHeads(group, {place.x() + besideMaps(m_input), at.y() - size * 0.85});
+                nameHeads(group, {place.x() + m_layout.besideMaps(), at.y() - size * 0.85});
                 drawLayer(group, layer, place);
-                place.rx() +=
-                    besideMaps(m_input) + static_cast<double>(group.heads) * (m_map + between);
+                place.rx() += m_layout.widthOf(group);
             }
-            at.ry() += m_map + belowMap(m_input) + between;
+            at.ry() += m_map + m_layout.belowMap() + between;
         }
     }
 
     /// "Decoder, cross-attention" upwards in two rows.
-    void drawBeside(const Group& group, const QPointF& at) {
+    void drawBeside(const HeadGroup& group, const QPointF& at) {
         const TextMeasure measure = measureWith(m_input.font);
-        const double room = m_map + belowMap(m_input);
+        const double room = m_map + m_layout.belowMap();
         double x = at.x() + m_input.fontSize() * 0.7;
         for (const QString& part : group.title.split(QStringLiteral(", "))) {
             const double fits = room / std::max(1.0, measure(part, 1) * 1.15);
@@ -281,9 +126,9 @@ private:
         }
     }
 
-    void drawGroup(const Group& group, const QPointF& at) {
+    void drawGroup(const HeadGroup& group, const QPointF& at) {
         const double size = m_input.fontSize();
-        const double left = at.x() + besideMaps(m_input);
+        const double left = at.x() + m_layout.besideMaps();
         m_canvas.text({{left, at.y() + size},
                        group.title,
                        size * 1.1,
@@ -292,21 +137,21 @@ private:
                        true,
                        false});
         nameHeads(group, {left, at.y() + size * 2.6});
-        double y = at.y() + aboveMaps(m_input);
+        double y = at.y() + m_layout.aboveMaps();
         for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
             drawLayer(group, layer, {at.x(), y});
-            y += m_map + belowMap(m_input);
+            y += m_map + m_layout.belowMap();
         }
     }
 
-    void nameHeads(const Group& group, const QPointF& at) {
+    void nameHeads(const HeadGroup& group, const QPointF& at) {
         for (Index h = 0; h < group.heads; ++h)
             small({at.x() + static_cast<double>(h) * (m_map + between) + m_map / 2, at.y()},
                   tr("head %1").arg(h + 1), m_input.theme.mutedText);
     }
 
     /// Its name and its maps.
-    void drawLayer(const Group& group, std::size_t layer, const QPointF& at) {
+    void drawLayer(const HeadGroup& group, std::size_t layer, const QPointF& at) {
         const double size = m_input.fontSize();
         m_canvas.text({{at.x() + size * 0.7, at.y() + m_map / 2},
                        tr("layer %1").arg(layer + 1),
@@ -315,7 +160,7 @@ private:
                        Qt::AlignHCenter,
                        false,
                        true});
-        drawMaps(group.layers[layer], at + QPointF(besideMaps(m_input), 0));
+        drawMaps(group.layers[layer], at + QPointF(m_layout.besideMaps(), 0));
     }
 
     void drawMaps(NodeId layer, const QPointF& at) {
@@ -390,7 +235,7 @@ private:
                         .arg(titleOf(node))
                         .arg(head + 1)
                         .arg(entropyText(measures), guessText(measures));
-        m_picture.spots.push_back({map.adjusted(0, 0, 0, belowMap(m_input) - between), place});
+        m_picture.spots.push_back({map.adjusted(0, 0, 0, m_layout.belowMap() - between), place});
     }
 
     /// Every rule with its measure as a bar and the threshold as a tick.
@@ -470,10 +315,11 @@ private:
     const StationInput& m_input;
     Canvas& m_canvas;
     StationPicture& m_picture;
-    std::vector<Group> m_groups;
+    std::vector<HeadGroup> m_groups;
+    HeadsLayout m_layout; ///< of these
     std::map<NodeId, const std::vector<HeadMeasures>&> m_measures;
     double m_mostEntropy = 0;
-    double m_map = leastMap;
+    double m_map = 0; ///< side of a map
 };
 
 /// The most rules that any kind of attention is asked.
@@ -493,13 +339,12 @@ double headHeight(const StationInput& input) {
 }
 
 QSizeF minimumSize(const StationInput& input) {
-    const std::vector<Group> groups = groupsOf(input.graph());
-    const std::vector<Extent> lines = linesOf(groups, 1);
-    const double width = std::max(470.0, widthFor(input, lines, leastMap) + 2 * margin);
-    Arrangement arrangement =
-        arrange(input, groups, {width - 2 * margin, heightFor(input, lines, leastMap)});
-    arrangement.map = leastMap;
-    return {width, 2 * margin + headHeight(input) + roomFor(input, groups, arrangement).height()};
+    const std::vector<HeadGroup> groups = headGroupsOf(input.graph());
+    const HeadsLayout layout(groups, input.fontSize());
+    const QSizeF blocks = layout.leastBlocks();
+    const double width = std::max(470.0, blocks.width() + 2 * margin);
+    const QSizeF least = layout.leastSizeIn({width - 2 * margin, blocks.height()});
+    return {width, 2 * margin + headHeight(input) + least.height()};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
@@ -513,7 +358,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 /// [head of all attentions, measure]: entropy, that of equal weights, their ratio.
 Tensor numbers(const StationInput& input) {
     std::vector<float> rows;
-    for (const Group& group : groupsOf(input.graph()))
+    for (const HeadGroup& group : headGroupsOf(input.graph()))
         for (const NodeId layer : group.layers)
             for (const HeadMeasures& head : measuresOf(input, layer))
                 for (const double value : {head.entropy, head.uniform, head.entropy / head.uniform})
@@ -531,7 +376,7 @@ Station headsOverview() {
                                          "Every head of every layer as a small map, how sharply it "
                                          "looks, and a guess at what it looks for"),
             .mutes = true,
-            .shows = shows,
+            .shows = areAttentionWeights,
             .minimumSize = minimumSize,
             .draw = draw,
             .numbers = numbers};
