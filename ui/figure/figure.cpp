@@ -2,6 +2,7 @@
 #include "ui/figure/figure.h"
 
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/mask_hatch.h"
 #include "ui/figure/wrapped.h"
 
 #include <algorithm>

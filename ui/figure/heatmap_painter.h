@@ -46,15 +46,4 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
 void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLayout& layout,
                   const HeatmapStyle& style, const HeatmapHighlight& highlight = {});
 
-/// Draws what the hatches of these masks mean, on one line centred at the height of `at`, and
-/// returns its width.
-double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
-                      double fontSize, const HeatmapStyle& style);
-
-/// The masks that hide anything in `data`, for a legend: Causal, Padding, or one after the other.
-std::vector<Hidden> masksIn(const HeatmapData& data);
-
-/// "hidden by the causal mask"; empty for No.
-QString maskText(Hidden hidden);
-
 } // namespace gf

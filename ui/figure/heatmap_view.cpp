@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/heatmap_view.h"
 
+#include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
 
 #include <QContextMenuEvent>

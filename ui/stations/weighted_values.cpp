@@ -5,6 +5,7 @@
 #include "core/measure/computed.h"
 #include "core/measure/weighted_sum.h"
 #include "ui/figure/canvas.h"
+#include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
 #include "ui/stations/parts.h"
 

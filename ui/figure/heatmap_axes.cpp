@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/heatmap_axes.h"
+
+#include "ui/figure/number_format.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gf {
+
+namespace {
+
+using Range = std::pair<double, double>;
+
+/// At least two ticks, or the bar would tell no scale.
+std::vector<double> barTicks(const Range& range, int count) {
+    std::vector<double> ticks = ticksFor(range, count);
+    for (int more = count + 1; ticks.size() < 2 && more <= count + 3; ++more)
+        ticks = ticksFor(range, more);
+    return ticks;
+}
+
+} // namespace
+
+RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
+                    const QColor& colour, const TextMeasure& measure) {
+    const double size = layout.labelSize;
+    const double width = layout.rowLabels.width() - size * 0.4;
+    const QString text = elided(label, width, size, measure);
+    const QPointF at(layout.rowLabels.right() - size * 0.5, layout.rowRect(row).center().y());
+    return {{at, text, size, colour, Qt::AlignRight, false, false}, measure(text, size)};
+}
+
+bool isUpright(const HeatmapLayout& layout, const QString& label, const TextMeasure& measure) {
+    return !layout.columnWords || label.size() <= 1 ||
+           measure(label, layout.labelSize) <= layout.cellWidth - 1;
+}
+
+void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
+                     const QString& label, const QColor& colour, const TextMeasure& measure) {
+    const double x = layout.columnRect(column).center().x();
+    const double size = layout.labelSize;
+    if (isUpright(layout, label, measure)) {
+        canvas.text({{x, layout.columnLabels.bottom() - size * 0.75},
+                     label,
+                     size,
+                     colour,
+                     Qt::AlignHCenter,
+                     false,
+                     false});
+        return;
+    }
+    const double length = layout.columnLabels.height() - size * 0.4;
+    canvas.text({{x, layout.columnLabels.bottom() - size * 0.35},
+                 elided(label, length, size, measure),
+                 size,
+                 colour,
+                 Qt::AlignLeft,
+                 false,
+                 true});
+}
+
+void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                const HeatmapStyle& style, const TextMeasure& measure) {
+    const Theme& theme = style.theme;
+    // Numbers are written at 10, 20, 30 …, words at every one.
+    if (layout.rowLabelStep > 0)
+        for (Index row = layout.rowLabelStep - 1; row < data.rows; row += layout.rowLabelStep) {
+            const QString label = layout.rowWords ? rowLabel(data, row) : QString::number(row + 1);
+            canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
+        }
+    if (layout.columnLabelStep > 0)
+        for (Index column = layout.columnLabelStep - 1; column < data.columns;
+             column += layout.columnLabelStep) {
+            const QString label =
+                layout.columnWords ? columnLabel(data, column) : QString::number(column + 1);
+            drawColumnLabel(canvas, layout, column, label, theme.text, measure);
+        }
+
+    const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;
+    if (!layout.rowTitle.isEmpty())
+        canvas.text({{layout.rowTitle.left() + size * 0.6, layout.rowTitle.center().y()},
+                     elided(data.rowTitle, layout.rowTitle.height(), size, measure),
+                     size,
+                     theme.mutedText,
+                     Qt::AlignHCenter,
+                     false,
+                     true});
+    if (!layout.columnTitle.isEmpty())
+        canvas.text({{layout.columnTitle.center().x(), layout.columnTitle.top() + size * 0.6},
+                     elided(data.columnTitle, layout.columnTitle.width(), size, measure),
+                     size,
+                     theme.mutedText,
+                     Qt::AlignHCenter,
+                     false,
+                     false});
+}
+
+void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+               const HeatmapStyle& style, const TextMeasure& measure) {
+    if (layout.title.isEmpty())
+        return;
+    const double size = layout.titleSize;
+    double x = layout.title.left();
+    const double y = layout.title.top() + size * 0.6;
+    if (data.accent.isValid()) {
+        canvas.rectangle(QRectF(x, y - size * 0.55, 4, size * 1.1),
+                         style.theme.adapted(data.accent), "accent");
+        x += 10;
+    }
+    // Bold is a tenth wider than what was measured.
+    canvas.text({{x, y},
+                 elided(data.title, (layout.title.right() - x) / 1.12, size, measure),
+                 size,
+                 style.theme.text,
+                 Qt::AlignLeft,
+                 true,
+                 false});
+}
+
+void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                   const HeatmapStyle& style, double fontSize, const TextMeasure& measure) {
+    const QRectF bar = layout.colourBar;
+    if (bar.isEmpty())
+        return;
+    const Range range = data.colourRange();
+    const Theme& theme = style.theme;
+    const bool upright = !layout.barBelow;
+    const double length = upright ? bar.height() : bar.width();
+    const auto at = [&](double t) {
+        return upright ? bar.bottom() - t * length : bar.left() + t * length;
+    };
+    const int steps = std::clamp(static_cast<int>(length), 16, 128);
+    for (int i = 0; i < steps; ++i) {
+        const double value = range.first + (range.second - range.first) * (i + 0.5) / steps;
+        const double a = at(static_cast<double>(i) / steps);
+        const double b = at(static_cast<double>(i + 1) / steps);
+        const double overlap = i + 1 < steps ? 0.5 : 0;
+        const QRectF area = upright ? QRectF(bar.left(), b - overlap, bar.width(), a - b + overlap)
+                                    : QRectF(a, bar.top(), b - a + overlap, bar.height());
+        canvas.rectangle(area, colourFor(value, range, data.scale, theme), "bar");
+    }
+
+    const double size = fontSize * 0.9;
+    const NumberFormat format = numberFormatFor(range);
+    const double roomPerTick = upright ? size * 2.6 : size * 4.5;
+    const int count = std::clamp(static_cast<int>(length / roomPerTick), 1, 5);
+    std::vector<QLineF> marks;
+    double end = -std::numeric_limits<double>::infinity(); // of the number before, in a lying bar
+    for (const double tick : barTicks(range, count)) {
+        const double t = (tick - range.first) / (range.second - range.first);
+        const double place = at(t);
+        // A tick at the very end keeps its number beside the bar.
+        if (upright) {
+            marks.emplace_back(bar.right(), place, bar.right() + 3, place);
+            const double y = std::clamp(place, bar.top() + size * 0.4, bar.bottom() - size * 0.4);
+            canvas.text({{bar.right() + 5, y},
+                         format.text(tick),
+                         size,
+                         theme.text,
+                         Qt::AlignLeft,
+                         false,
+                         false});
+        } else {
+            marks.emplace_back(place, bar.bottom(), place, bar.bottom() + 3);
+            const QString text = format.text(tick);
+            const double half = measure(text, size) / 2;
+            const double x = std::max(layout.bounds.left() + half,
+                                      std::min(place, layout.bounds.right() - half));
+            if (x - half < end)
+                continue;
+            end = x + half + size * 0.4;
+            canvas.text({{x, bar.bottom() + 3 + size * 0.7},
+                         text,
+                         size,
+                         theme.text,
+                         Qt::AlignHCenter,
+                         false,
+                         false});
+        }
+    }
+    canvas.lines(marks, theme.mutedText, 1, "tick");
+    if (format.exponent != 0)
+        canvas.text({upright ? QPointF(bar.left(), bar.top() - size * 0.8)
+                             : QPointF(bar.right() + 6, bar.center().y()),
+                     format.unit(), size, theme.text, Qt::AlignLeft, false, false});
+}
+
+} // namespace gf

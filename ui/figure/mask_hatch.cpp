@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/mask_hatch.h"
+
+#include "ui/figure/heatmap_painter.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace gf {
+
+namespace {
+
+double hatchSpacing(const HeatmapLayout& layout) {
+    const double side = std::min(layout.cellWidth, layout.cellHeight);
+    return side >= 8 ? 7 : 5;
+}
+
+/// Diagonals through rectangles. They keep one phase for the whole figure, and where rectangles lie
+/// under each other they are drawn in one, which takes a fraction of the time of many short ones.
+class Hatch {
+public:
+    /// `rising`: like a slash.
+    Hatch(double spacing, bool rising) : m_spacing(spacing), m_rising(rising) {}
+
+    /// The next rectangle from the top.
+    void add(const QRectF& area) {
+        // A rising line has x + y = c, a falling one x − y = c.
+        const double low = m_rising ? area.left() + area.top() : area.left() - area.bottom();
+        const double high = m_rising ? area.right() + area.bottom() : area.right() - area.top();
+        const auto last = static_cast<int>(std::ceil(high / m_spacing));
+        for (auto line = static_cast<int>(std::ceil(low / m_spacing)); line < last; ++line) {
+            const double c = line * m_spacing;
+            const auto yAt = [&](double x) { return m_rising ? c - x : x - c; };
+            const auto xAt = [&](double y) { return m_rising ? c - y : y + c; };
+            const double x1 = std::max(area.left(), xAt(m_rising ? area.bottom() : area.top()));
+            const double x2 = std::min(area.right(), xAt(m_rising ? area.top() : area.bottom()));
+            if (x2 > x1)
+                goOn(line, {x1, yAt(x1), x2, yAt(x2)});
+        }
+    }
+
+    const std::vector<QLineF>& lines() const { return m_lines; }
+
+private:
+    /// Takes a piece of a diagonal into the one that ends where it begins, if there is one.
+    void goOn(int line, const QLineF& piece) {
+        const auto [place, isNew] = m_last.try_emplace(line, m_lines.size());
+        if (!isNew) {
+            QLineF& above = m_lines[place->second];
+            const bool touches =
+                std::abs(m_rising ? above.x1() - piece.x2() : above.x2() - piece.x1()) < 1e-6;
+            if (touches && m_rising)
+                return above.setP1(piece.p1());
+            if (touches)
+                return above.setP2(piece.p2());
+            place->second = m_lines.size();
+        }
+        m_lines.push_back(piece);
+    }
+
+    double m_spacing;
+    bool m_rising;
+    std::vector<QLineF> m_lines;
+    std::unordered_map<int, std::size_t> m_last; ///< the last piece of each diagonal
+};
+
+} // namespace
+
+bool hiddenByCausal(Hidden hidden) {
+    return hidden == Hidden::Causal || hidden == Hidden::Both;
+}
+
+bool hiddenByPadding(Hidden hidden) {
+    return hidden == Hidden::Padding || hidden == Hidden::Both;
+}
+
+std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, bool causal) {
+    Hatch hatch(hatchSpacing(layout), causal);
+    for (Index row = 0; row < data.rows; ++row)
+        for (Index column = 0; column < data.columns; ++column) {
+            const auto hides = [&](Index at) {
+                const Hidden hidden = data.hiddenAt(row, at);
+                return causal ? hiddenByCausal(hidden) : hiddenByPadding(hidden);
+            };
+            if (!hides(column))
+                continue;
+            QRectF area = layout.cellRect(row, column);
+            // Cells that stand apart are hatched one by one.
+            while (layout.gap == 0 && column + 1 < data.columns && hides(column + 1))
+                area.setRight(layout.cellRect(row, ++column).right());
+            hatch.add(area);
+        }
+    return hatch.lines();
+}
+
+double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
+                      double fontSize, const HeatmapStyle& style) {
+    const TextMeasure measure = measureWith(style.font);
+    double x = at.x();
+    for (const Hidden mask : masks) {
+        const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * 1.8, fontSize * 1.2);
+        canvas.rectangle(swatch, style.theme.hatchBackground, "legend");
+        for (const bool rising : {true, false}) {
+            Hatch hatch(5, rising);
+            if (rising ? hiddenByCausal(mask) : hiddenByPadding(mask))
+                hatch.add(swatch);
+            canvas.lines(hatch.lines(), style.theme.hatch, 1.2, "legend-hatch");
+        }
+        x = swatch.right() + fontSize * 0.5;
+        canvas.text({{x, at.y()},
+                     maskText(mask),
+                     fontSize,
+                     style.theme.mutedText,
+                     Qt::AlignLeft,
+                     false,
+                     false});
+        x += measure(maskText(mask), fontSize) + fontSize * 1.5;
+    }
+    return x - at.x();
+}
+
+std::vector<Hidden> masksIn(const HeatmapData& data) {
+    const auto any = [&](auto hides) {
+        return std::any_of(data.hidden.begin(), data.hidden.end(), hides);
+    };
+    std::vector<Hidden> masks;
+    if (any(hiddenByCausal))
+        masks.push_back(Hidden::Causal);
+    if (any(hiddenByPadding))
+        masks.push_back(Hidden::Padding);
+    return masks;
+}
+
+QString maskText(Hidden hidden) {
+    const auto tr = [](const char* text) {
+        return QCoreApplication::translate("gf::Heatmap", text);
+    };
+    switch (hidden) {
+    case Hidden::Causal:
+        return tr("hidden by the causal mask");
+    case Hidden::Padding:
+        return tr("hidden by the padding mask");
+    case Hidden::Both:
+        return tr("hidden by both masks");
+    case Hidden::No:
+        break;
+    }
+    return {};
+}
+
+} // namespace gf
