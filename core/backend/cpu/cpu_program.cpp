@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cmath>
 
 namespace gf::cpu {
@@ -194,33 +193,33 @@ template <class T> void CpuProgram<T>::findStages() {
 
 template <class T> void CpuProgram<T>::planArena() {
     // Within a stage by head a node works on a later head when another has begun with an earlier
-    // one: to the plan, all of its nodes work at the same time.
-    std::vector<Index> stageOf(m_graph->size(), 0);
-    for (std::size_t i = 0; i < m_stages.size(); ++i)
-        for (const NodeId node : m_stages[i].nodes)
-            stageOf[at(node)] = static_cast<Index>(i);
+    // one: to the plan, which counts stages, all of its nodes work at the same time.
+    const auto stages = static_cast<Index>(m_stages.size());
+    const auto stageAt = [this](Index i) -> const Stage& {
+        return m_stages[static_cast<std::size_t>(i)];
+    };
     std::vector<Index> lastUse(m_graph->size(), -1);
-    for (const Stage& stage : m_stages)
-        for (const NodeId node : stage.nodes)
+    for (Index now = 0; now < stages; ++now)
+        for (const NodeId node : stageAt(now).nodes)
             for (const NodeId input : m_work[at(node)].reads)
-                lastUse[at(m_root[at(input)])] = stageOf[at(node)];
+                lastUse[at(m_root[at(input)])] = now;
     Index examples = 0;
     for (const Shard& shard : m_shards)
         examples = std::max(examples, shard.examples);
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
-    for (const Stage& stage : m_stages)
-        for (const NodeId id : stage.nodes) {
+    for (Index now = 0; now < stages; ++now)
+        for (const NodeId id : stageAt(now).nodes) {
             if (m_home[at(id)] != Home::Scratch)
                 continue;
             const Node& node = (*m_graph)[id];
-            const Index born = stageOf[at(id)];
-            const Index last = std::max(lastUse[at(id)], born);
-            m_fleeting[at(id)] = stage.byHead && last == born && node.storage == Storage::Rows;
+            const Index last = std::max(lastUse[at(id)], now);
+            m_fleeting[at(id)] =
+                stageAt(now).byHead && last == now && node.storage == Storage::Rows;
             const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape[0]
                                                    : examples * node.shape.count();
             nodes.push_back(id);
-            lifetimes.push_back({count, born, last});
+            lifetimes.push_back({count, now, last});
         }
     const MemoryPlan plan = planMemory(lifetimes, lineOf<T>);
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -323,19 +322,6 @@ template <class T> void CpuProgram<T>::setInput(NodeId input, std::span<const T>
         node.shape.count() * (node.batched ? m_options.batch : 1);
     assert(static_cast<Index>(values.size()) == expected);
     std::copy(values.begin(), values.end(), address(input, 0, 0));
-}
-
-template <class T> template <class Call>
-void CpuProgram<T>::runProfiled(OpKind kind, std::size_t slot, const Call& call) {
-    using Clock = std::chrono::steady_clock;
-    if (!m_profiling) {
-        call();
-        return;
-    }
-    const auto start = Clock::now();
-    call();
-    m_seconds[slot][static_cast<std::size_t>(kind)] +=
-        std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 template <class T>

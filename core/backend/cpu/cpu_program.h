@@ -7,6 +7,7 @@
 #include "core/backend/program.h"
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -104,7 +105,17 @@ private:
     Scalar* address(NodeId node, std::size_t shard, std::size_t worker);
     void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
     void runStage(const StageTask& stage, std::size_t profileSlot);
-    template <class Call> void runProfiled(OpKind kind, std::size_t slot, const Call& call);
+    template <class Call> void runProfiled(OpKind kind, std::size_t slot, const Call& call) {
+        using Clock = std::chrono::steady_clock;
+        if (!m_profiling) {
+            call();
+            return;
+        }
+        const auto start = Clock::now();
+        call();
+        m_seconds[slot][static_cast<std::size_t>(kind)] +=
+            std::chrono::duration<double>(Clock::now() - start).count();
+    }
     void runShards();
     void runUpdate();
 

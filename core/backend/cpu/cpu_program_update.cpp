@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cmath>
 
 namespace gf::cpu {
@@ -153,18 +152,15 @@ template <class T> void CpuProgram<T>::bundle(UpdateLevel& level) const {
 }
 
 template <class T> void CpuProgram<T>::runUpdate() {
-    using Clock = std::chrono::steady_clock;
     const std::size_t profileSlot = m_shards.size();
     for (UpdateLevel& level : m_levels) {
-        const auto start = Clock::now();
-        m_pool.run(static_cast<Index>(level.bundles.size()), [&level](Index bundle, Index) {
-            for (const Piece& piece : level.bundles[static_cast<std::size_t>(bundle)])
-                for (const RangeTask& task : level.chains[piece.chain].tasks)
-                    task(piece.begin, piece.end);
+        runProfiled(OpKind::Apply, profileSlot, [this, &level] {
+            m_pool.run(static_cast<Index>(level.bundles.size()), [&level](Index bundle, Index) {
+                for (const Piece& piece : level.bundles[static_cast<std::size_t>(bundle)])
+                    for (const RangeTask& task : level.chains[piece.chain].tasks)
+                        task(piece.begin, piece.end);
+            });
         });
-        if (m_profiling)
-            m_seconds[profileSlot][static_cast<std::size_t>(OpKind::Apply)] +=
-                std::chrono::duration<double>(Clock::now() - start).count();
         runTasks(level.afterwards, profileSlot);
     }
 }

@@ -62,14 +62,14 @@ inline Index hiddenBefore(const Product& whole, Index row) {
     return whole.k <= sumDepth ? row : row / sumDepth * sumDepth;
 }
 
-/// What of a product makes the rows of its result from `row` on.
-inline Product triangleRowsOf(const Product& whole, Triangle triangle, Index row) {
+/// What of a product makes the rows of its result from `row` on, without the first `hidden` terms.
+inline Product triangleRowsOf(const Product& whole, Triangle triangle, Index row, Index hidden) {
     Product p = whole;
     p.m = std::min(triangleRows, whole.m - row);
     if (triangle == Triangle::Result)
         p.n = row + p.m;
     else if (p.transposeA)
-        p.k = whole.k - hiddenBefore(whole, row);
+        p.k = whole.k - hidden;
     else
         p.k = row + p.m;
     return p;
@@ -98,7 +98,7 @@ template <class T> auto matMulOfHead(const Operands<T>& o, Triangle triangle) {
         for (Index row = 0; row < p.m; row += triangleRows) {
             const Index hidden = hiddenBefore(p, row);
             const Index left = p.transposeA ? hidden * p.lda + row : row * p.lda;
-            k.product(triangleRowsOf(p, triangle, row), a.of(e, h) + left,
+            k.product(triangleRowsOf(p, triangle, row, hidden), a.of(e, h) + left,
                       b.of(e, h) + hidden * p.ldb, nullptr, c.of(e, h) + row * p.ldc);
         }
     };
