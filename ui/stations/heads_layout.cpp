@@ -72,8 +72,8 @@ QSizeF HeadsLayout::leastSizeIn(const QSizeF& room) const {
     return sizeOf(arrangement);
 }
 
-double HeadsLayout::widthOf(const HeadGroup& group) const {
-    return besideMaps() + static_cast<double>(group.heads) * (map() + between);
+double HeadsLayout::widthOf(const HeadGroup& group, double map) const {
+    return besideMaps() + static_cast<double>(group.heads) * (map + between);
 }
 
 double HeadsLayout::heightOfLineOf(std::size_t group) const {
@@ -104,8 +104,7 @@ QSizeF HeadsLayout::sizeOf(const Arrangement& arrangement) const {
     if (arrangement.inLines) {
         for (const HeadGroup& group : m_groups) {
             const auto layers = static_cast<double>(group.layers.size());
-            const auto heads = static_cast<double>(group.heads);
-            width = std::max(width, layers * (heads * (map + between) + besideMaps()));
+            width = std::max(width, layers * widthOf(group, map));
             height += aboveLine() + map + belowMap() + between;
         }
         return {besideLine() + width, height};

@@ -45,7 +45,8 @@ public:
     bool inLines() const { return m_arrangement.inLines; }
     double map() const { return m_arrangement.map; } ///< side of a map
     std::size_t groupsPerLine() const { return m_arrangement.perLine; }
-    double widthOf(const HeadGroup& group) const;   ///< of one layer, with what stands beside it
+    /// Of one layer, with what stands beside it.
+    double widthOf(const HeadGroup& group) const { return widthOf(group, map()); }
     double heightOfLineOf(std::size_t group) const; ///< of the groups beside this one, of blocks
 
     /// What a row of maps needs besides them, and a group above its first row.
@@ -71,6 +72,7 @@ private:
     };
 
     std::vector<Extent> linesOf(std::size_t perLine) const;
+    double widthOf(const HeadGroup& group, double map) const;
     double heightOf(const Extent& line, double map) const;
     QSizeF sizeOf(const Arrangement& arrangement) const;
     Arrangement best(const QSizeF& room) const;

@@ -52,7 +52,6 @@ public:
     /// The grid into `area`.
     void drawGrid(const QRectF& area) {
         m_layout.fitInto(area.size());
-        m_map = m_layout.map();
         if (m_layout.inLines())
             return drawLines(area.topLeft());
         QPointF at = area.topLeft();
@@ -104,18 +103,18 @@ private:
                 drawLayer(group, layer, place);
                 place.rx() += m_layout.widthOf(group);
             }
-            at.ry() += m_map + m_layout.belowMap() + between;
+            at.ry() += m_layout.map() + m_layout.belowMap() + between;
         }
     }
 
     /// "Decoder, cross-attention" upwards in two rows.
     void drawBeside(const HeadGroup& group, const QPointF& at) {
         const TextMeasure measure = measureWith(m_input.font);
-        const double room = m_map + m_layout.belowMap();
+        const double room = m_layout.map() + m_layout.belowMap();
         double x = at.x() + m_input.fontSize() * 0.7;
         for (const QString& part : group.title.split(QStringLiteral(", "))) {
             const double fits = room / std::max(1.0, measure(part, 1) * 1.15);
-            m_canvas.text({{x, at.y() + m_map / 2},
+            m_canvas.text({{x, at.y() + m_layout.map() / 2},
                            part,
                            std::min(m_input.fontSize() * 1.05, fits),
                            m_input.theme.textHue(Hue::Attention),
@@ -140,22 +139,24 @@ private:
         double y = at.y() + m_layout.aboveMaps();
         for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
             drawLayer(group, layer, {at.x(), y});
-            y += m_map + m_layout.belowMap();
+            y += m_layout.map() + m_layout.belowMap();
         }
     }
 
     void nameHeads(const HeadGroup& group, const QPointF& at) {
         for (Index h = 0; h < group.heads; ++h)
-            small({at.x() + static_cast<double>(h) * (m_map + between) + m_map / 2, at.y()},
-                  tr("head %1").arg(h + 1), m_input.theme.mutedText);
+            small(
+                {at.x() + static_cast<double>(h) * (m_layout.map() + between) + m_layout.map() / 2,
+                 at.y()},
+                tr("head %1").arg(h + 1), m_input.theme.mutedText);
     }
 
     /// Its name and its maps.
     void drawLayer(const HeadGroup& group, std::size_t layer, const QPointF& at) {
         const double size = m_input.fontSize();
-        m_canvas.text({{at.x() + size * 0.7, at.y() + m_map / 2},
+        m_canvas.text({{at.x() + size * 0.7, at.y() + m_layout.map() / 2},
                        tr("layer %1").arg(layer + 1),
-                       std::min(size, m_map * 0.22),
+                       std::min(size, m_layout.map() * 0.22),
                        m_input.theme.mutedText,
                        Qt::AlignHCenter,
                        false,
@@ -178,8 +179,8 @@ private:
         for (std::size_t h = 0; h < measures->second.size(); ++h) {
             const auto head = values.subspan(h * one, one);
             data.values.assign(head.begin(), head.end());
-            const QRectF map(at.x() + static_cast<double>(h) * (m_map + between), at.y(), m_map,
-                             m_map);
+            const QRectF map(at.x() + static_cast<double>(h) * (m_layout.map() + between), at.y(),
+                             m_layout.map(), m_layout.map());
             if (graph[layer].op->kind() == OpKind::Intervene)
                 data.changed = heatmapOf(m_input, layer, static_cast<int>(h)).changed;
             drawMap(data, map);
@@ -308,7 +309,7 @@ private:
     void small(const QPointF& at, const QString& text, const QColor& colour) {
         const double size = m_input.fontSize() * 0.95;
         const double fits =
-            (m_map + between - 2) / std::max(1.0, measureWith(m_input.font)(text, 1));
+            (m_layout.map() + between - 2) / std::max(1.0, measureWith(m_input.font)(text, 1));
         m_canvas.text({at, text, std::min(size, fits), colour, Qt::AlignHCenter, false, false});
     }
 
@@ -319,7 +320,6 @@ private:
     HeadsLayout m_layout; ///< of these
     std::map<NodeId, const std::vector<HeadMeasures>&> m_measures;
     double m_mostEntropy = 0;
-    double m_map = 0; ///< side of a map
 };
 
 /// The most rules that any kind of attention is asked.
