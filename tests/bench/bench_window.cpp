@@ -16,6 +16,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/theme.h"
 #include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
@@ -194,6 +195,7 @@ void wait(int milliseconds) {
 int main(int argc, char** argv) {
     keepFreedMemory(); // as the program does
     TimedApplication application(argc, argv);
+    applyTheme(application, ThemeChoice::Light);
     const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
     const int length = argc > 2 ? std::clamp(atoi(argv[2]), 2, 8192) : 16;
     const QTemporaryDir folder;
