@@ -175,9 +175,11 @@ QMainWindow::separator { background: %window; width: 6px; height: 6px; }
 QMainWindow::separator:hover { background: %border; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: %window; color: %muted; padding: 3px 8px; text-align: left; }
-QToolBar { background: %window; border: none; spacing: 3px; padding: 2px 6px; }
+QToolBar { background: %window; border: 1px solid %window; spacing: 3px; padding: 2px 6px; }
 QToolBar::separator { background: %border; width: 1px; margin: 4px 6px; }
-QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 3px 7px; }
+QToolButton { border: none; padding: 4px 8px; }
+QToolButton:hover, QToolButton:pressed, QToolButton:checked, QToolButton:focus
+  { border: 1px solid %hover; border-radius: 6px; padding: 3px 7px; }
 QToolButton:hover { background: %hover; }
 QToolButton:pressed, QToolButton:checked { background: %pressed; border-color: %selection; }
 QToolButton:focus { border-color: %selection; }
@@ -191,6 +193,15 @@ QMenu::item { padding: 6px 24px 6px 24px; border-radius: 4px; }
 QMenu::item:selected { background: %selection; color: %chosenText; }
 QMenu::item:disabled { color: %faded; }
 QMenu::separator { height: 1px; background: %border; margin: 4px 8px; }
+QScrollBar { background: %window; border: none; }
+QScrollBar:vertical { width: 12px; }
+QScrollBar:horizontal { height: 12px; }
+QScrollBar::handle { background: %handle; border: 3px solid %window; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: %muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QStatusBar { background: %window; color: %muted; }
 QStatusBar::item { border: none; }
 )";
@@ -208,6 +219,7 @@ QStatusBar::item { border: none; }
     put("%selection", selection);
     put("%surface", surface);
     put("%chosenText", selectionText);
+    put("%handle", mixed(window, text, 0.45));
     put("%faded", mixed(text, window, 0.55));
     return filled;
 }
