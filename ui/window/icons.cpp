@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
+#include <QPixmapCache>
 
 namespace gf {
 
@@ -96,9 +97,7 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const auto [shape, outline] = shapeOf(m_sign);
-        const QPalette palette = QGuiApplication::palette();
-        const QColor colour = palette.color(
-            mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
+        const QColor colour = colourOf(mode);
         const double side = std::min(rect.width(), rect.height());
         QTransform place;
         place.translate(rect.center().x() + 0.5 - side / 2, rect.center().y() + 0.5 - side / 2);
@@ -113,17 +112,33 @@ public:
         painter->restore();
     }
 
+    /// Asked for whenever a button is painted, and so kept.
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
+        const QString key = QStringLiteral("sign %1 %2x%3 %4")
+                                .arg(static_cast<int>(m_sign))
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(colourOf(mode).name());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap))
+            return pixmap;
+        pixmap = QPixmap(size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
         paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        painter.end();
+        QPixmapCache::insert(key, pixmap);
         return pixmap;
     }
 
     QIconEngine* clone() const override { return new SignEngine(m_sign); }
 
 private:
+    static QColor colourOf(QIcon::Mode mode) {
+        return QGuiApplication::palette().color(
+            mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
+    }
+
     Sign m_sign;
 };
 
