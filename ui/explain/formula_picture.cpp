@@ -18,15 +18,6 @@ QString pathOf(const QString& name) {
     return QFile::exists(translated) ? translated : QStringLiteral(":/formulas/%1.svg").arg(name);
 }
 
-QString titleOf(const QByteArray& svg) {
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement &&
-            reader.name() == QLatin1String("title"))
-            return reader.readElementText();
-    return {};
-}
-
 /// The picture with the published hues, and black, replaced by those of the theme.
 QByteArray dressed(QByteArray svg, const Theme& theme) {
     for (const Hue hue :
@@ -59,8 +50,20 @@ FormulaPicture::FormulaPicture(const QString& name) {
     if (name.isEmpty() || !file.open(QIODevice::ReadOnly))
         return;
     m_svg = file.readAll();
-    m_size = QSvgRenderer(m_svg).viewBoxF().size();
-    m_plain = titleOf(m_svg);
+    // Both stand at the beginning; a renderer would read all outlines for them.
+    QXmlStreamReader reader(m_svg);
+    while (reader.readNextStartElement()) {
+        if (reader.name() == QLatin1String("svg")) {
+            const auto box = reader.attributes().value(QLatin1String("viewBox")).split(' ');
+            if (box.size() == 4)
+                m_size = {box[2].toDouble(), box[3].toDouble()};
+        } else if (reader.name() == QLatin1String("title")) {
+            m_plain = reader.readElementText();
+            return;
+        } else {
+            reader.skipCurrentElement();
+        }
+    }
 }
 
 void FormulaPicture::paint(QPainter& painter, const QRectF& place, const Theme& theme) const {
