@@ -5,6 +5,7 @@
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/example_cards.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/explain/text_block.h"
 #include "ui/map/map_model.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/window/commands.h"
@@ -57,6 +58,10 @@ private:
     std::unique_ptr<Backend> m_backend = makeBackend("cpu");
     std::unique_ptr<StepWalk> m_walk;
 };
+
+QString textOf(const ExplainPanel& panel, const char* name) {
+    return panel.findChild<TextBlock*>(QLatin1String(name))->html();
+}
 
 } // namespace
 
@@ -175,9 +180,7 @@ private slots:
                 explain.refresh();
                 QVERIFY2(stage.stationView() || stage.canvas().scene().message.isEmpty(),
                          qPrintable(step.step));
-                QVERIFY2(
-                    !explain.findChild<QLabel*>(QStringLiteral("explainWords"))->text().isEmpty(),
-                    qPrintable(step.step));
+                QVERIFY2(!textOf(explain, "explainWords").isEmpty(), qPrintable(step.step));
                 QVERIFY2(!step.title.contains(QLatin1Char('/')), qPrintable(step.title));
                 if (!parameterOf(step.step).isEmpty()) {
                     QVERIFY2(map.find(step.step).block >= 0, qPrintable(step.step));
@@ -205,7 +208,7 @@ private slots:
             explain.refresh();
             QCOMPARE(stage.canvas().scene().message.isEmpty(), !after);
         }
-        QVERIFY(!explain.findChild<QLabel*>(QStringLiteral("explainCell"))->text().isEmpty());
+        QVERIFY(!textOf(explain, "explainCell").isEmpty());
     }
 
     void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {

@@ -9,12 +9,12 @@
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/step_texts.h"
+#include "ui/explain/text_block.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
 
 #include <QImage>
-#include <QLabel>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -161,9 +161,9 @@ Cell middleCell(const Node& node) {
 }
 
 /// Of the panel, which writes when the stage has been drawn.
-QString labelText(QWidget& panel, const char* name) {
+QString textOf(QWidget& panel, const char* name) {
     QCoreApplication::processEvents();
-    return panel.findChild<QLabel*>(name)->text();
+    return panel.findChild<TextBlock*>(name)->html();
 }
 
 QString withoutTags(QString html) {
@@ -335,10 +335,9 @@ private slots:
         panel.setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
         focus.setStep(QStringLiteral("decoder.0.self_attn.weights"));
         focus.setView(QLatin1String(matricesView));
-        QTRY_VERIFY(labelText(panel, "explainDrawing").isEmpty());
+        QTRY_VERIFY(textOf(panel, "explainDrawing").isEmpty());
         focus.setView(QStringLiteral("lines"));
-        QTRY_VERIFY(
-            withoutTags(labelText(panel, "explainDrawing")).contains("line from each query"));
+        QTRY_VERIFY(withoutTags(textOf(panel, "explainDrawing")).contains("line from each query"));
     }
 
     void aStepHasTheFormulaOfItsKindAndAGradientThatOfItsOperation() {
@@ -400,17 +399,17 @@ private slots:
         window.show();
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.scores");
-        QTRY_VERIFY(labelText(panel, "explainCell").contains("Point at a cell"));
-        QTRY_VERIFY(withoutTags(labelText(panel, "explainWords")).contains("Every query"));
+        QTRY_VERIFY(textOf(panel, "explainCell").contains("Point at a cell"));
+        QTRY_VERIFY(withoutTags(textOf(panel, "explainWords")).contains("Every query"));
         focus.hover(1, 2);
-        QTRY_VERIFY(!labelText(panel, "explainCell").contains("Point at a cell"));
-        const QString cell = withoutTags(labelText(panel, "explainCell"));
+        QTRY_VERIFY(!textOf(panel, "explainCell").contains("Point at a cell"));
+        const QString cell = withoutTags(textOf(panel, "explainCell"));
         QVERIFY2(cell.contains("query 2 “e”, key 3 “a”"), qPrintable(cell));
         QVERIFY2(cell.contains("scores[2, 3] = "), qPrintable(cell));
         QVERIFY(cell.contains("in the model"));
-        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("standard deviation"));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("standard deviation"));
         focus.setHead(1);
-        QTRY_VERIFY(withoutTags(labelText(panel, "explainCell")) != cell);
+        QTRY_VERIFY(withoutTags(textOf(panel, "explainCell")) != cell);
     }
 
     void linksLeadToTheNextStep() {
@@ -419,15 +418,15 @@ private slots:
         ExplainPanel panel(&focus);
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.scores");
-        QTRY_VERIFY(labelText(panel, "explainTo").contains("href=\"encoder.0.self_attn.scaled\""));
-        auto* next = panel.findChild<QLabel*>("explainTo");
-        emit next->linkActivated("encoder.0.self_attn.scaled");
+        QTRY_VERIFY(textOf(panel, "explainTo").contains("href=\"encoder.0.self_attn.scaled\""));
+        auto* next = panel.findChild<TextBlock*>("explainTo");
+        emit next->anchorClicked(QUrl("encoder.0.self_attn.scaled"));
         QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scaled"));
         QVERIFY(!focus.focus().gradients);
-        emit next->linkActivated("grad/encoder.0.self_attn.scores");
+        emit next->anchorClicked(QUrl("grad/encoder.0.self_attn.scores"));
         QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scores"));
         QVERIFY(focus.focus().gradients);
-        emit next->linkActivated("no such step");
+        emit next->anchorClicked(QUrl("no such step"));
         QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scores"));
     }
 
@@ -437,9 +436,9 @@ private slots:
         ExplainPanel panel(&focus);
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.weights");
-        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("ln 6 = 1.792"));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 6 = 1.792"));
         focus.setStep("loss");
-        QTRY_VERIFY(labelText(panel, "explainStatistics").contains("ln 12 = 2.485"));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 12 = 2.485"));
     }
 
     void whereNoGradientFlowsThePanelSaysWhatOneIs() {
@@ -451,8 +450,8 @@ private slots:
         at.step = "source.ids";
         at.gradients = true;
         focus.set(at);
-        QTRY_VERIFY(withoutTags(labelText(panel, "explainWords")).contains("how much the loss"));
-        QTRY_VERIFY(labelText(panel, "explainCell").isEmpty());
+        QTRY_VERIFY(withoutTags(textOf(panel, "explainWords")).contains("how much the loss"));
+        QTRY_VERIFY(textOf(panel, "explainCell").isEmpty());
     }
 
     void newNumbersOfTheSameStepKeepTheWords() {
@@ -467,11 +466,11 @@ private slots:
         panel.setTrace(first);
         focus.setStep("source.input");
         focus.pin(0, 0);
-        const QString before = labelText(panel, "explainCell");
-        const QString words = labelText(panel, "explainWords");
+        const QString before = textOf(panel, "explainCell");
+        const QString words = textOf(panel, "explainWords");
         panel.setTrace(second);
-        QTRY_VERIFY(labelText(panel, "explainCell") != before);
-        QCOMPARE(labelText(panel, "explainWords"), words);
+        QTRY_VERIFY(textOf(panel, "explainCell") != before);
+        QCOMPARE(textOf(panel, "explainWords"), words);
     }
 };
 

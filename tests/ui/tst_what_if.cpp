@@ -5,6 +5,7 @@
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/explain/text_block.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/map/map_model.h"
 #include "ui/stage/composition.h"
@@ -271,8 +272,8 @@ private slots:
         const auto text = [&] {
             QCoreApplication::processEvents(); // the panel writes when the stage has been drawn
             QString all;
-            for (const QLabel* label : panel.findChildren<QLabel*>())
-                all += label->text();
+            for (const TextBlock* block : panel.findChildren<TextBlock*>())
+                all += block->html();
             return all;
         };
         focus.set(at(weights, 0, 1, 2));

@@ -147,7 +147,9 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
 ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QString& name) {
     auto* rows = static_cast<QVBoxLayout*>(widget()->layout());
     Section section;
-    if (!heading.isEmpty()) {
+    if (heading.isEmpty()) {
+        rows->addSpacing(8);
+    } else {
         section.heading = new QLabel(heading);
         QFont font = section.heading->font();
         font.setBold(true);
@@ -158,10 +160,11 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
     }
     section.text = new TextBlock;
     section.text->setObjectName(name);
-    if (heading.isEmpty())
-        section.text->setContentsMargins(0, 8, 0, 0);
-    connect(section.text, &QLabel::linkActivated, this, &ExplainPanel::follow);
-    connect(section.text, &QLabel::linkHovered, this, &ExplainPanel::showMeaning);
+    section.text->setAccessibleName(heading.isEmpty() ? accessibleName() : heading);
+    connect(section.text, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& link) { follow(link.toString()); });
+    connect(section.text, &QTextBrowser::highlighted, this,
+            [this](const QUrl& link) { showMeaning(link.toString()); });
     rows->addWidget(section.text);
     return section;
 }

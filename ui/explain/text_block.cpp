@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/text_block.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QEvent>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QTextDocument>
+#include <QWheelEvent>
+
+#include <cmath>
 
 namespace gf {
 
@@ -11,40 +18,66 @@ constexpr int narrowest = 80; ///< pixels; a column is wider, this only has to b
 
 } // namespace
 
-TextBlock::TextBlock(QWidget* parent) : QLabel(parent) {
-    setTextFormat(Qt::RichText);
-    setWordWrap(true);
-    setAlignment(Qt::AlignTop | Qt::AlignLeft);
+TextBlock::TextBlock(QWidget* parent) : QTextBrowser(parent) {
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setAutoFillBackground(false);
+    document()->setDocumentMargin(0);
+    document()->setUndoRedoEnabled(false);
+    setOpenLinks(false);
     setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 void TextBlock::write(const QString& html) {
-    if (text() == html)
+    if (m_html == html)
         return;
-    m_heights.clear();
-    setText(html);
+    m_html = html;
+    setHtml(html);
+    updateGeometry();
 }
 
 QSize TextBlock::sizeHint() const {
     return {narrowest, fontMetrics().height()};
 }
 
-QSize TextBlock::minimumSizeHint() const {
-    return sizeHint();
-}
-
 int TextBlock::heightForWidth(int width) const {
     if (width <= narrowest)
         return sizeHint().height(); // nobody will see it that narrow
-    auto height = m_heights.find(width);
-    if (height == m_heights.end())
-        height = m_heights.insert(width, QLabel::heightForWidth(width));
-    return *height;
+    layOut(width);
+    return static_cast<int>(std::ceil(document()->size().height()));
+}
+
+/// Once for all who ask for the same width. The scroll area is not told: it would lay the text out
+/// again for the room that it has now.
+void TextBlock::layOut(int width) const {
+    const QSignalBlocker quiet(document()->documentLayout());
+    if (document()->textWidth() != width)
+        document()->setTextWidth(width);
+}
+
+void TextBlock::resizeEvent(QResizeEvent*) {
+    layOut(viewport()->width());
+    verticalScrollBar()->setRange(0, 0);
+}
+
+void TextBlock::paintEvent(QPaintEvent* event) {
+    layOut(viewport()->width()); // another height may have been asked for since
+    QTextBrowser::paintEvent(event);
 }
 
 void TextBlock::changeEvent(QEvent* event) {
-    m_heights.clear(); // fonts and styles have other heights
-    QLabel::changeEvent(event);
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        updateGeometry();
+}
+
+/// The column scrolls, its pieces neither scroll nor zoom.
+void TextBlock::wheelEvent(QWheelEvent* event) {
+    event->ignore();
 }
 
 } // namespace gf

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QHash>
-#include <QLabel>
+#include <QTextBrowser>
 
 namespace gf {
 
-/// A piece of formatted text that wraps, for a column of such pieces that changes all the time.
-/// A plain QLabel lays its text out again for each of the several sizes that layouts ask for, time
-/// and again; here only the height at a width counts, and it is measured once.
-class TextBlock : public QLabel {
+/// A piece of formatted text that wraps, for a column of such pieces that changes all the time. It
+/// is as high as its text and never scrolls by itself. A QLabel would lay its text out five times
+/// before it is seen: for every size that a layout asks for, and again for painting.
+class TextBlock : public QTextBrowser {
     Q_OBJECT
 public:
     explicit TextBlock(QWidget* parent = nullptr);
 
     /// The same text again changes nothing: what the person has selected stays.
     void write(const QString& html);
+    const QString& html() const { return m_html; }
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+    bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
 
 protected:
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
-    mutable QHash<int, int> m_heights; ///< by width, of the present text
+    void layOut(int width) const;
+
+    QString m_html; ///< as it was written
 };
 
 } // namespace gf
