@@ -51,6 +51,8 @@ constexpr std::array patterns = {
     QT_TRANSLATE_NOOP("Glassformer",
                       "No moment of this run is remembered: one takes %1 MiB, and the memory for "
                       "them has no room for two. Allow more under Lab, Memory of the time machine"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "What the run remembers cannot be read back from its temporary file: %1"),
     QT_TRANSLATE_NOOP("Glassformer", "There is no branch %1 any more"),
     QT_TRANSLATE_NOOP("Glassformer", "Pin two moments first, A and B: the difference is B less A"),
     QT_TRANSLATE_NOOP("Glassformer",

@@ -37,34 +37,39 @@ void TimeMachine::endTwin() {
 }
 
 /// What is remembered without the twin's share of each moment.
-History TimeMachine::firstAlone() const {
+History TimeMachine::firstAlone() {
     History alone(m_history.limit());
-    const auto mine = static_cast<std::ptrdiff_t>(m_run->numbers().size());
-    for (const SharedMoment& moment : m_history.moments()) {
-        const auto first = moment->values.begin();
-        alone.record({moment->step, moment->loss, {first, first + mine}});
-    }
+    for (const SharedMoment& moment : m_history.moments())
+        alone.record(moment->step, moment->loss, numbersOf(*moment).first(m_run->numbers().size()));
     for (int pin = 0; pin < History::pinCount; ++pin)
         if (const SharedMoment& moment = m_history.pinned(pin))
             alone.setPin(pin, moment->step);
     return alone;
 }
 
-/// Of the run, and after them those of its twin.
-std::vector<float> TimeMachine::numbers() const {
+/// Of the run, and after them those of its twin; until the next call.
+std::span<const float> TimeMachine::numbers() {
     const std::span<const float> mine = m_run->numbers();
-    std::vector<float> all(mine.begin(), mine.end());
-    if (m_twin)
-        all.insert(all.end(), m_twin->numbers().begin(), m_twin->numbers().end());
-    return all;
+    if (!m_twin)
+        return mine;
+    m_numbers.assign(mine.begin(), mine.end());
+    m_numbers.insert(m_numbers.end(), m_twin->numbers().begin(), m_twin->numbers().end());
+    return m_numbers;
+}
+
+/// Of a moment; until the next call.
+std::span<const float> TimeMachine::numbersOf(const Moment& moment) {
+    m_numbers.resize(moment.values.size());
+    moment.values.read(m_numbers);
+    return m_numbers;
 }
 
 /// Numbers that are none would be of no use to anyone who goes back to them.
 void TimeMachine::rememberPresent() {
     const auto start = Clock::now();
-    std::vector<float> values = numbers();
+    const std::span<const float> values = numbers();
     if (allFinite(values))
-        m_history.record({m_run->stepsDone(), m_loss, std::move(values)});
+        m_history.record(m_run->stepsDone(), m_loss, values);
     m_lastRecord = Clock::now();
     m_recordSeconds = std::chrono::duration<double>(m_lastRecord - start).count();
 }
@@ -85,7 +90,7 @@ void TimeMachine::afterGoingBack() {
 }
 
 void TimeMachine::become(const Moment& moment) {
-    const std::span<const float> values = moment.values;
+    const std::span<const float> values = numbersOf(moment);
     const std::size_t mine = m_run->numbers().size();
     m_run->become(values.first(mine), moment.step);
     if (m_twin)

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,13 +81,15 @@ private:
     [[noreturn]] void nothingRemembered() const;
     SharedMoment momentFor(Index step) const;
     void become(const Moment& moment);
-    std::vector<float> numbers() const;
-    History firstAlone() const;
+    std::span<const float> numbers();
+    std::span<const float> numbersOf(const Moment& moment);
+    History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);
 
     LiveRun* m_run = nullptr;
     LiveRun* m_twin = nullptr; ///< null: there is one run
     History m_history;
+    std::vector<float> m_numbers; ///< room for those of a moment; in pieces it would be lost
     SharedMoment m_shown;         ///< the past moment whose numbers the run has; null: the present
     Index m_present = 0;          ///< while a past one is shown
     std::optional<Index> m_asked; ///< the step of the last wish to look at the past

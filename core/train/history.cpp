@@ -34,6 +34,7 @@ void History::clear() {
     m_nextId = 2;
     m_momentBytes = m_count = 0;
     m_pins.fill(nullptr);
+    m_scratch = {};
 }
 
 void History::restore(Content content) {
@@ -106,14 +107,14 @@ bool History::isDue(Index step) const {
     return step - mine.back()->step >= std::max<Index>(1, (all + room - 1) / room);
 }
 
-void History::record(Moment moment) {
-    const std::size_t bytes = moment.values.size() * sizeof(float) + overhead;
+void History::record(Index step, double loss, std::span<const float> values) {
+    const std::size_t bytes = values.size_bytes() + overhead;
     assert(m_count == 0 || bytes == m_momentBytes);
     m_momentBytes = bytes;
     auto& mine = branch(m_current).moments;
-    if (capacity() < 2 || (!mine.empty() && moment.step <= mine.back()->step))
+    if (capacity() < 2 || (!mine.empty() && step <= mine.back()->step))
         return;
-    mine.push_back(std::make_shared<const Moment>(std::move(moment)));
+    mine.push_back(std::make_shared<const Moment>(Moment{step, loss, m_scratch.keep(values)}));
     ++m_count;
     thin();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/scratch.h"
 #include "core/tensor/shape.h"
 
 #include <array>
@@ -19,12 +20,14 @@ struct Moment {
     Index step = 0;
     /// Of the batch of that step, before its update; NaN where nothing has been trained.
     double loss = std::numeric_limits<double>::quiet_NaN();
-    std::vector<float> values; ///< Parameters::flat(): weights and the optimizer's memory
+    Scratch::Row values; ///< Parameters::flat(): weights and the optimizer's memory
 };
 
 using SharedMoment = std::shared_ptr<const Moment>;
 
-/// What a run remembers of itself: moments, as many as fit a limit in bytes. A young run remembers
+/// What a run remembers of itself: moments, as many as fit a limit in bytes. Their numbers lie in a
+/// temporary file: a moment is looked at now and then, and the rest of the time others have better
+/// use for the memory. A young run remembers
 /// every moment that it is given; as it grows, moments between others are forgotten so that the
 /// rest stay evenly spread. The first and the last of every branch and the pinned ones stay.
 class History {
@@ -61,7 +64,7 @@ public:
     /// first and last moments of the branches would fit, unless there is only one branch without
     /// pins: then nothing is remembered.
     void setLimit(std::size_t bytes);
-    /// What the moments take; never above the limit.
+    /// What the moments take, on disk or in memory; never above the limit.
     std::size_t bytes() const { return m_count * m_momentBytes; }
     std::size_t momentBytes() const { return m_momentBytes; } ///< of each; 0 before the first
     std::size_t momentCount() const { return m_count; }       ///< of all branches
@@ -72,7 +75,7 @@ public:
     bool isDue(Index step) const;
     /// Remembers a moment of the current branch, whose steps ascend; one of the last step or of an
     /// earlier one is passed over. All moments have the same number of values.
-    void record(Moment moment);
+    void record(Index step, double loss, std::span<const float> values);
 
     /// The moments of the current branch.
     const std::vector<SharedMoment>& moments() const { return branch(m_current).moments; }
@@ -108,6 +111,7 @@ private:
     void thin();
     void count();
 
+    Scratch m_scratch;
     std::size_t m_limit;
     std::size_t m_momentBytes = 0;
     std::size_t m_count = 0; ///< distinct moments

@@ -88,6 +88,7 @@ std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbe
     const Index count = steps->shape()[0];
     const Tensor& losses = tensorOf(file, lossesName, Shape{count}).floats();
     std::vector<SharedMoment> moments;
+    Scratch scratch;
     for (Index i = 0; i < count; ++i) {
         const std::string name = momentName(static_cast<std::size_t>(i));
         const auto values =
@@ -95,8 +96,7 @@ std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbe
         if (!allFinite(values))
             throw Error("tensor " + inQuotes(name) + " is not finite");
         moments.push_back(std::make_shared<const Moment>(
-            Moment{steps->integers()[i], static_cast<double>(losses[i]),
-                   std::vector<float>(values.begin(), values.end())}));
+            Moment{steps->integers()[i], static_cast<double>(losses[i]), scratch.keep(values)}));
     }
     return moments;
 }
@@ -160,7 +160,7 @@ void requireEnd(const History::Content& content, const RunDescription& run,
     const Moment& last = *current->moments.back();
     const auto now = parameters.flat();
     if (last.step != run.steps ||
-        std::memcmp(last.values.data(), now.data(), now.size_bytes()) != 0)
+        std::memcmp(last.values.read().data(), now.data(), now.size_bytes()) != 0)
         throw Error("it does not end with the model as it was saved; it belongs to another run or "
                     "was not saved together with it");
 }
@@ -187,7 +187,7 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
         losses[place] = static_cast<float>(moment.loss);
         file.tensors.push_back(
             {momentName(i),
-             Tensor(Shape{static_cast<Index>(moment.values.size())}, moment.values)});
+             Tensor(Shape{static_cast<Index>(moment.values.size())}, moment.values.read())});
     }
     file.tensors.push_back({stepsName, std::move(steps)});
     file.tensors.push_back({lossesName, std::move(losses)});

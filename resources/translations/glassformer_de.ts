@@ -275,6 +275,11 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>What the run remembers cannot be read back from its temporary file: %1</source>
+        <translation>Was der Lauf sich gemerkt hat, lässt sich nicht aus seiner temporären Datei zurücklesen: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>There is no branch %1 any more</source>
         <translation>Den Zweig %1 gibt es nicht mehr</translation>
     </message>
@@ -1769,21 +1774,6 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Key</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_painter.cpp"/>
-        <source>hidden by the causal mask</source>
-        <translation>von der kausalen Maske verdeckt</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_painter.cpp"/>
-        <source>hidden by the padding mask</source>
-        <translation>von der Padding-Maske verdeckt</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_painter.cpp"/>
-        <source>hidden by both masks</source>
-        <translation>von beiden Masken verdeckt</translation>
-    </message>
-    <message>
         <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Heatmap</source>
         <translation>Heatmap</translation>
@@ -1822,6 +1812,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/figure/heatmap_view.cpp"/>
         <source>changed by you</source>
         <translation>von Ihnen geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>hidden by the causal mask</source>
+        <translation>von der kausalen Maske verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>hidden by the padding mask</source>
+        <translation>von der Padding-Maske verdeckt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>hidden by both masks</source>
+        <translation>von beiden Masken verdeckt</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -3065,17 +3070,17 @@ Zeile %2, Spalte %3</translation>
         <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp"/>
+        <location filename="ui/stations/heads_layout.cpp"/>
         <source>Encoder, self-attention</source>
         <translation>Encoder, Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp"/>
+        <location filename="ui/stations/heads_layout.cpp"/>
         <source>Decoder, self-attention</source>
         <translation>Decoder, Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp"/>
+        <location filename="ui/stations/heads_layout.cpp"/>
         <source>Decoder, cross-attention</source>
         <translation>Decoder, Kreuzaufmerksamkeit</translation>
     </message>
@@ -4030,8 +4035,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
-        <source>The run remembers moments of itself: all of them while it is young, fewer and evenly spread as it grows, never more than this.</source>
-        <translation>Der Lauf merkt sich Momente von sich: alle, solange er jung ist, weniger und gleichmäßig verteilte, wenn er wächst, nie mehr als so viel.</translation>
+        <source>The run remembers moments of itself: all of them while it is young, fewer and evenly spread as it grows, never more than this. They lie in a temporary file, not in the computer's memory.</source>
+        <translation>Der Lauf merkt sich Momente von sich: alle, solange er jung ist, weniger und gleichmäßig verteilte, wenn er wächst, nie mehr als so viel. Sie liegen in einer temporären Datei, nicht im Arbeitsspeicher.</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>

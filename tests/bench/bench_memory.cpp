@@ -3,8 +3,8 @@
 //
 //     bench_memory [steps] [MiB]    (with a display; QT_QPA_PLATFORM=offscreen works too)
 //
-// The memory of the run itself grows up to the limit that it is given, here 16 MiB unless another
-// one is said, and must not grow beyond.
+// What the run remembers of itself grows up to the limit that it is given, here 16 MiB unless
+// another one is said, and must not grow beyond. It lies in a temporary file.
 #include "app/session/memory.h"
 #include "app/session/window_link.h"
 #include "tests/bench/small_run.h"
@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     startSmallest(session, window, folder, 64);
     emit window.time()->intents()->setLimit(limit << 20);
 
-    std::printf("%10s %12s %14s\n", "step", "resident MB", "of it the run");
+    std::printf("%10s %12s %14s\n", "step", "resident MB", "remembered MB");
     for (qint64 next = 0; next <= steps; next += steps / 10) {
         while (window.trainedSteps() < next || window.trainedSteps() < 20) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);

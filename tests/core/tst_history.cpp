@@ -17,14 +17,22 @@ namespace {
 using namespace gf;
 using namespace gf::test;
 
-Moment momentAt(Index step, std::size_t numbers = 64) {
-    return {step, static_cast<double>(step) / 7, std::vector<float>(numbers, float(step) + 0.25F)};
+double lossAt(Index step) {
+    return static_cast<double>(step) / 7;
 }
 
-/// A limit with room for so many moments of momentAt().
+std::vector<float> numbersAt(Index step) {
+    return std::vector<float>(64, static_cast<float>(step) + 0.25F);
+}
+
+void record(History& history, Index step) {
+    history.record(step, lossAt(step), numbersAt(step));
+}
+
+/// A limit with room for so many moments of record().
 std::size_t roomFor(std::size_t moments) {
     History one;
-    one.record(momentAt(0));
+    record(one, 0);
     return moments * one.momentBytes();
 }
 
@@ -32,7 +40,7 @@ History trained(std::size_t room, Index steps) {
     History history(roomFor(room));
     for (Index step = 0; step <= steps; ++step)
         if (history.isDue(step) || step == steps)
-            history.record(momentAt(step));
+            record(history, step);
     return history;
 }
 
@@ -82,7 +90,7 @@ private slots:
     void itNeverTakesMoreThanItsLimitAtAnyStep() {
         History history(roomFor(7) + 100);
         for (Index step = 0; step < 300; ++step) {
-            history.record(momentAt(step));
+            record(history, step);
             QVERIFY(history.bytes() <= history.limit());
             QCOMPARE(history.momentCount(), history.moments().size());
         }
@@ -97,11 +105,11 @@ private slots:
         QCOMPARE(history.moments().back()->step, 49);
         history.setLimit(roomFor(40));
         for (Index step = 50; step < 60; ++step)
-            history.record(momentAt(step));
+            record(history, step);
         QCOMPARE(history.moments().size(), 20U);
         history.setLimit(1);
         QVERIFY(history.moments().empty());
-        history.record(momentAt(60));
+        record(history, 60);
         QVERIFY(history.moments().empty());
         QCOMPARE(history.bytes(), 0U);
     }
@@ -110,8 +118,9 @@ private slots:
         History history = trained(6, 100);
         for (const SharedMoment& moment : history.moments()) {
             QVERIFY(history.nearest(moment->step) == moment);
-            QVERIFY(sameBits(moment->values, momentAt(moment->step).values));
-            QCOMPARE(moment->loss, momentAt(moment->step).loss);
+            QVERIFY(moment->values.isInFile());
+            QVERIFY(sameBits(moment->values.read(), numbersAt(moment->step)));
+            QCOMPARE(moment->loss, lossAt(moment->step));
         }
         QCOMPARE(history.nearest(-5)->step, 0);
         QCOMPARE(history.nearest(1000)->step, 100);
@@ -125,7 +134,7 @@ private slots:
         QCOMPARE(history.moments().back()->step, 8);
         QVERIFY(history.nearest(5) == common);
         for (Index step = 9; step <= 12; ++step)
-            history.record(momentAt(step));
+            record(history, step);
         QCOMPARE(history.momentCount(), 25U); // 21 of the first, 4 of its own
         history.switchTo(1);
         QCOMPARE(history.moments().back()->step, 20);
@@ -142,7 +151,7 @@ private slots:
         const Index pinned = history.pinned(0)->step;
         history.fork(20);
         for (Index step = 21; step < 5000; ++step)
-            history.record(momentAt(step));
+            record(history, step);
         QVERIFY(history.bytes() <= history.limit());
         QVERIFY(history.nearest(pinned) == history.pinned(0));
         history.switchTo(1);
@@ -182,14 +191,13 @@ private slots:
         History history;
         std::vector<double> losses;
         for (int i = 0; i < 10; ++i) {
-            const auto now = trainer->parameters().flat();
-            history.record({trainer->stepsDone(), 0, {now.begin(), now.end()}});
+            history.record(trainer->stepsDone(), 0, trainer->parameters().flat());
             losses.push_back(trainer->step().loss);
         }
         const std::vector<float> end(trainer->parameters().flat().begin(),
                                      trainer->parameters().flat().end());
         const SharedMoment moment = history.nearest(4);
-        std::ranges::copy(moment->values, trainer->parameters().flat().begin());
+        std::ranges::copy(moment->values.read(), trainer->parameters().flat().begin());
         trainer->setStepsDone(moment->step);
         for (std::size_t i = 4; i < 10; ++i)
             QCOMPARE(trainer->step().loss, losses[i]);
@@ -243,7 +251,7 @@ private slots:
                 QCOMPARE(its.moments[i]->step, mine.moments[i]->step);
                 QCOMPARE(static_cast<float>(its.moments[i]->loss),
                          static_cast<float>(mine.moments[i]->loss));
-                QVERIFY(sameBits(its.moments[i]->values, mine.moments[i]->values));
+                QVERIFY(sameBits(its.moments[i]->values.read(), mine.moments[i]->values.read()));
             }
         }
         QVERIFY(again.fork(again.moments().front()->step) > history.current());
@@ -345,8 +353,7 @@ private:
         Trainer& trainer = *made.trainer;
         double loss = NAN;
         const auto record = [&] {
-            const auto now = trainer.parameters().flat();
-            made.history.record({trainer.stepsDone(), loss, {now.begin(), now.end()}});
+            made.history.record(trainer.stepsDone(), loss, trainer.parameters().flat());
         };
         const auto train = [&](int steps) {
             for (int i = 0; i < steps; ++i) {
@@ -357,7 +364,7 @@ private:
         record();
         train(6);
         const SharedMoment moment = made.history.nearest(3);
-        std::ranges::copy(moment->values, trainer.parameters().flat().begin());
+        std::ranges::copy(moment->values.read(), trainer.parameters().flat().begin());
         trainer.setStepsDone(3);
         made.history.fork(3);
         train(2);

@@ -23,7 +23,8 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     setWindowTitle(tr("Memory of the time machine"));
     auto* words = new QLabel(
         tr("The run remembers moments of itself: all of them while it is young, fewer and evenly "
-           "spread as it grows, never more than this."),
+           "spread as it grows, never more than this. They lie in a temporary file, not in the "
+           "computer's memory."),
         this);
     words->setWordWrap(true);
     m_limit->setObjectName(QStringLiteral("historyLimit"));

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/scratch.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <optional>
+#include <sys/resource.h>
+
+namespace {
+
+using namespace gf;
+
+std::vector<float> numbers(std::size_t count, float first) {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = first + static_cast<float>(i) / 3;
+    return values;
+}
+
+/// No file of this process grows beyond so many bytes; as when a disk is full.
+class FileLimit {
+public:
+    explicit FileLimit(rlim_t bytes) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit limit{bytes, m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileLimit() { setrlimit(RLIMIT_FSIZE, &m_before); }
+
+private:
+    rlimit m_before{};
+};
+
+class TstScratch : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsComeBackAsTheyWere() {
+        Scratch scratch;
+        std::vector<Scratch::Row> rows;
+        for (int i = 0; i < 20; ++i)
+            rows.push_back(scratch.keep(numbers(1000, static_cast<float>(i))));
+        for (int i = 0; i < 20; ++i) {
+            const Scratch::Row& row = rows[static_cast<std::size_t>(i)];
+            QVERIFY(row.isInFile());
+            QCOMPARE(row.size(), std::size_t{1000});
+            QCOMPARE(row.read(), numbers(1000, static_cast<float>(i)));
+        }
+    }
+
+    void aPlaceIsUsedAgainOnlyWhenNobodyHasItsRow() {
+        Scratch scratch;
+        const Scratch::Row first = scratch.keep(numbers(10, 1));
+        std::optional<Scratch::Row> second = scratch.keep(numbers(10, 2));
+        Scratch::Row copy = *second;
+        second.reset();
+        const Scratch::Row third = scratch.keep(numbers(10, 3));
+        QCOMPARE(copy.read(), numbers(10, 2));
+        copy = {};
+        const Scratch::Row fourth = scratch.keep(numbers(10, 4));
+        QCOMPARE(first.read(), numbers(10, 1));
+        QCOMPARE(third.read(), numbers(10, 3));
+        QCOMPARE(fourth.read(), numbers(10, 4));
+    }
+
+    void thousandsOfRowsOneAfterAnotherTakeTheRoomOfOne() {
+        // More than this would not fit.
+        const FileLimit limit(std::size_t{3} * 1000 * sizeof(float));
+        Scratch scratch;
+        Scratch::Row last;
+        for (int i = 0; i < 5000; ++i) {
+            last = scratch.keep(numbers(1000, static_cast<float>(i)));
+            QVERIFY(last.isInFile());
+        }
+        QCOMPARE(last.read(), numbers(1000, 4999));
+    }
+
+    void rowsOfAnotherSizeAndAfterTheScratchIsGoneAreStillThere() {
+        Scratch::Row small, large;
+        {
+            Scratch scratch;
+            small = scratch.keep(numbers(3, 1));
+            large = scratch.keep(numbers(3000, 2));
+        }
+        QCOMPARE(small.read(), numbers(3, 1));
+        QCOMPARE(large.read(), numbers(3000, 2));
+        QCOMPARE(Scratch::Row().size(), std::size_t{0});
+    }
+
+    void whatFitsOnNoDiskStaysInMemory() {
+        const FileLimit limit(std::size_t{2} * 1000 * sizeof(float) + 100);
+        Scratch scratch;
+        std::vector<Scratch::Row> rows;
+        for (int i = 0; i < 5; ++i)
+            rows.push_back(scratch.keep(numbers(1000, static_cast<float>(i))));
+        QVERIFY(rows[1].isInFile());
+        QVERIFY(!rows[2].isInFile());
+        for (int i = 0; i < 5; ++i)
+            QCOMPARE(rows[static_cast<std::size_t>(i)].read(),
+                     numbers(1000, static_cast<float>(i)));
+        rows[0] = {};
+        QVERIFY(scratch.keep(numbers(1000, 9)).isInFile()); // there is room again
+    }
+};
+
+} // namespace
+
+QTEST_APPLESS_MAIN(TstScratch)
+#include "tst_scratch.moc"
