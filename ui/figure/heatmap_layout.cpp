@@ -89,8 +89,14 @@ Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, con
     Frame frame;
     // Every second word of a sentence says less than its numbers.
     const double least = std::min(smallestLabel, font);
-    const bool rowWords = words && !data.rowLabels.isEmpty() && cellHeight >= least;
-    const bool columnWords = words && !data.columnLabels.isEmpty() && cellWidth >= least;
+    // Where all the room would not do for them nobody asks how long they are: a thousand words
+    // take their time.
+    const auto fit = [&](const QStringList& labels, double cell, double room) {
+        return words && !labels.isEmpty() && cell >= least &&
+               room >= least * static_cast<double>(labels.size());
+    };
+    const bool rowWords = fit(data.rowLabels, cellHeight, limits.height());
+    const bool columnWords = fit(data.columnLabels, cellWidth, limits.width());
     frame.rowWords = rowWords;
     frame.columnWords = columnWords;
     if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
