@@ -3,6 +3,7 @@
 
 #include "core/ops/define.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace gf::ops {
@@ -76,15 +77,19 @@ Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read) {
 std::vector<Hidden> hiddenBy(const Node& mask, const CellReader& read) {
     const Index queries = mask.shape[1];
     const Index keys = mask.shape[2];
-    std::vector<bool> padded;
-    for (Index key = 0; key < keys; ++key)
-        padded.push_back(isPadding(mask, key, read));
+    std::vector<Hidden> past, future; // of a query, by key
+    for (Index key = 0; key < keys; ++key) {
+        const bool padded = isPadding(mask, key, read);
+        past.push_back(hidden(false, padded));
+        future.push_back(hidden(mask.attributes.causal, padded));
+    }
     std::vector<Hidden> cells;
     cells.reserve(static_cast<std::size_t>(queries * keys));
-    for (Index query = 0; query < queries; ++query)
-        for (Index key = 0; key < keys; ++key)
-            cells.push_back(hidden(mask.attributes.causal && key > query,
-                                   padded[static_cast<std::size_t>(key)]));
+    for (Index query = 0; query < queries; ++query) {
+        const Index seen = std::min(query + 1, keys);
+        cells.insert(cells.end(), past.begin(), past.begin() + seen);
+        cells.insert(cells.end(), future.begin() + seen, future.end());
+    }
     return cells;
 }
 

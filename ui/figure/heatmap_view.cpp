@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -30,10 +31,10 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void HeatmapView::setData(const HeatmapData& data) {
+void HeatmapView::setData(HeatmapData data) {
     const bool sameShape = data.rows == m_data.rows && data.columns == m_data.columns;
-    m_data = data;
-    m_data.range = data.colourRange(); // asked for in many places, and a walk over all values
+    m_data = std::move(data);
+    m_data.range = m_data.colourRange(); // asked for in many places, and a walk over all values
     forget();
     if (!sameShape) {
         m_under = {};

@@ -17,7 +17,7 @@ class HeatmapView : public QWidget {
 public:
     explicit HeatmapView(QWidget* parent = nullptr);
 
-    void setData(const HeatmapData& data);
+    void setData(HeatmapData data);
     const HeatmapData& data() const { return m_data; }
     /// What is drawn besides the cells; everything at first.
     void setParts(HeatmapParts parts);

@@ -99,7 +99,9 @@ HeatmapData heatmapOf(const Trace& trace, const Matrix& matrix) {
             : heatmapOf(trace, matrix.node, hasHeads(node) ? clampedHead(node, matrix.head) : 0);
     if (matrix.columnCount > 0 && matrix.firstColumn + matrix.columnCount <= data.columns)
         data = columnsOf(data, matrix.firstColumn, matrix.columnCount);
-    return matrix.transposed ? transposed(std::move(data)) : data;
+    if (matrix.transposed)
+        data = transposed(std::move(data));
+    return data;
 }
 
 Cell cellAt(const Node& node, const Matrix& matrix, Index row, Index column) {

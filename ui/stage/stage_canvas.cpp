@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -176,11 +177,11 @@ bool StageCanvas::isScalar(const StageItem& item) const {
     return m_graph && (*m_graph)[item.matrix.node].shape.rank() == 0;
 }
 
-void StageCanvas::setData(std::size_t panel, const HeatmapData& data) {
+void StageCanvas::setData(std::size_t panel, HeatmapData data) {
     if (HeatmapView* view = m_views[panel]) {
-        view->setData(data);
+        view->setData(std::move(data));
     } else {
-        m_scalars[panel] = data;
+        m_scalars[panel] = std::move(data);
         update();
     }
 }

@@ -52,7 +52,7 @@ public:
     const StageScene& scene() const { return m_scene; }
 
     const std::vector<StagePanel>& panels() const { return m_panels; }
-    void setData(std::size_t panel, const HeatmapData& data);
+    void setData(std::size_t panel, HeatmapData data);
     void setHighlight(std::size_t panel, const HeatmapHighlight& highlight);
     /// The view of a panel; null for a scalar, which is written as a number.
     HeatmapView* view(std::size_t panel) const { return m_views[panel]; }
