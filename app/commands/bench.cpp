@@ -168,7 +168,12 @@ void printRow(const BenchSize& size, const BenchOptions& options, double peak,
 int bench(const BenchOptions& options) {
     const Interrupt interrupt;
     const std::unique_ptr<Backend> backend = makeBackend(options.backend);
-    const double peak = backend->measuredPeak(options.threads) / 1e9;
+    // Before and after each size: what disturbed the machine for a while disturbed one of them.
+    double peak = 0;
+    const auto seePeak = [&] {
+        peak = std::max(peak, backend->measuredPeak(options.threads) / 1e9);
+    };
+    seePeak();
     if (!options.json)
         printHeading();
     for (const BenchSize& size : benchSizes()) {
@@ -177,6 +182,7 @@ int bench(const BenchOptions& options) {
         const std::optional<Measurement> measured = measure(*backend, size, options, interrupt);
         if (!measured)
             break;
+        seePeak();
         (options.json ? printObject : printRow)(size, options, peak, *measured);
         std::fflush(stdout);
     }
