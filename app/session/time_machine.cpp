@@ -12,12 +12,6 @@
 
 namespace gf {
 
-namespace {
-
-constexpr double recordShare = 0.01; ///< at most this part of the time goes into remembering
-
-} // namespace
-
 void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     m_run = run;
     m_twin = twin;
@@ -26,7 +20,6 @@ void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     m_difference = false;
     m_asked.reset();
     m_loss = std::numeric_limits<double>::quiet_NaN();
-    m_recordSeconds = 0;
     rememberPresent();
 }
 
@@ -66,20 +59,16 @@ std::span<const float> TimeMachine::numbersOf(const Moment& moment) {
 
 /// Numbers that are none would be of no use to anyone who goes back to them.
 void TimeMachine::rememberPresent() {
-    const auto start = Clock::now();
-    const std::span<const float> values = numbers();
-    if (allFinite(values))
-        m_history.record(m_run->stepsDone(), m_loss, values);
-    m_lastRecord = Clock::now();
-    m_recordSeconds = std::chrono::duration<double>(m_lastRecord - start).count();
+    m_remembering.spend([this] {
+        const std::span<const float> values = numbers();
+        if (allFinite(values))
+            m_history.record(m_run->stepsDone(), m_loss, values);
+    });
 }
 
 void TimeMachine::afterStep(double loss) {
     m_loss = loss;
-    if (!m_history.isDue(m_run->stepsDone()))
-        return;
-    const std::chrono::duration<double> since = Clock::now() - m_lastRecord;
-    if (since.count() * recordShare >= m_recordSeconds)
+    if (m_history.isDue(m_run->stepsDone()) && m_remembering.isDue())
         rememberPresent();
 }
 

@@ -3,9 +3,9 @@
 
 #include "app/session/live_run.h"
 #include "core/train/history.h"
+#include "core/train/time_share.h"
 #include "ui/time/time_messages.h"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,8 +75,6 @@ public:
     const History& history() const { return m_history; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void rememberPresent();
     [[noreturn]] void nothingRemembered() const;
     SharedMoment momentFor(Index step) const;
@@ -96,8 +94,7 @@ private:
     bool m_difference = false;
     bool m_keptInFile = false;
     double m_loss = std::numeric_limits<double>::quiet_NaN(); ///< of the last step
-    Clock::time_point m_lastRecord;
-    double m_recordSeconds = 0; ///< what the last one cost
+    TimeShare m_remembering{0.01};
 };
 
 } // namespace gf

@@ -6,6 +6,7 @@
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
+#include "core/train/time_share.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -135,10 +136,10 @@ private:
     double m_stepSeconds = 0; ///< smoothed
     double m_lossSum = 0;
     Index m_lossCount = 0;
-    Clock::time_point m_lastLook;
-    double m_lookSeconds = 0; ///< what the last look cost
-    Clock::time_point m_lastValidation;
-    double m_validationSeconds = 0; ///< what the last validation cost
+    /// Traces: at most thirty a second, but one that takes long still comes every second.
+    TimeShare m_looking{0.015, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
+    TimeShare m_validating{0.1};
+    TimeShare::Seconds m_validationCost{0}; ///< so far, of the one that goes on
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;

@@ -13,29 +13,15 @@ namespace gf {
 
 namespace {
 
-using std::chrono::duration;
-
-constexpr double framesPerSecond = 30;
-constexpr double lookShare = 0.015; ///< at most this part of the time goes into traces,
-constexpr double longestPause = 1;  ///< seconds; but one that takes long still comes this often
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 QString fromStd(const std::string& text) {
     return QString::fromStdString(text);
 }
 
 } // namespace
 
-/// At rest a picture is made when it is out of date. While training at most thirty a second, never
-/// one that nobody has had time to look at, and never for more than its share of the time.
+/// At rest a picture is made when it is out of date.
 bool Worker::lookIsDue() const {
-    if (!m_running)
-        return m_dirty;
-    const double pause = std::clamp(m_lookSeconds / lookShare, 1 / framesPerSecond, longestPause);
-    return secondsSince(m_lastLook) >= pause;
+    return m_running ? m_looking.isDue() : m_dirty;
 }
 
 void Worker::look() {
@@ -54,8 +40,7 @@ void Worker::look() {
     std::optional<TwinNews> twinNews;
     if (m_twin)
         twinNews = newsOfTwin();
-    m_lookSeconds = secondsSince(start);
-    m_lastLook = Clock::now();
+    m_looking.done(Clock::now() - start);
     publish([&](Outbox& outbox) {
         outbox.time = m_time.status();
         outbox.trace = std::move(trace);

@@ -42,8 +42,9 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_last.step = m_run->stepsDone();
     m_savedSteps = m_run->stepsDone();
     m_restAfter = m_run->description().train.steps;
-    m_stepSeconds = m_lookSeconds = m_validationSeconds = 0;
-    m_lastLook = m_lastValidation = {};
+    m_stepSeconds = 0;
+    m_looking.forget();
+    m_validating.forget();
     m_lossSum = 0;
     m_lossCount = 0;
     publish([this](Outbox& outbox) {

@@ -10,17 +10,9 @@ namespace gf {
 
 namespace {
 
-using std::chrono::duration;
-
-/// At most this part of the time goes into validation.
-constexpr double validationShare = 0.1;
 /// A validation every so many steps, if that is not too dear.
 constexpr Index validationSteps = 100;
 constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send averages
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 } // namespace
 
@@ -58,7 +50,7 @@ void Worker::trainOneStep() {
     const auto start = Clock::now();
     m_last = m_run->step();
     const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
-    const double seconds = secondsSince(start);
+    const double seconds = TimeShare::Seconds(Clock::now() - start).count();
     // The mean over about the last fifty steps; the first one warms caches and tells little.
     m_stepSeconds = m_stepSeconds == 0 || m_last.step <= 2
                         ? seconds
@@ -140,19 +132,19 @@ void Worker::validateABit() {
         return;
     const auto start = Clock::now();
     if (!m_run->isValidating()) {
-        const bool first = m_lastValidation == Clock::time_point();
-        const bool due = m_run->stepsDone() >= m_run->validatedStep() + validationSteps &&
-                         secondsSince(m_lastValidation) >= m_validationSeconds / validationShare;
-        if (!m_running || (!first && !due))
+        const bool due = !m_validating.wasDone() ||
+                         (m_run->stepsDone() >= m_run->validatedStep() + validationSteps &&
+                          m_validating.isDue());
+        if (!m_running || !due)
             return;
         m_run->startValidation();
-        m_validationSeconds = 0;
+        m_validationCost = {};
     }
     const auto result = m_run->advanceValidation();
-    m_validationSeconds += secondsSince(start);
+    m_validationCost += Clock::now() - start;
     if (!result)
         return;
-    m_lastValidation = Clock::now();
+    m_validating.done(m_validationCost);
     LossPoint point;
     point.step = m_run->validatedStep();
     point.validation = result->loss;

@@ -14,11 +14,6 @@ namespace gf {
 
 namespace {
 
-/// How much training at most has to be repeated to find where a run diverged, unless remembering
-/// more often would take more than this part of the time.
-constexpr std::chrono::milliseconds snapshotInterval{500};
-constexpr double snapshotShare = 0.01;
-
 /// A mask's −∞ belongs there, and what a person set; everywhere else it does not.
 bool isSound(const Node& node, const Tensor& value) {
     const OpKind kind = node.op->kind();
@@ -119,20 +114,21 @@ StepResult Trainer::step() {
 }
 
 void Trainer::rememberIfGood() {
-    const auto start = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> since = start - m_lastGood.taken;
-    if (since < snapshotInterval || since * snapshotShare < m_snapshotCost)
-        return;
-    if (allFinite(m_parameters->flat()))
-        remember();
-    m_snapshotCost = std::chrono::steady_clock::now() - start;
+    if (m_remembering.isDue())
+        m_remembering.spend([this] {
+            if (allFinite(m_parameters->flat()))
+                takeSnapshot();
+        });
 }
 
 void Trainer::remember() {
+    m_remembering.spend([this] { takeSnapshot(); });
+}
+
+void Trainer::takeSnapshot() {
     const std::span<const float> values = m_parameters->flat();
     m_lastGood.values.assign(values.begin(), values.end());
     m_lastGood.step = m_stepsDone;
-    m_lastGood.taken = std::chrono::steady_clock::now();
 }
 
 void Trainer::setStepsDone(Index steps) {

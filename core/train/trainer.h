@@ -6,8 +6,8 @@
 #include "core/model/model.h"
 #include "core/model/train_config.h"
 #include "core/train/optimizer.h"
+#include "core/train/time_share.h"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,12 +96,12 @@ private:
     struct Snapshot {
         Index step = 0;
         std::vector<float> values;
-        std::chrono::steady_clock::time_point taken;
     };
 
     void compile();
     void rememberIfGood();
     void remember();
+    void takeSnapshot();
 
     const Backend* m_backend;
     ModelConfig m_model;
@@ -116,7 +116,9 @@ private:
     Batch m_batch;
     Index m_stepsDone = 0;
     Snapshot m_lastGood;
-    std::chrono::duration<double> m_snapshotCost{0}; ///< of the latest one
+    /// How much training at most has to be repeated to find where a run diverged, unless
+    /// remembering more often would take more than this part of the time.
+    TimeShare m_remembering{0.01, std::chrono::milliseconds(500)};
 };
 
 } // namespace gf
