@@ -2317,99 +2317,99 @@ ln P aller Token bis hier %3
         <translation>nicht berechnet</translation>
     </message>
     <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>“%1” draws values: for these switch the gradients off</source>
+        <translation>„%1“ zeichnet Werte: Schalten Sie dafür die Gradienten ab</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>follows from your change</source>
+        <translation>folgt aus Ihrer Änderung</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>backward step %1 of %2</source>
+        <translation>Rückwärtsschritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>learned parameter</source>
+        <translation>gelernter Parameter</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>example %1 of the batch</source>
+        <translation>Beispiel %1 des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>shared by the %1 examples</source>
+        <translation>den %1 Beispielen gemeinsam</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>all %n heads</source>
+        <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>head %1 of %2</source>
+        <translation>Kopf %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>It flows on to the gradients of this step’s operands</source>
+        <translation>Es fließt weiter zu den Gradienten der Operanden dieses Schritts</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>There is no model yet. As soon as one has run, its matrices stand here.</source>
+        <translation>Noch gibt es kein Modell. Sobald eines gerechnet hat, stehen hier seine Matrizen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>Choose a step on the map, or press Space for the first one.</source>
+        <translation>Wählen Sie einen Schritt auf der Karte, oder drücken Sie die Leertaste für den ersten.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>This model has no step called “%1”.</source>
+        <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>“%1” was not computed in this run.</source>
+        <translation>„%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>The gradient of “%1” was not computed in this run.</source>
+        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
+        <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
+        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
+    </message>
+    <message>
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>Stage</source>
         <translation>Bühne</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
-        <source>It flows on to the gradients of this step’s operands</source>
-        <translation>Es fließt weiter zu den Gradienten der Operanden dieses Schritts</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>There is no model yet. As soon as one has run, its matrices stand here.</source>
-        <translation>Noch gibt es kein Modell. Sobald eines gerechnet hat, stehen hier seine Matrizen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Choose a step on the map, or press Space for the first one.</source>
-        <translation>Wählen Sie einen Schritt auf der Karte, oder drücken Sie die Leertaste für den ersten.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>This model has no step called “%1”.</source>
-        <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>“%1” was not computed in this run.</source>
-        <translation>„%1“ wurde in diesem Lauf nicht berechnet.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>The gradient of “%1” was not computed in this run.</source>
-        <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
-        <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
-        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
         <source>Gradient · %1</source>
         <translation>Gradient · %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>backward step %1 of %2</source>
-        <translation>Rückwärtsschritt %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>learned parameter</source>
-        <translation>gelernter Parameter</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>input</source>
-        <translation>Eingabe</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>example %1 of the batch</source>
-        <translation>Beispiel %1 des Batches</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>shared by the %1 examples</source>
-        <translation>den %1 Beispielen gemeinsam</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>all %n heads</source>
-        <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>head %1 of %2</source>
-        <translation>Kopf %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>“%1” draws values: for these switch the gradients off</source>
-        <translation>„%1“ zeichnet Werte: Schalten Sie dafür die Gradienten ab</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>follows from your change</source>
-        <translation>folgt aus Ihrer Änderung</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>

@@ -34,7 +34,7 @@
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/stage_widget.cpp"/>
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
     </message>

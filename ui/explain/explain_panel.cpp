@@ -266,7 +266,7 @@ void ExplainPanel::refreshStep() {
         return;
     }
     const Node& node = (*m_graph)[m_node];
-    const bool gradient = node.name.rfind("grad/", 0) == 0;
+    const bool gradient = isGradient(node);
     const Step* step = m_steps.at(m_focus->focus());
     const QString kind = step ? step->kind : QString();
     const auto name = node.op->name();
@@ -477,8 +477,7 @@ void ExplainPanel::follow(const QString& link) {
     const Node& node = (*m_graph)[id];
     Focus focus = m_focus->focus();
     focus.step = stepOf(node);
-    focus.gradients = node.role == Role::Backward || node.role == Role::Update ||
-                      node.name.rfind("grad/", 0) == 0;
+    focus.gradients = node.role == Role::Backward || node.role == Role::Update || isGradient(node);
     focus.column = -1;
     focus.pinned = false;
     m_focus->set(focus);

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
+#include "ui/stage/steps.h"
 
 #include <QFile>
 #include <QSvgRenderer>
@@ -42,7 +43,7 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient) {
 QString formulaOf(const Node& node, const QString& kind) {
     const auto name = node.op->name();
     return formulaFor(kind, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                      node.name.rfind("grad/", 0) == 0);
+                      isGradient(node));
 }
 
 FormulaPicture::FormulaPicture(const QString& name) {

@@ -2,6 +2,7 @@
 #include "ui/stage/composition.h"
 
 #include "core/graph/op.h"
+#include "ui/stage/steps.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -296,7 +297,7 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
     const std::string last = name.substr(dot + 1);
     if (std::find(stageNames.begin(), stageNames.end(), last) == stageNames.end())
         return {};
-    const bool gradient = name.rfind("grad/", 0) == 0;
+    const bool gradient = isGradient(graph[node]);
     Composition panels;
     for (const char* stage : stageNames) {
         const NodeId id = graph.find(name.substr(0, dot + 1) + stage);

@@ -8,10 +8,6 @@ namespace gf {
 
 namespace {
 
-bool hasHeads(const Node& node) {
-    return node.shape.rank() == 3;
-}
-
 int clampedHead(const Node& node, int head) {
     return static_cast<int>(std::clamp<Index>(head, 0, node.shape[0] - 1));
 }
@@ -86,6 +82,10 @@ HeatmapData joined(const Trace& trace, NodeId id) {
 }
 
 } // namespace
+
+bool hasHeads(const Node& node) {
+    return node.shape.rank() == 3 && node.axes[0] == Axis::Head;
+}
 
 bool isTokenVector(const Node& node) {
     return node.shape.rank() == 1 && (node.axes[0] == Axis::Target || node.axes[0] == Axis::Source);

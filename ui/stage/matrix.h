@@ -27,6 +27,9 @@ struct Matrix {
     friend bool operator==(const Matrix&, const Matrix&) = default;
 };
 
+/// Whether a node has a matrix for each head.
+bool hasHeads(const Node& node);
+
 /// True for a vector with one entry for each token: it is drawn as a column, so that its rows stand
 /// beside those of other matrices.
 bool isTokenVector(const Node& node);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stage/composition.h"
 #include "ui/stage/stage_layout.h"
+#include "ui/stage/stage_scene.h"
 
 #include <QWidget>
 
@@ -12,33 +12,6 @@
 namespace gf {
 
 class HeatmapView;
-
-/// Where on the stage a matrix stands; that decides what a click means.
-enum class StagePlace {
-    Composition, ///< operands, operator, result
-    Panels,      ///< the stages of attention side by side
-    Strip,       ///< all heads, small
-    Grid,        ///< all heads, large
-    Related,     ///< the gradients of a step's operands, small
-};
-
-/// One matrix on the stage.
-struct StagePanel {
-    StagePlace place = StagePlace::Composition;
-    StageItem item;
-};
-
-/// What the stage shows, without its numbers.
-struct StageScene {
-    Composition composition;
-    Composition panels;
-    std::vector<StageItem> strip;
-    std::vector<StageItem> grid;
-    std::vector<StageItem> related;
-    QString stripTitle;
-    QString relatedTitle;
-    QString message; ///< shown instead of all else when there is nothing to draw
-};
 
 /// Draws a scene: one HeatmapView for each matrix, signs between them. Views are kept when the
 /// scene changes, so that new numbers never make the stage flicker or move.

@@ -5,6 +5,8 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/present/fade.h"
+#include "ui/stage/stage_facts.h"
+#include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
@@ -24,70 +26,6 @@ namespace gf {
 namespace {
 
 constexpr int narrow = 560; ///< pixels of width below which the header says less
-
-/// All cells that an expression names.
-void collect(const Expression& e, std::vector<std::pair<NodeId, Cell>>& cells) {
-    if (e.kind == Expression::Kind::Operand)
-        cells.emplace_back(e.node, e.cell);
-    for (const Expression& argument : e.arguments)
-        collect(argument, cells);
-}
-
-/// The light on a matrix that covers `cells`: one row, one column, one cell, or nothing when they
-/// are spread over several rows and columns.
-HeatmapHighlight lightOver(const std::vector<CellPlace>& cells) {
-    if (cells.empty())
-        return {};
-    HeatmapHighlight light{cells[0].row, cells[0].column, false};
-    for (const CellPlace& cell : cells) {
-        if (cell.row != light.row)
-            light.row = -1;
-        if (cell.column != light.column)
-            light.column = -1;
-    }
-    return light;
-}
-
-bool hasHeads(const Node& node) {
-    return node.shape.rank() == 3 && node.axes[0] == Axis::Head;
-}
-
-bool isGradient(const Node& node) {
-    return node.name.rfind("grad/", 0) == 0;
-}
-
-/// Whether a node or anything that it is computed from was changed by a person.
-bool hasChangeBefore(const Graph& graph, NodeId id) {
-    std::vector<bool> seen(graph.size());
-    std::vector<NodeId> open{id};
-    while (!open.empty()) {
-        const Node& node = graph[open.back()];
-        open.pop_back();
-        if (node.op->kind() == OpKind::Intervene)
-            return true;
-        for (const NodeId input : node.inputs)
-            if (!seen[static_cast<std::size_t>(input)]) {
-                seen[static_cast<std::size_t>(input)] = true;
-                open.push_back(input);
-            }
-    }
-    return false;
-}
-
-/// The same scene with other numbers: everything stays in its place.
-bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const StageItem& x, const StageItem& y) {
-                          return x.kind == y.kind && x.sign == y.sign && x.beneath == y.beneath &&
-                                 x.matrix == y.matrix;
-                      });
-}
-
-bool sameForm(const StageScene& a, const StageScene& b) {
-    return a.message == b.message && sameForm(a.composition, b.composition) &&
-           sameForm(a.panels, b.panels) && sameForm(a.strip, b.strip) && sameForm(a.grid, b.grid) &&
-           sameForm(a.related, b.related);
-}
 
 } // namespace
 
@@ -141,7 +79,7 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
 
 void StageWidget::connectCanvas() {
     connect(m_canvas, &StageCanvas::hovered, this, [this](std::size_t i, Index row, Index column) {
-        const Focus there = pointedAt(m_canvas->panels()[i], row, column);
+        const Focus there = pointedAt(m_canvas->panels()[i], {row, column}, m_focus->focus());
         m_focus->hover(there.row, there.column);
     });
     connect(m_canvas, &StageCanvas::left, m_focus, &FocusModel::leave);
@@ -152,7 +90,7 @@ void StageWidget::connectCanvas() {
         else if (panel.place == StagePlace::Related)
             goTo(StagePanel(panel));
         else
-            m_focus->set(pointedAt(panel, row, column));
+            m_focus->set(pointedAt(panel, {row, column}, m_focus->focus()));
     });
     connect(m_canvas, &StageCanvas::activated, this, [this](std::size_t i) {
         const StagePanel panel = m_canvas->panels()[i];
@@ -282,7 +220,7 @@ void StageWidget::refresh(const Focus& focus) {
         showHeader(m_node, focus);
         return;
     }
-    const StageScene scene = sceneFor(m_node, focus);
+    const StageScene scene = sceneFor(m_trace.get(), m_steps, m_node, focus);
     if (!sameForm(scene, m_canvas->scene()))
         m_canvas->setScene(scene, m_graph.get());
     showHeader(m_node, focus);
@@ -321,85 +259,6 @@ MuteOffer StageWidget::muteOffer() const {
     return {static_cast<int>(head), ops::isMuted(*m_graph, heads, head)};
 }
 
-StageScene StageWidget::sceneFor(NodeId id, const Focus& focus) const {
-    StageScene scene;
-    if (id == noNode) {
-        scene.message = messageFor(focus);
-        return scene;
-    }
-    const Node& node = (*m_graph)[id];
-    if (hasHeads(node) && focus.allHeads) {
-        addHeads(scene, id, focus);
-        return scene;
-    }
-    scene.panels = attentionPanels(*m_graph, id, focus.head);
-    // Scaled, masked and weights have their operand among the panels; scores come from q and k.
-    const OpKind kind = node.op->kind();
-    const bool fromPanels = kind == OpKind::Scale || kind == OpKind::Mask ||
-                            kind == OpKind::Softmax || kind == OpKind::SoftmaxGradient ||
-                            kind == OpKind::Intervene;
-    if (scene.panels.empty() || !fromPanels)
-        scene.composition = compose(*m_graph, id, focus.head);
-    if (hasHeads(node))
-        addHeads(scene, id, focus);
-    else if (focus.gradients)
-        addOperandGradients(scene, focus);
-    return scene;
-}
-
-void StageWidget::addHeads(StageScene& scene, NodeId id, const Focus& focus) const {
-    const Node& node = (*m_graph)[id];
-    if (node.shape[0] < 2 && !focus.allHeads)
-        return;
-    auto& heads = focus.allHeads ? scene.grid : scene.strip;
-    for (int head = 0; head < node.shape[0]; ++head) {
-        StageItem item;
-        item.matrix.node = id;
-        item.matrix.head = head;
-        item.rows = Tie::Row;
-        item.columns = Tie::Column;
-        heads.push_back(item);
-    }
-    scene.stripTitle = tr("All heads");
-}
-
-/// What the gradient of a step turns into: the gradients of what the step was made of.
-void StageWidget::addOperandGradients(StageScene& scene, const Focus& focus) const {
-    const NodeId forward = m_graph->find(focus.step.toStdString());
-    if (forward == noNode)
-        return;
-    for (const NodeId operand : (*m_graph)[forward].inputs) {
-        const NodeId gradient = m_graph->gradientOf(operand);
-        if (gradient == noNode || m_trace->value(gradient).empty())
-            continue;
-        StageItem item;
-        item.matrix.node = gradient;
-        item.matrix.head = focus.head;
-        item.matrix.transposed = isTokenVector((*m_graph)[gradient]);
-        scene.related.push_back(item);
-    }
-    scene.relatedTitle = tr("It flows on to the gradients of this step’s operands");
-}
-
-QString StageWidget::messageFor(const Focus& focus) const {
-    if (!m_trace)
-        return tr("There is no model yet. As soon as one has run, its matrices stand here.");
-    if (focus.step.isEmpty())
-        return tr("Choose a step on the map, or press Space for the first one.");
-    const NodeId value = m_graph->find(focus.step.toStdString());
-    if (value == noNode && !m_steps.at(focus))
-        return tr("This model has no step called “%1”.").arg(focus.step);
-    if (!focus.gradients)
-        return tr("“%1” was not computed in this run.").arg(focus.step);
-    if (nodeOf(*m_graph, focus) != noNode)
-        return tr("The gradient of “%1” was not computed in this run.").arg(focus.step);
-    const bool any = !m_steps.walk(true).empty();
-    return any ? tr("No gradient flows into this step: nothing that is learned lies before it, or "
-                    "the loss does not depend on it.")
-               : tr("There are no gradients in this run: without a target there is no loss to "
-                    "differentiate.");
-}
-
 void StageWidget::showHeader(NodeId id, const Focus& focus) {
     if (id == noNode) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
@@ -419,58 +278,14 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setText(
         titleOf(node).replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
-    QStringList facts;
+    QStringList facts = stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme);
     // In a narrow window the facts that people read come first.
     if (width() >= narrow)
-        facts << QStringLiteral("<code>%1</code>")
-                     .arg(QString::fromStdString(node.name).toHtmlEscaped());
-    facts << shapeInWords(node);
-    const int index = m_steps.indexOf(focus);
-    if (index >= 0)
-        facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
-                     .arg(index + 1)
-                     .arg(m_steps.walk(focus.gradients).size());
-    else if (node.role == Role::Parameter)
-        facts << tr("learned parameter");
-    else if (node.role == Role::Input)
-        facts << tr("input");
-    if (m_trace->batch > 1)
-        facts << (node.batched ? tr("example %1 of the batch").arg(m_trace->example + 1)
-                               : tr("shared by the %1 examples").arg(m_trace->batch));
-    if (hasHeads(node))
-        facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
-                                 : tr("head %1 of %2")
-                                       .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
-                                       .arg(node.shape[0]));
-    if (const QString fact = changeFact(node); !fact.isEmpty())
-        facts << fact;
-    if (const QString fact = valuesOnlyFact(node); !fact.isEmpty())
-        facts << fact;
+        facts.prepend(QStringLiteral("<code>%1</code>")
+                          .arg(QString::fromStdString(node.name).toHtmlEscaped()));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>")
             .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
-}
-
-/// Why gradients stand here as matrices although the values have a drawing of their own.
-QString StageWidget::valuesOnlyFact(const Node& gradient) const {
-    const NodeId value = isGradient(gradient) && !m_stationShown && !m_trace->isDifference()
-                             ? m_graph->find(m_shown.step.toStdString())
-                             : noNode;
-    const Station* station =
-        value == noNode ? nullptr : stationFor(*m_graph, (*m_graph)[value], m_shown.view);
-    return station
-               ? tr("“%1” draws values: for these switch the gradients off").arg(titleOf(*station))
-               : QString();
-}
-
-/// While a change holds: whether a step is changed itself, or what follows from a change.
-QString StageWidget::changeFact(const Node& node) const {
-    if (!m_trace->without || !hasChangeBefore(*m_graph, node.id))
-        return {};
-    return QStringLiteral("<b style=\"color:%1\">%2</b>")
-        .arg(Theme::of(palette()).textColour(QColor(changedColour)).name(),
-             node.op->kind() == OpKind::Intervene ? tr("changed by you")
-                                                  : tr("follows from your change"));
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {
@@ -527,60 +342,10 @@ void StageWidget::showNumbers(const Focus& focus) {
 void StageWidget::showLights(const Focus& focus) {
     if (!m_trace || m_node == noNode)
         return;
-    const Node& node = (*m_graph)[m_node];
-    std::vector<std::pair<NodeId, Cell>> operands;
-    if (const auto cell = focusedCell(node, focus); cell && node.shape.rank() > 0) {
-        const Explanation explanation = m_trace->explain(m_node, *cell);
-        for (const ExplanationLine& line : explanation.lines)
-            collect(line.expression, operands);
-    }
+    const std::vector<NamedCell> operands = operandsInFocus(*m_trace, m_node, focus);
     const auto& panels = m_canvas->panels();
     for (std::size_t i = 0; i < panels.size(); ++i)
-        m_canvas->setHighlight(i, lightFor(panels[i], m_node, focus, operands));
-}
-
-HeatmapHighlight StageWidget::lightFor(const StagePanel& panel, NodeId id, const Focus& focus,
-                                       const std::vector<std::pair<NodeId, Cell>>& operands) const {
-    const CellPlace place = placeOf((*m_graph)[id], focus);
-    const CellPlace lit{focus.row < 0 ? -1 : place.row,
-                        focus.row < 0 && focus.column < 0 ? -1 : place.column};
-    HeatmapHighlight light;
-    if (panel.place == StagePlace::Related)
-        return light;
-    const bool own = panel.item.matrix.node == id || panel.place != StagePlace::Composition;
-    if (own && !(panel.place == StagePlace::Composition && !panel.item.result)) {
-        light = {lit.row, lit.column, focus.pinned};
-        return light;
-    }
-    std::vector<CellPlace> places;
-    const Node& node = (*m_graph)[panel.item.matrix.node];
-    bool named = false;
-    for (const auto& [operand, cell] : operands)
-        if (operand == node.id) {
-            named = true;
-            if (const auto at = placeOf(node, panel.item.matrix, cell))
-                places.push_back(*at);
-        }
-    light = named ? lightOver(places) : tiedHighlight(panel.item, lit);
-    light.pinned = focus.pinned && (light.row >= 0 || light.column >= 0);
-    return light;
-}
-
-/// The focus when the pointer is at a place of a panel: the row and column of the focused step that
-/// belong to it.
-Focus StageWidget::pointedAt(const StagePanel& panel, Index row, Index column) const {
-    Focus focus = m_focus->focus();
-    CellPlace place{row, column};
-    if (panel.place == StagePlace::Composition && !panel.item.result)
-        place = tiedPlace(panel.item, place);
-    if (panel.place == StagePlace::Related)
-        place = {};
-    if (panel.place == StagePlace::Grid)
-        focus.head = panel.item.matrix.head;
-    focus.row = place.row;
-    focus.column = place.column;
-    focus.pinned = place != CellPlace{};
-    return focus;
+        m_canvas->setHighlight(i, lightFor(*m_graph, panels[i], m_node, focus, operands));
 }
 
 void StageWidget::goTo(const StagePanel& panel) {

@@ -63,24 +63,15 @@ protected:
 
 private:
     void refresh(const Focus& focus);
-    StageScene sceneFor(NodeId id, const Focus& focus) const;
-    void addHeads(StageScene& scene, NodeId id, const Focus& focus) const;
-    void addOperandGradients(StageScene& scene, const Focus& focus) const;
-    QString messageFor(const Focus& focus) const;
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
     MuteOffer muteOffer() const;
-    QString changeFact(const Node& node) const;
-    QString valuesOnlyFact(const Node& gradient) const;
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);
-    HeatmapHighlight lightFor(const StagePanel& panel, NodeId id, const Focus& focus,
-                              const std::vector<std::pair<NodeId, Cell>>& operands) const;
-    Focus pointedAt(const StagePanel& panel, Index row, Index column) const;
     void goTo(const StagePanel& panel);
     void fitCanvas();
 

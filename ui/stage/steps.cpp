@@ -207,10 +207,6 @@ QString nodeName(const Node& node) {
     return QString::fromStdString(node.name);
 }
 
-bool isGradientName(const Node& node) {
-    return node.name.rfind("grad/", 0) == 0;
-}
-
 /// What a step is in any layer: "self_attn.weights"; all norms and residuals are of one kind.
 QString kindOf(const QString& step) {
     QStringList parts =
@@ -231,8 +227,7 @@ Step makeStep(const Node& node) {
     step.node = node.id;
     step.step = stepOf(node);
     step.title = titleOf(node);
-    step.gradient =
-        isGradientName(node) || node.role == Role::Backward || node.role == Role::Update;
+    step.gradient = isGradient(node) || node.role == Role::Backward || node.role == Role::Update;
     QString name = step.step.section(QLatin1String("/from/"), 0, 0);
     step.kind = kindOf(name);
     if (const Updated updated = updatedBy(name); !updated.parameter.isEmpty()) {
@@ -278,16 +273,19 @@ int matchScore(const QString& text, const QString& word) {
 
 } // namespace
 
+bool isGradient(const Node& node) {
+    return node.name.rfind("grad/", 0) == 0;
+}
+
 QString stepOf(const Node& node) {
     const QString name = nodeName(node);
-    return isGradientName(node) ? name.mid(gradientPrefix.size()) : name;
+    return isGradient(node) ? name.mid(gradientPrefix.size()) : name;
 }
 
 QString titleOf(const Node& node) {
     const QString title = titleOfName(stepOf(node), false);
-    return isGradientName(node)
-               ? QCoreApplication::translate("gf::Steps", "Gradient · %1").arg(title)
-               : title;
+    return isGradient(node) ? QCoreApplication::translate("gf::Steps", "Gradient · %1").arg(title)
+                            : title;
 }
 
 QString titleOfName(const QString& name) {
@@ -300,7 +298,7 @@ QString shortTitleOf(const Node& node) {
         return titleOfName(name, true);
     const qsizetype from = name.indexOf(QLatin1String("/from/"));
     QString title = plainTitle(from < 0 ? name : name.left(from), true);
-    if (isGradientName(node))
+    if (isGradient(node))
         title = QCoreApplication::translate("gf::Steps", "∂L/∂ %1").arg(title);
     if (from >= 0)
         title += QCoreApplication::translate("gf::Steps", " via %1")

@@ -50,10 +50,6 @@ bool shows(const Graph& graph, const Node& node) {
     return layer.before != noNode && layer.after != noNode;
 }
 
-bool isGradient(const Node& node) {
-    return node.role == Role::Backward;
-}
-
 /// Values count as silent after the activation, gradients before it: there the activation stops
 /// them.
 struct Silence {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage_facts.h"
+
+#include "core/graph/op.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/stations.h"
+#include "ui/theme/theme.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+/// Whether a node or anything that it is computed from was changed by a person.
+bool hasChangeBefore(const Graph& graph, NodeId id) {
+    std::vector<bool> seen(graph.size());
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const Node& node = graph[open.back()];
+        open.pop_back();
+        if (node.op->kind() == OpKind::Intervene)
+            return true;
+        for (const NodeId input : node.inputs)
+            if (!seen[static_cast<std::size_t>(input)]) {
+                seen[static_cast<std::size_t>(input)] = true;
+                open.push_back(input);
+            }
+    }
+    return false;
+}
+
+/// Why gradients stand here as matrices although the values have a drawing of their own.
+QString valuesOnlyFact(const Trace& trace, const Node& gradient, const Focus& focus,
+                       const Station* shown) {
+    const Graph& graph = *trace.graph;
+    const NodeId value = isGradient(gradient) && !shown && !trace.isDifference()
+                             ? graph.find(focus.step.toStdString())
+                             : noNode;
+    const Station* station =
+        value == noNode ? nullptr : stationFor(graph, graph[value], focus.view);
+    return station ? StageWidget::tr("“%1” draws values: for these switch the gradients off")
+                         .arg(titleOf(*station))
+                   : QString();
+}
+
+/// While a change holds: whether a step is changed itself, or what follows from a change.
+QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
+    if (!trace.without || !hasChangeBefore(*trace.graph, node.id))
+        return {};
+    return QStringLiteral("<b style=\"color:%1\">%2</b>")
+        .arg(theme.textColour(QColor(changedColour)).name(),
+             node.op->kind() == OpKind::Intervene ? StageWidget::tr("changed by you")
+                                                  : StageWidget::tr("follows from your change"));
+}
+
+} // namespace
+
+QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
+                       const Station* shown, const Theme& theme) {
+    QStringList facts{shapeInWords(node)};
+    const int index = steps.indexOf(focus);
+    if (index >= 0)
+        facts << (focus.gradients ? StageWidget::tr("backward step %1 of %2")
+                                  : StageWidget::tr("step %1 of %2"))
+                     .arg(index + 1)
+                     .arg(steps.walk(focus.gradients).size());
+    else if (node.role == Role::Parameter)
+        facts << StageWidget::tr("learned parameter");
+    else if (node.role == Role::Input)
+        facts << StageWidget::tr("input");
+    if (trace.batch > 1)
+        facts << (node.batched ? StageWidget::tr("example %1 of the batch").arg(trace.example + 1)
+                               : StageWidget::tr("shared by the %1 examples").arg(trace.batch));
+    if (hasHeads(node))
+        facts << (focus.allHeads
+                      ? StageWidget::tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
+                      : StageWidget::tr("head %1 of %2")
+                            .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
+                            .arg(node.shape[0]));
+    if (const QString fact = changeFact(trace, node, theme); !fact.isEmpty())
+        facts << fact;
+    if (const QString fact = valuesOnlyFact(trace, node, focus, shown); !fact.isEmpty())
+        facts << fact;
+    return facts;
+}
+
+} // namespace gf

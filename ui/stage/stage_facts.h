@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/focus/focus.h"
+
+#include <QStringList>
+
+namespace gf {
+
+class Steps;
+struct Station;
+struct Theme;
+
+/// What is to be known about a node on the stage, as formatted text: its shape, its place in the
+/// walk, whose it is, what was changed. `shown` is the station that draws it, or null.
+QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
+                       const Station* shown, const Theme& theme);
+
+} // namespace gf

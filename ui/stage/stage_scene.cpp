@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage_scene.h"
+
+#include "core/graph/op.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
+    if (node.shape[0] < 2 && !focus.allHeads)
+        return;
+    auto& heads = focus.allHeads ? scene.grid : scene.strip;
+    for (int head = 0; head < node.shape[0]; ++head) {
+        StageItem item;
+        item.matrix.node = node.id;
+        item.matrix.head = head;
+        item.rows = Tie::Row;
+        item.columns = Tie::Column;
+        heads.push_back(item);
+    }
+    scene.stripTitle = StageWidget::tr("All heads");
+}
+
+/// What the gradient of a step turns into: the gradients of what the step was made of.
+void addOperandGradients(StageScene& scene, const Trace& trace, const Focus& focus) {
+    const Graph& graph = *trace.graph;
+    const NodeId forward = graph.find(focus.step.toStdString());
+    if (forward == noNode)
+        return;
+    for (const NodeId operand : graph[forward].inputs) {
+        const NodeId gradient = graph.gradientOf(operand);
+        if (gradient == noNode || trace.value(gradient).empty())
+            continue;
+        StageItem item;
+        item.matrix.node = gradient;
+        item.matrix.head = focus.head;
+        item.matrix.transposed = isTokenVector(graph[gradient]);
+        scene.related.push_back(item);
+    }
+    scene.relatedTitle = StageWidget::tr("It flows on to the gradients of this step’s operands");
+}
+
+/// Why there is nothing to draw.
+QString messageFor(const Trace* trace, const Steps& steps, const Focus& focus) {
+    if (!trace)
+        return StageWidget::tr(
+            "There is no model yet. As soon as one has run, its matrices stand here.");
+    if (focus.step.isEmpty())
+        return StageWidget::tr("Choose a step on the map, or press Space for the first one.");
+    const Graph& graph = *trace->graph;
+    const NodeId value = graph.find(focus.step.toStdString());
+    if (value == noNode && !steps.at(focus))
+        return StageWidget::tr("This model has no step called “%1”.").arg(focus.step);
+    if (!focus.gradients)
+        return StageWidget::tr("“%1” was not computed in this run.").arg(focus.step);
+    if (nodeOf(graph, focus) != noNode)
+        return StageWidget::tr("The gradient of “%1” was not computed in this run.")
+            .arg(focus.step);
+    const bool any = !steps.walk(true).empty();
+    return any ? StageWidget::tr(
+                     "No gradient flows into this step: nothing that is learned lies before it, or "
+                     "the loss does not depend on it.")
+               : StageWidget::tr(
+                     "There are no gradients in this run: without a target there is no loss to "
+                     "differentiate.");
+}
+
+bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const StageItem& x, const StageItem& y) {
+                          return x.kind == y.kind && x.sign == y.sign && x.beneath == y.beneath &&
+                                 x.matrix == y.matrix;
+                      });
+}
+
+} // namespace
+
+StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId id, const Focus& focus) {
+    StageScene scene;
+    if (id == noNode) {
+        scene.message = messageFor(trace, steps, focus);
+        return scene;
+    }
+    const Graph& graph = *trace->graph;
+    const Node& node = graph[id];
+    if (hasHeads(node) && focus.allHeads) {
+        addHeads(scene, node, focus);
+        return scene;
+    }
+    scene.panels = attentionPanels(graph, id, focus.head);
+    // Scaled, masked and weights have their operand among the panels; scores come from q and k.
+    const OpKind kind = node.op->kind();
+    const bool fromPanels = kind == OpKind::Scale || kind == OpKind::Mask ||
+                            kind == OpKind::Softmax || kind == OpKind::SoftmaxGradient ||
+                            kind == OpKind::Intervene;
+    if (scene.panels.empty() || !fromPanels)
+        scene.composition = compose(graph, id, focus.head);
+    if (hasHeads(node))
+        addHeads(scene, node, focus);
+    else if (focus.gradients)
+        addOperandGradients(scene, *trace, focus);
+    return scene;
+}
+
+bool sameForm(const StageScene& a, const StageScene& b) {
+    return a.message == b.message && sameForm(a.composition, b.composition) &&
+           sameForm(a.panels, b.panels) && sameForm(a.strip, b.strip) && sameForm(a.grid, b.grid) &&
+           sameForm(a.related, b.related);
+}
+
+} // namespace gf
