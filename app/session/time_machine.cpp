@@ -78,12 +78,16 @@ void TimeMachine::afterGoingBack() {
     rememberPresent();
 }
 
+/// What cannot be read leaves the run as it is.
 void TimeMachine::become(const Moment& moment) {
-    const std::span<const float> values = numbersOf(moment);
+    become(numbersOf(moment), moment.step);
+}
+
+void TimeMachine::become(std::span<const float> values, Index step) {
     const std::size_t mine = m_run->numbers().size();
-    m_run->become(values.first(mine), moment.step);
+    m_run->become(values.first(mine), step);
     if (m_twin)
-        m_twin->become(values.subspan(mine), moment.step);
+        m_twin->become(values.subspan(mine), step);
 }
 
 /// Remembering the present may have cost the very moment that was asked for, when the memory is
@@ -114,10 +118,9 @@ void TimeMachine::lookAt(Index step) {
     // Of a run that diverged the present is the last moment at which it had not.
     if (wasNow)
         m_present = m_history.moments().back()->step;
-    m_shown = moment;
-    if (moment->step == m_present)
-        return backToNow();
-    become(*moment);
+    const bool now = moment->step == m_present;
+    become(now ? *m_history.moments().back() : *moment);
+    m_shown = now ? nullptr : moment;
 }
 
 void TimeMachine::backToNow() {
@@ -150,9 +153,11 @@ Index TimeMachine::returnTo(int branch) {
     rememberPresent();
     if (m_history.moments().empty())
         nothingRemembered();
+    const SharedMoment end =
+        std::ranges::find(branches, branch, &History::Branch::id)->moments.back();
+    become(*end);
     m_history.switchTo(branch);
-    become(*m_history.moments().back());
-    m_loss = m_history.moments().back()->loss;
+    m_loss = end->loss;
     return m_run->stepsDone();
 }
 
@@ -190,11 +195,15 @@ std::shared_ptr<const Trace> TimeMachine::traceOf(LiveRun& run) {
     const SharedMoment a = m_history.pinned(0);
     const SharedMoment b = m_history.pinned(1);
     const SharedMoment here = m_shown ? m_shown : m_history.moments().back();
-    become(*a);
+    // All of them are read before the run changes.
+    const std::vector<float> first = a->values.read();
+    const std::vector<float> second = b->values.read();
+    const std::vector<float> present = here->values.read();
+    become(first, a->step);
     std::shared_ptr<const Trace> before = run.trace();
-    become(*b);
+    become(second, b->step);
     std::shared_ptr<const Trace> after = run.trace();
-    become(*here);
+    become(present, here->step);
     return differenceOf(std::move(before), std::move(after));
 }
 

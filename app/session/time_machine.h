@@ -79,6 +79,7 @@ private:
     [[noreturn]] void nothingRemembered() const;
     SharedMoment momentFor(Index step) const;
     void become(const Moment& moment);
+    void become(std::span<const float> values, Index step);
     std::span<const float> numbers();
     std::span<const float> numbersOf(const Moment& moment);
     History firstAlone();

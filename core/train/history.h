@@ -25,11 +25,11 @@ struct Moment {
 
 using SharedMoment = std::shared_ptr<const Moment>;
 
-/// What a run remembers of itself: moments, as many as fit a limit in bytes. Their numbers lie in a
-/// temporary file: a moment is looked at now and then, and the rest of the time others have better
-/// use for the memory. A young run remembers
+/// What a run remembers of itself: moments, as many as fit a limit in bytes. A young run remembers
 /// every moment that it is given; as it grows, moments between others are forgotten so that the
-/// rest stay evenly spread. The first and the last of every branch and the pinned ones stay.
+/// rest stay evenly spread. The first and the last of every branch and the pinned ones stay. Their
+/// numbers lie in a temporary file: they are looked at now and then, and the rest of the time
+/// others have better use for the memory.
 class History {
 public:
     /// A course of training. All begin at the same first moment; from `fork` on a branch has

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/scratch.h"
+#include "core/tensor/error.h"
 
 #include <QTest>
 
 #include <csignal>
 #include <optional>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace {
 
@@ -87,6 +90,25 @@ private slots:
         QCOMPARE(small.read(), numbers(3, 1));
         QCOMPARE(large.read(), numbers(3000, 2));
         QCOMPARE(Scratch::Row().size(), std::size_t{0});
+    }
+
+    void whatCannotBeReadAnyMoreIsAnError() {
+        Scratch scratch;
+        const Scratch::Row row = scratch.keep(numbers(1000, 1));
+        // Somebody cuts it off: the file of this process that has no name.
+        bool cut = false;
+        for (int descriptor = 3; descriptor < 256; ++descriptor) {
+            struct stat status {};
+            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+                cut = ftruncate(descriptor, 100) == 0;
+        }
+        QVERIFY(cut);
+        try {
+            row.read();
+            QFAIL("nothing was said");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains("cannot be read back"), error.what());
+        }
     }
 
     void whatFitsOnNoDiskStaysInMemory() {

@@ -219,7 +219,7 @@ QStatusBar::item { border: none; }
     put("%selection", selection);
     put("%surface", surface);
     put("%chosenText", selectionText);
-    put("%handle", mixed(window, text, 0.45));
+    put("%handle", mixed(window, text, 0.5));
     put("%faded", mixed(text, window, 0.55));
     return filled;
 }
