@@ -93,6 +93,14 @@ std::span<const float> shownValues(const Trace& trace, const Node& node, const F
     return all.subspan(head * size, size);
 }
 
+/// What scrolls. It has no size of its own to propose: its layout would lay every text out at the
+/// widths that those propose, and again at that of the panel.
+class Page : public QWidget {
+public:
+    QSize sizeHint() const override { return {}; }
+    QSize minimumSizeHint() const override { return {}; }
+};
+
 /// What the rows or columns are called where a cell is named.
 QString dimensionName(const Node& node, int dimension) {
     const bool attention = node.shape.rank() == 3 && node.axes[2] != Axis::HeadFeature;
@@ -127,7 +135,7 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Explanation"));
-    auto* page = new QWidget;
+    auto* page = new Page;
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(14, 12, 14, 16);
     rows->setSpacing(4);
