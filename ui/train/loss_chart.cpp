@@ -61,6 +61,7 @@ void LossChart::build() {
         graph->setAdaptiveSampling(true);
     // Noise of thousands of points: smoothing its edges would cost more than all the rest.
     m_raw->setAntialiased(false);
+    m_random->setAntialiased(false);
 
     m_cursor = new QCPItemStraightLine(m_plot);
     m_label = new QCPItemText(m_plot);
@@ -199,7 +200,7 @@ void LossChart::refresh() {
     m_raw->setData(steps, losses, true);
     // The mean bends slowly: its wide line is as good, and drawn sooner, through some of its
     // points.
-    constexpr std::size_t enough = 512;
+    constexpr std::size_t enough = 256;
     const std::size_t stride = points.size() / enough + 1;
     QVector<double> someSteps;
     QVector<double> smooth;
