@@ -4610,7 +4610,7 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>One training s&amp;tep</source>
+        <source>One training st&amp;ep</source>
         <translation>Ein T&amp;rainingsschritt</translation>
     </message>
     <message>
@@ -4630,7 +4630,7 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Start &amp;over</source>
+        <source>Start o&amp;ver</source>
         <translation>&amp;Von vorn</translation>
     </message>
     <message>
@@ -4945,8 +4945,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Before</source>
-        <translation>&amp;Vorher</translation>
+        <source>Bef&amp;ore</source>
+        <translation>V&amp;orher</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4995,8 +4995,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Replay</source>
-        <translation>&amp;Abspielen</translation>
+        <source>Repla&amp;y</source>
+        <translation>Abs&amp;pielen</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5016,7 +5016,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>&amp;Continue from here</source>
-        <translation>Von hier &amp;weiter</translation>
+        <translation>Von hier w&amp;eiter</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5055,7 +5055,7 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Co&amp;mpare…</source>
+        <source>Com&amp;pare…</source>
         <translation>&amp;Vergleichen …</translation>
     </message>
     <message>
@@ -5215,13 +5215,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>The&amp;me</source>
-        <translation>Fa&amp;rben</translation>
+        <source>&amp;Theme</source>
+        <translation>Far&amp;ben</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Lan&amp;guage</source>
-        <translation>S&amp;prache</translation>
+        <source>Lang&amp;uage</source>
+        <translation>&amp;Sprache</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/figures.cpp"/>

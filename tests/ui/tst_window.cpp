@@ -25,6 +25,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
@@ -213,6 +214,29 @@ private slots:
         QVERIFY(search->isVisible());
         QVERIFY(search->mapTo(&german, QPoint(search->width(), 0)).x() <= 1024);
         QVERIFY(search->width() >= 84);
+    }
+
+    void noTwoEntriesOfAMenuHaveTheSameLetter() {
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            const MainWindow window;
+            QList<const QWidget*> menus{window.menuBar()};
+            for (const QMenu* menu : window.menuBar()->findChildren<QMenu*>())
+                menus << menu;
+            QVERIFY(menus.size() > 6);
+            for (const QWidget* menu : std::as_const(menus)) {
+                QHash<QString, QString> taken;
+                for (const QAction* action : menu->actions()) {
+                    const QString letter = QKeySequence::mnemonic(action->text()).toString();
+                    if (letter.isEmpty())
+                        continue;
+                    QVERIFY2(!taken.contains(letter),
+                             qPrintable(taken.value(letter) + " / " + action->text()));
+                    taken.insert(letter, action->text());
+                }
+            }
+        }
     }
 
     void aScreenOfHalfThatWidthCutsNothingAndStillFindsSteps() {

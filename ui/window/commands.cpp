@@ -44,12 +44,12 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)})},
         {Train, tr("&Train"), tr("Train, or pause training"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_T)}), true},
-        {TrainOnce, tr("One training s&tep"), tr("Train for a single step"),
+        {TrainOnce, tr("One training st&ep"), tr("Train for a single step"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)})},
         {WalkStep, tr("Wal&k through the next step"),
          tr("Pause, and go through the next training step: forward, backward, update"),
          keys({QKeySequence(Qt::Key_W)}), true},
-        {ResetModel, tr("Start &over"), tr("Forget what was learned: fresh weights"),
+        {ResetModel, tr("Start o&ver"), tr("Forget what was learned: fresh weights"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_R)})},
         {Quit, tr("&Quit"), tr("Leave Glassformer"), keys({QKeySequence(Qt::CTRL | Qt::Key_Q)})},
 
@@ -119,7 +119,7 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)})},
         {TakeAllBack, tr("Rese&t"), tr("Take all changes back: the model as it is"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_Backspace)})},
-        {ShowBefore, tr("&Before"), tr("Show the run as it is without the changes"),
+        {ShowBefore, tr("Bef&ore"), tr("Show the run as it is without the changes"),
          keys({QKeySequence(Qt::Key_B)}), true},
         {ShowEffect, tr("E&ffect"), tr("Show what the changes do: the run with them less without"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_B)}), true},
@@ -131,7 +131,7 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::Key_Left)})},
         {LaterMoment, tr("&Later moment"), tr("Look at the moment of the run after this one"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_Right)})},
-        {Replay, tr("&Replay"), tr("Play the run’s past, from the moment shown up to now"),
+        {Replay, tr("Repla&y"), tr("Play the run’s past, from the moment shown up to now"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Space)})},
         {BackToNow, tr("Back to &now"), tr("Show the model as it is now again"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_End)})},
@@ -145,7 +145,7 @@ std::vector<CommandInfo> commandTable() {
         {Difference, tr("&Difference B − A"),
          tr("Show what changed from the pinned moment A to the pinned moment B"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_3)}), true},
-        {Compare, tr("Co&mpare…"),
+        {Compare, tr("Com&pare…"),
          tr("Train this model and a twin with one difference side by side"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_K)})},
         {TimeMemory, tr("&Memory of the time machine…"),
@@ -268,8 +268,8 @@ void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
         for (const std::optional<Command>& command : info.commands) {
             if (command == Command::LessMotion) {
                 menu->addActions(docks);
-                addChoices(menu, tr("The&me"), themeCommands);
-                addChoices(menu, tr("Lan&guage"), languageCommands);
+                addChoices(menu, tr("&Theme"), themeCommands);
+                addChoices(menu, tr("Lang&uage"), languageCommands);
             }
             if (command)
                 menu->addAction(m_actions.value(*command));
