@@ -2,6 +2,7 @@
 #include "core/io/atomic_file.h"
 
 #include "core/io/quote.h"
+#include "core/io/transfer.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -20,9 +21,6 @@
 
 namespace gf {
 namespace {
-
-/// No single read or write is larger: the kernel allows 2 GiB, and short calls can be interrupted.
-constexpr std::size_t largestTransfer = std::size_t{1} << 26;
 
 [[noreturn]] void failWriting(const std::string& path, const std::string& why) {
     throw Error("cannot write " + inQuotes(path) + ": " + why);
@@ -127,15 +125,11 @@ public:
     Draft& operator=(const Draft&) = delete;
 
     void append(std::string_view bytes) {
-        while (!bytes.empty()) {
-            const ssize_t written =
-                ::write(m_file->number(), bytes.data(), std::min(bytes.size(), largestTransfer));
-            if (written < 0 && errno == EINTR)
-                continue;
-            if (written < 0)
-                failWriting(m_path, systemReason(errno));
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        }
+        const auto written = transfer(bytes.size(), [&](std::size_t done, std::size_t count) {
+            return ::write(m_file->number(), bytes.data() + done, count);
+        });
+        if (written != bytes.size())
+            failWriting(m_path, systemReason(errno));
     }
 
     /// Puts the bytes on the disk and gives the file its name.
@@ -274,20 +268,12 @@ InputFile::~InputFile() {
 }
 
 std::size_t InputFile::readSome(std::uint64_t offset, std::span<char> into) const {
-    std::size_t filled = 0;
-    while (filled < into.size()) {
-        const ssize_t count = ::pread(m_descriptor, into.data() + filled,
-                                      std::min(into.size() - filled, largestTransfer),
-                                      static_cast<off_t>(offset + filled));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            failReading(m_path, systemReason(errno));
-        if (count == 0)
-            break;
-        filled += static_cast<std::size_t>(count);
-    }
-    return filled;
+    const auto filled = transfer(into.size(), [&](std::size_t done, std::size_t count) {
+        return ::pread(m_descriptor, into.data() + done, count, static_cast<off_t>(offset + done));
+    });
+    if (!filled)
+        failReading(m_path, systemReason(errno));
+    return *filled;
 }
 
 void InputFile::readAt(std::uint64_t offset, std::span<char> into) const {

@@ -2,13 +2,13 @@
 #include "core/io/scratch.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/transfer.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
-#include <sys/types.h>
 #include <unistd.h>
 
 namespace gf {
@@ -38,30 +38,23 @@ public:
 
     /// Whether all of it is in the file.
     bool write(std::size_t place, std::span<const float> values) {
-        return m_file && transfer(place, reinterpret_cast<const char*>(values.data()), ::pwrite);
+        return m_file && moved(place, reinterpret_cast<const char*>(values.data()), ::pwrite);
     }
     void read(std::size_t place, std::span<float> values) const {
-        if (!transfer(place, reinterpret_cast<char*>(values.data()), ::pread))
+        errno = EIO; // unless a call says otherwise: the file is shorter than it was
+        if (!moved(place, reinterpret_cast<char*>(values.data()), ::pread))
             throw Error("What the run remembers cannot be read back from its temporary file: " +
                         systemReason(errno));
     }
 
 private:
-    /// All bytes of a row, in as many calls as the system makes of it.
-    template <class Byte, class Call>
-    bool transfer(std::size_t place, Byte* bytes, Call call) const {
+    /// Whether all bytes of a row went through `call`: pread(2) or pwrite(2).
+    template <class Byte, class Call> bool moved(std::size_t place, Byte* bytes, Call call) const {
         const std::size_t size = m_numbers * sizeof(float);
-        for (std::size_t done = 0; done < size;) {
-            const ssize_t more = call(fileno(m_file), bytes + done, size - done,
-                                      static_cast<off_t>(place * size + done));
-            if (more > 0)
-                done += static_cast<std::size_t>(more);
-            else if (more == 0)
-                errno = EIO; // the file is shorter than it was
-            if (more <= 0 && errno != EINTR)
-                return false;
-        }
-        return true;
+        return transfer(size, [&](std::size_t done, std::size_t count) {
+                   return call(fileno(m_file), bytes + done, count,
+                               static_cast<off_t>(place * size + done));
+               }) == size;
     }
 
     std::FILE* m_file; ///< null: there is none
