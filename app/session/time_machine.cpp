@@ -147,14 +147,14 @@ std::optional<Index> TimeMachine::continueHere() {
 
 Index TimeMachine::returnTo(int branch) {
     const auto& branches = m_history.branches();
-    if (std::ranges::find(branches, branch, &History::Branch::id) == branches.end())
+    const auto wanted = std::ranges::find(branches, branch, &History::Branch::id);
+    if (wanted == branches.end())
         throw Error("There is no branch " + std::to_string(branch) + " any more");
     backToNow();
     rememberPresent();
     if (m_history.moments().empty())
         nothingRemembered();
-    const SharedMoment end =
-        std::ranges::find(branches, branch, &History::Branch::id)->moments.back();
+    const SharedMoment end = wanted->moments.back();
     become(*end);
     m_history.switchTo(branch);
     m_loss = end->loss;

@@ -6,7 +6,6 @@
 #include "app/session/prediction.h"
 #include "core/tensor/error.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace gf {
