@@ -244,6 +244,14 @@ void ExplainPanel::refresh() {
     refreshNumbers();
 }
 
+/// Markdown with its terms as links to the glossary.
+QString ExplainPanel::linkedHtml(const QString& markdown) const {
+    QTextDocument text;
+    text.setDefaultFont(font());
+    text.setMarkdown(m_glossary.linked(markdown));
+    return text.toHtml();
+}
+
 /// What the station that draws the step shows, and what to look for in it.
 void ExplainPanel::refreshDrawing(const Station* station) {
     m_station = station;
@@ -251,11 +259,8 @@ void ExplainPanel::refreshDrawing(const Station* station) {
         write(m_drawing, {});
         return;
     }
-    QTextDocument text;
-    text.setDefaultFont(font());
-    text.setMarkdown(m_glossary.linked(
-        m_texts.section(QStringLiteral("station.") + QLatin1String(station->id))));
-    write(m_drawing, text.toHtml());
+    write(m_drawing,
+          linkedHtml(m_texts.section(QStringLiteral("station.") + QLatin1String(station->id))));
 }
 
 void ExplainPanel::refreshStep() {
@@ -263,10 +268,8 @@ void ExplainPanel::refreshStep() {
         m_formula->setFormula({});
         // Where no gradient flows, what a gradient is still helps.
         const bool gradients = m_graph && m_focus->focus().gradients;
-        QTextDocument text;
-        text.setMarkdown(m_glossary.linked(m_texts.section(QStringLiteral("gradient"))));
         write(m_words, gradients
-                           ? text.toHtml()
+                           ? linkedHtml(m_texts.section(QStringLiteral("gradient")))
                            : tr("What is on the stage is explained here: its formula, what it "
                                 "is for, and every number in it."));
         write(m_from, {});
@@ -280,10 +283,7 @@ void ExplainPanel::refreshStep() {
     const auto name = node.op->name();
     const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     m_formula->setFormula(formulaOf(node, kind));
-    QTextDocument text;
-    text.setDefaultFont(font());
-    text.setMarkdown(m_glossary.linked(m_texts.textFor(kind, op, gradient)));
-    write(m_words, text.toHtml());
+    write(m_words, linkedHtml(m_texts.textFor(kind, op, gradient)));
     write(m_from, linksHtml(node.inputs));
     write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
 }

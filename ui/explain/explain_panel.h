@@ -63,6 +63,7 @@ private:
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
     QStringList changedHtml(const Node& node, const Cell& cell) const;
     QString statisticsHtml(const Node& node) const;
+    QString linkedHtml(const QString& markdown) const;
     QString linksHtml(const std::vector<NodeId>& nodes) const;
     void showMeaning(const QString& link);
     void follow(const QString& link);
