@@ -1809,11 +1809,6 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Spalte</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp"/>
-        <source>changed by you</source>
-        <translation>von Ihnen geändert</translation>
-    </message>
-    <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by the causal mask</source>
         <translation>von der kausalen Maske verdeckt</translation>
@@ -2232,11 +2227,6 @@ ln P aller Token bis hier %3
         <translation>Den gewählten Block in seine Schritte öffnen</translation>
     </message>
     <message>
-        <location filename="ui/present/place_bar.cpp"/>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
-    </message>
-    <message>
         <location filename="ui/stage/composition.cpp"/>
         <source>Σ batch</source>
         <translation>Σ Batch</translation>
@@ -2323,6 +2313,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
+        <source>changed by you</source>
+        <translation>von Ihnen geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>follows from your change</source>
         <translation>folgt aus Ihrer Änderung</translation>
     </message>
@@ -2330,6 +2325,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_facts.cpp"/>
         <source>backward step %1 of %2</source>
         <translation>Rückwärtsschritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -2360,6 +2360,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_facts.cpp"/>
         <source>head %1 of %2</source>
         <translation>Kopf %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>All heads</source>
+        <translation>Alle Köpfe</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
@@ -5332,11 +5337,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/main_window_commands.cpp"/>
         <source>Text files (*.txt *.tsv);;All files (*)</source>
         <translation>Textdateien (*.txt *.tsv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/main_window_commands.cpp"/>
-        <source>All heads</source>
-        <translation>Alle Köpfe</translation>
     </message>
     <message>
         <location filename="ui/window/main_window_commands.cpp"/>

@@ -3,16 +3,21 @@
 
 #include "core/graph/op.h"
 #include "ui/stage/matrix.h"
-#include "ui/stage/stage_widget.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
+
+QString tr(const char* text, const char* comment = nullptr, int count = -1) {
+    return QCoreApplication::translate("gf::Stage", text, comment, count);
+}
 
 /// Whether a node or anything that it is computed from was changed by a person.
 bool hasChangeBefore(const Graph& graph, NodeId id) {
@@ -41,9 +46,9 @@ QString valuesOnlyFact(const Trace& trace, const Node& gradient, const Focus& fo
                              : noNode;
     const Station* station =
         value == noNode ? nullptr : stationFor(graph, graph[value], focus.view);
-    return station ? StageWidget::tr("“%1” draws values: for these switch the gradients off")
-                         .arg(titleOf(*station))
-                   : QString();
+    return station
+               ? tr("“%1” draws values: for these switch the gradients off").arg(titleOf(*station))
+               : QString();
 }
 
 /// While a change holds: whether a step is changed itself, or what follows from a change.
@@ -51,9 +56,9 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
     if (!trace.without || !hasChangeBefore(*trace.graph, node.id))
         return {};
     return QStringLiteral("<b style=\"color:%1\">%2</b>")
-        .arg(theme.textColour(QColor(changedColour)).name(),
-             node.op->kind() == OpKind::Intervene ? StageWidget::tr("changed by you")
-                                                  : StageWidget::tr("follows from your change"));
+        .arg(theme.textColour(QColor(changedColour)).name(), node.op->kind() == OpKind::Intervene
+                                                                 ? tr("changed by you")
+                                                                 : tr("follows from your change"));
 }
 
 } // namespace
@@ -63,23 +68,21 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     QStringList facts{shapeInWords(node)};
     const int index = steps.indexOf(focus);
     if (index >= 0)
-        facts << (focus.gradients ? StageWidget::tr("backward step %1 of %2")
-                                  : StageWidget::tr("step %1 of %2"))
+        facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
                      .arg(index + 1)
                      .arg(steps.walk(focus.gradients).size());
     else if (node.role == Role::Parameter)
-        facts << StageWidget::tr("learned parameter");
+        facts << tr("learned parameter");
     else if (node.role == Role::Input)
-        facts << StageWidget::tr("input");
+        facts << tr("input");
     if (trace.batch > 1)
-        facts << (node.batched ? StageWidget::tr("example %1 of the batch").arg(trace.example + 1)
-                               : StageWidget::tr("shared by the %1 examples").arg(trace.batch));
+        facts << (node.batched ? tr("example %1 of the batch").arg(trace.example + 1)
+                               : tr("shared by the %1 examples").arg(trace.batch));
     if (hasHeads(node))
-        facts << (focus.allHeads
-                      ? StageWidget::tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
-                      : StageWidget::tr("head %1 of %2")
-                            .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
-                            .arg(node.shape[0]));
+        facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
+                                 : tr("head %1 of %2")
+                                       .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
+                                       .arg(node.shape[0]));
     if (const QString fact = changeFact(trace, node, theme); !fact.isEmpty())
         facts << fact;
     if (const QString fact = valuesOnlyFact(trace, node, focus, shown); !fact.isEmpty())

@@ -3,14 +3,19 @@
 
 #include "core/graph/op.h"
 #include "ui/stage/matrix.h"
-#include "ui/stage/stage_widget.h"
 #include "ui/stage/steps.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Stage", text);
+}
 
 void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
     if (node.shape[0] < 2 && !focus.allHeads)
@@ -24,7 +29,7 @@ void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
         item.columns = Tie::Column;
         heads.push_back(item);
     }
-    scene.stripTitle = StageWidget::tr("All heads");
+    scene.stripTitle = tr("All heads");
 }
 
 /// What the gradient of a step turns into: the gradients of what the step was made of.
@@ -43,32 +48,28 @@ void addOperandGradients(StageScene& scene, const Trace& trace, const Focus& foc
         item.matrix.transposed = isTokenVector(graph[gradient]);
         scene.related.push_back(item);
     }
-    scene.relatedTitle = StageWidget::tr("It flows on to the gradients of this step’s operands");
+    scene.relatedTitle = tr("It flows on to the gradients of this step’s operands");
 }
 
 /// Why there is nothing to draw.
 QString messageFor(const Trace* trace, const Steps& steps, const Focus& focus) {
     if (!trace)
-        return StageWidget::tr(
-            "There is no model yet. As soon as one has run, its matrices stand here.");
+        return tr("There is no model yet. As soon as one has run, its matrices stand here.");
     if (focus.step.isEmpty())
-        return StageWidget::tr("Choose a step on the map, or press Space for the first one.");
+        return tr("Choose a step on the map, or press Space for the first one.");
     const Graph& graph = *trace->graph;
     const NodeId value = graph.find(focus.step.toStdString());
     if (value == noNode && !steps.at(focus))
-        return StageWidget::tr("This model has no step called “%1”.").arg(focus.step);
+        return tr("This model has no step called “%1”.").arg(focus.step);
     if (!focus.gradients)
-        return StageWidget::tr("“%1” was not computed in this run.").arg(focus.step);
+        return tr("“%1” was not computed in this run.").arg(focus.step);
     if (nodeOf(graph, focus) != noNode)
-        return StageWidget::tr("The gradient of “%1” was not computed in this run.")
-            .arg(focus.step);
+        return tr("The gradient of “%1” was not computed in this run.").arg(focus.step);
     const bool any = !steps.walk(true).empty();
-    return any ? StageWidget::tr(
-                     "No gradient flows into this step: nothing that is learned lies before it, or "
-                     "the loss does not depend on it.")
-               : StageWidget::tr(
-                     "There are no gradients in this run: without a target there is no loss to "
-                     "differentiate.");
+    return any ? tr("No gradient flows into this step: nothing that is learned lies before it, or "
+                    "the loss does not depend on it.")
+               : tr("There are no gradients in this run: without a target there is no loss to "
+                    "differentiate.");
 }
 
 bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) {
