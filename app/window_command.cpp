@@ -10,6 +10,7 @@
 #include "ui/window/key_guard.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
+#include "ui/window/wheel_guard.h"
 
 #include <QApplication>
 #include <QFile>
@@ -81,6 +82,8 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
                                  : QString::fromStdString(options.language);
     KeyGuard guard;
     application.installEventFilter(&guard);
+    WheelGuard wheel;
+    application.installEventFilter(&wheel);
 
     // The model begins to be built while the window is being put together.
     Session session;

@@ -17,10 +17,12 @@
 #include "ui/window/main_window.h"
 #include "ui/window/step_search.h"
 #include "ui/window/walk.h"
+#include "ui/window/wheel_guard.h"
 #include "warnings.h"
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QComboBox>
 #include <QCompleter>
 #include <QDockWidget>
 #include <QLabel>
@@ -36,6 +38,7 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <set>
 
@@ -75,6 +78,7 @@ class TestWindow : public QObject {
 private:
     std::unique_ptr<MainWindow> m_window;
     KeyGuard m_guard;
+    WheelGuard m_wheel;
 
     QString step() const { return m_window->focus()->focus().step; }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
@@ -89,6 +93,7 @@ private slots:
     void initTestCase() {
         QCoreApplication::setOrganizationName("GlassformerTest");
         qApp->installEventFilter(&m_guard);
+        qApp->installEventFilter(&m_wheel);
     }
 
     void init() {
@@ -457,6 +462,94 @@ private slots:
         QCOMPARE(once.count(), 1);
         m_window->showStatus(statusAt(1240, false));
         QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+    }
+
+    void returnPicksFromAnOpenList() {
+        QSignalSpy task(m_window->intents(), &Intents::chooseTask);
+        auto* tasks = child<QComboBox>("task");
+        tasks->setFocus();
+        tasks->showPopup();
+        QTRY_VERIFY(tasks->view()->isVisible());
+        tasks->view()->setCurrentIndex(tasks->model()->index(1, 0));
+        QTest::keyClick(tasks->view(), Qt::Key_Return);
+        QCOMPARE(task.count(), 1);
+        QCOMPARE(task[0][0].toString(), QStringLiteral("sort"));
+        QVERIFY(!tasks->view()->isVisible());
+    }
+
+    void spaceStepsAgainOnceATaskIsChosen() {
+        auto* tasks = child<QComboBox>("task");
+        tasks->setFocus();
+        tasks->setCurrentIndex(1);
+        emit tasks->activated(1);
+        const QString before = step();
+        key(Qt::Key_Space);
+        QVERIFY(!tasks->view()->isVisible());
+        QVERIFY(step() != before);
+    }
+
+    void theWheelPassesOverFieldsThatNobodyIsIn() {
+        QSignalSpy task(m_window->intents(), &Intents::chooseTask);
+        QSignalSpy batch(m_window->intents(), &Intents::setBatchSize);
+        const auto turnOver = [](QWidget* field) {
+            const QPointF middle(field->rect().center());
+            QWheelEvent turn(middle, field->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton,
+                             Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(field, &turn);
+        };
+        auto* tasks = child<QComboBox>("task");
+        auto* batchSize = child<QSpinBox>("batch");
+        for (QWidget* field : {static_cast<QWidget*>(tasks), static_cast<QWidget*>(batchSize)}) {
+            QVERIFY2(!(field->focusPolicy() & Qt::WheelFocus & ~Qt::StrongFocus),
+                     "the wheel would take the keyboard there first");
+            turnOver(field);
+        }
+        QCOMPARE(task.count(), 0);
+        QCOMPARE(batch.count(), 0);
+        batchSize->setFocus(); // whoever is in the field may turn
+        turnOver(batchSize);
+        QCOMPARE(batch.count(), 1);
+    }
+
+    void aChangeOfLanguageKeepsTheAccuracyOfAPausedRun() {
+        LossPoint point;
+        point.step = 1240;
+        point.accuracy = 0.975;
+        m_window->showStatus(statusAt(1240, false));
+        m_window->showLoss({point});
+        QVERIFY(child<QLabel>("state")->text().contains("97.5 % right"));
+        MainWindow other;
+        other.resize(1024, 640);
+        other.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&other));
+        other.showRun(smallRun());
+        other.showStatus(statusAt(1240, false));
+        other.takeOver(*m_window);
+        QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % right"));
+    }
+
+    void theDocksCanBePutBackAsTheyWereAtFirst() {
+        m_window->resize(1024, 640);
+        m_window->arrange();
+        QCoreApplication::processEvents();
+        auto* map = child<QDockWidget>("map");
+        auto* train = child<QDockWidget>("train");
+        const int width = map->width();
+        map->hide();
+        train->setFloating(true);
+        child<QDockWidget>("what-if")->show();
+        m_window->perform(Command::RestoreLayout, false);
+        QVERIFY(!train->isFloating());
+        QVERIFY(!child<QDockWidget>("what-if")->isVisible());
+        QTRY_COMPARE(map->width(), width);
+        QVERIFY(map->isVisible());
+    }
+
+    void aTaskThatFailedLeavesTheOneThatRunsInTheBox() {
+        auto* tasks = child<QComboBox>("task");
+        tasks->setCurrentIndex(2);
+        m_window->showError("The file cannot be read.");
+        QCOMPARE(tasks->currentText(), QStringLiteral("copy"));
     }
 
     void aLearningRateThatIsNoNumberIsRefusedBesideTheField() {

@@ -151,6 +151,12 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         m_play->setToolTip(tip);
         m_play->setAccessibleName(tip);
     }
+    m_status = status;
+    describeState();
+}
+
+void TrainDock::describeState() {
+    const TrainingStatus& status = m_status;
     QStringList parts{tr("%Ln steps", nullptr, static_cast<int>(status.step))};
     if (status.running)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
@@ -170,6 +176,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
 
 void TrainDock::showAccuracy(double accuracy) {
     m_accuracy = accuracy;
+    describeState();
 }
 
 void TrainDock::showRateProblem(const QString& sentence) {

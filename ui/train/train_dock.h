@@ -55,6 +55,7 @@ private:
     QToolButton* addButton(int sign, const QString& tip, const QString& objectName);
     void addNamed(const QString& name, QWidget* widget);
     void makeFields();
+    void describeState();
     void writeState();
     void readRate();
     void readTask(int index);
@@ -68,6 +69,7 @@ private:
     QSpinBox* m_batch;
     QComboBox* m_backend;
     QLabel* m_state;
+    TrainingStatus m_status;
     QStringList m_stateParts;
     std::vector<QLabel*> m_names; ///< beside the fields
     bool m_running = false;

@@ -104,6 +104,8 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F7)}), true},
         {LanguageGerman, QStringLiteral("&Deutsch"), tr("Everything in German"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F8)}), true},
+        {RestoreLayout, tr("Restore la&yout"), tr("Put every dock back where it was at first"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F11)})},
         {LessMotion, tr("Less &motion"), tr("Go from step to step without a transition"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F5)}), true},
         {Present, tr("P&resent"),
@@ -194,10 +196,11 @@ std::vector<MenuInfo> makeMenus() {
          {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, WalkStep, ResetModel,
           line, Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
-        {tr("&View"), {NextStep,      PreviousStep, Walk,         Search,   line,       NextLayer,
-                       PreviousLayer, NextHead,     PreviousHead, AllHeads, line,       Gradients,
-                       NextView,      line,         RowUp,        RowDown,  ColumnLeft, ColumnRight,
-                       Release,       line,         LessMotion,   Present}},
+        {tr("&View"),
+         {NextStep,      PreviousStep, Walk,          Search,     line,       NextLayer,
+          PreviousLayer, NextHead,     PreviousHead,  AllHeads,   line,       Gradients,
+          NextView,      line,         RowUp,         RowDown,    ColumnLeft, ColumnRight,
+          Release,       line,         RestoreLayout, LessMotion, Present}},
         {tr("&Lab"),
          {Compare,      line, Change,   line, UndoChange,    RedoChange,  TakeAllBack, ShowBefore,
           ShowEffect,   line, Generate, line, EarlierMoment, LaterMoment, Replay,      BackToNow,
@@ -266,8 +269,9 @@ void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
         QMenu* menu = bar->addMenu(info.title);
         menu->setToolTipsVisible(true);
         for (const std::optional<Command>& command : info.commands) {
-            if (command == Command::LessMotion) {
+            if (command == Command::RestoreLayout)
                 menu->addActions(docks);
+            if (command == Command::LessMotion) {
                 addChoices(menu, tr("&Theme"), themeCommands);
                 addChoices(menu, tr("Lang&uage"), languageCommands);
             }

@@ -61,6 +61,7 @@ enum class Command {
     LanguageSystem,
     LanguageEnglish,
     LanguageGerman,
+    RestoreLayout,
     LessMotion,
     Present,
     // Lab

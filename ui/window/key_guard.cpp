@@ -34,6 +34,9 @@ bool KeyGuard::belongsTo(const QWidget* widget, const QKeyEvent& key) {
         return false;
     if (isOneOf<QMenu, QMenuBar>(widget))
         return true;
+    // An open list picks with this very event, and Qt gives it no shortcut of the window.
+    if (widget->window()->windowType() == Qt::Popup)
+        return false;
     if (isOneOf<QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox>(widget))
         return key.key() != Qt::Key_Escape;
     if (isOneOf<QAbstractItemView>(widget))

@@ -64,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectTrainDock();
     connectBatch();
     resize(firstSize);
+    m_firstDocks = QMainWindow::saveState(stateVersion);
 }
 
 MainWindow::~MainWindow() = default;
@@ -325,7 +326,8 @@ void MainWindow::showDivergence(const Diverged& divergence) {
 }
 
 void MainWindow::showError(const QString& sentence) {
-    m_whenSaved = {}; // if that was the saving, nothing is thrown away
+    m_whenSaved = {};              // if that was the saving, nothing is thrown away
+    m_train->showTask(m_run.task); // if that was another task, it is not the one that runs
     m_banner->say(Banner::Tone::Error, sentence);
 }
 
@@ -407,6 +409,14 @@ void MainWindow::firstSizes() {
                 {std::clamp(w * 20 / 100, 234, 310), std::clamp(w * 24 / 100, 244, 360)},
                 Qt::Horizontal);
     resizeDocks({m_trainDock}, {std::clamp(108 + (height() - 640) / 4, 108, 240)}, Qt::Vertical);
+}
+
+void MainWindow::restoreLayout() {
+    setPresenting(false);
+    restoreState(m_firstDocks, stateVersion);
+    firstSizes();
+    if (!m_beforeCompare.isEmpty())
+        m_beforeCompare = QMainWindow::saveState(stateVersion);
 }
 
 void MainWindow::saveState() {

@@ -117,6 +117,8 @@ private:
     void connectCompare();
     void fitScreen();
     void firstSizes();
+    /// Every dock where it was at first, as wide and high as it was.
+    void restoreLayout();
     void saveState();
     void resumeExample();
 
@@ -183,6 +185,7 @@ private:
     QDockWidget* m_whatIfDock = nullptr;
     QDockWidget* m_exampleDock = nullptr;
     QDockWidget* m_trainDock = nullptr;
+    QByteArray m_firstDocks;    ///< as the program is delivered
     QByteArray m_beforeCompare; ///< the docks, while two runs are compared
 };
 

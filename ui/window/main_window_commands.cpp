@@ -113,7 +113,10 @@ bool MainWindow::performView(Command command, bool checked) {
         return true;
     };
     const auto step = [&](int delta) {
-        if (const auto moved = movedStep(m_steps, focus, delta))
+        // Beyond the loss of an updated step nothing was computed.
+        const bool end = m_batch->stop() == WalkStop::After;
+        if (const auto moved = movedStep(m_steps, focus, delta);
+            moved && !(end && moved->gradients))
             goTo(*moved);
         else
             m_walk->setRunning(false);
@@ -193,6 +196,9 @@ bool MainWindow::performView(Command command, bool checked) {
         return true;
     case Command::LessMotion:
         setMotionReduced(checked);
+        return true;
+    case Command::RestoreLayout:
+        restoreLayout();
         return true;
     case Command::Present:
         setPresenting(checked);
@@ -323,6 +329,7 @@ void MainWindow::discardThen(std::function<void()> action) {
 }
 
 void MainWindow::chooseTask(const QString& name, bool needsFile) {
+    m_stage->setFocus(); // Space steps again, instead of opening the list
     QString file;
     if (needsFile)
         file = QFileDialog::getOpenFileName(this, tr("A file to learn from"), QString(),
