@@ -6,6 +6,7 @@
 #include "ui/batch/example_cards.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
+#include "ui/figure/number_format.h"
 #include "ui/map/map_model.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/window/commands.h"
@@ -81,12 +82,11 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             const QString told = cards->item(i)->data(Qt::AccessibleTextRole).toString();
             QVERIFY2(told.contains(step.examples[i].source), qPrintable(told));
-            QVERIFY2(told.contains(QString::number(step.examples[i].lossBefore, 'f', 3)),
-                     qPrintable(told));
+            QVERIFY2(told.contains(numberText(step.examples[i].lossBefore, 3)), qPrintable(told));
         }
         const QString title = bar.findChild<QLabel*>(QStringLiteral("batchTitle"))->text();
-        QVERIFY2(title.contains(QString::number(step.lossBefore, 'f', 4)), qPrintable(title));
-        QVERIFY2(title.contains(QString::number(step.lossAfter, 'f', 4)), qPrintable(title));
+        QVERIFY2(title.contains(numberText(step.lossBefore)), qPrintable(title));
+        QVERIFY2(title.contains(numberText(step.lossAfter)), qPrintable(title));
     }
 
     void examplesAreChosenByMouseAndByKeyboard() {
@@ -209,6 +209,59 @@ private slots:
             QCOMPARE(stage.canvas().scene().message.isEmpty(), !after);
         }
         QVERIFY(!textOf(explain, "explainCell").isEmpty());
+    }
+
+    /// After the update only the forward part is there: no gradient can be gone to.
+    void afterTheUpdateSpaceEndsAtTheLoss() {
+        MainWindow window;
+        window.showWalk(m_small.step());
+        window.showTrace(m_small.trace(0));
+        auto* bar = window.findChild<BatchBar*>();
+        bar->goTo(WalkStop::After);
+        window.showWalk(m_small.step(0, true));
+        window.showTrace(m_small.trace(0, true));
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("loss"));
+        window.perform(Command::NextStep, false);
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("loss"));
+        QVERIFY(!window.focus()->focus().gradients);
+        // Whoever asks for gradients goes back to the step, which has them.
+        QSignalSpy wanted(window.intents(), &Intents::walkStep);
+        window.perform(Command::Gradients, true);
+        QCOMPARE(bar->stop(), WalkStop::Backward);
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.last().at(1).toBool(), false);
+    }
+
+    void leavingTheWalkGoesBackToWhereItWasBegun() {
+        MainWindow window;
+        const SmallWalk own; // another graph, as that of one's own example is
+        window.showTrace(own.trace(0));
+        Focus before;
+        before.step = QStringLiteral("encoder.0.self_attn.scores");
+        before.row = before.column = 1;
+        before.pinned = true;
+        window.focus()->set(before);
+        window.showWalk(m_small.step());
+        window.showTrace(m_small.trace(0));
+        QCOMPARE(window.focus()->focus().step, QStringLiteral("source.embedded"));
+        window.findChild<BatchBar*>()->goTo(WalkStop::Backward);
+        window.showWalk({});
+        QCOMPARE(window.focus()->focus(), before);
+    }
+
+    void smallLossesKeepTheirDigits() {
+        WalkedStep step = m_small.step();
+        step.examples[0].lossBefore = 0.00042;
+        step.examples[0].lossAfter = 0.00031;
+        step.lossBefore = 0.00052;
+        step.lossAfter = 0.0000098;
+        BatchBar bar(&m_focus);
+        bar.setGraph(m_small.trace(0)->graph);
+        bar.show(step);
+        const QString told = bar.findChild<ExampleCards*>()->item(0)->text();
+        QCOMPARE(told, QStringLiteral("0.000420 → 0.000310"));
+        const QString title = bar.findChild<QLabel*>(QStringLiteral("batchTitle"))->text();
+        QVERIFY2(title.contains(QStringLiteral("0.0005200 → 9.800×10⁻⁶")), qPrintable(title));
     }
 
     void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {

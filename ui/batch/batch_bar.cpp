@@ -2,6 +2,7 @@
 #include "ui/batch/batch_bar.h"
 
 #include "ui/batch/example_cards.h"
+#include "ui/figure/number_format.h"
 #include "ui/window/commands.h"
 
 #include <QHBoxLayout>
@@ -68,7 +69,7 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     connect(m_cards, &ExampleCards::chosen, this,
             [this](int example) { emit walkWanted(example, m_step.after); });
     connect(m_cards, &ExampleCards::entered, this, &BatchBar::exampleEntered);
-    connect(m_focus, &FocusModel::changed, this, &BatchBar::showStop);
+    connect(m_focus, &FocusModel::changed, this, &BatchBar::followFocus);
 }
 
 void BatchBar::addStops(QBoxLayout* row) {
@@ -109,15 +110,19 @@ QPushButton* BatchBar::addAction(QBoxLayout* row, const QString& text, const QSt
 
 void BatchBar::show(const WalkedStep& step) {
     m_beginning = step.active && (!m_step.active || m_beginning);
+    if (step.active && !m_step.active)
+        m_begunAt = m_focus->focus();
+    const bool left = m_step.active && !step.active;
     m_step = step;
     setVisible(step.active);
+    if (left)
+        m_focus->set(m_begunAt);
     if (!step.active)
         return;
     m_title->setText(tr("<b>Training step %L1</b> · batch of %2 · loss %3 → %4")
                          .arg(step.step)
                          .arg(step.examples.size())
-                         .arg(step.lossBefore, 0, 'f', 4)
-                         .arg(step.lossAfter, 0, 'f', 4));
+                         .arg(numberText(step.lossBefore), numberText(step.lossAfter)));
     m_title->setToolTip(tr("The loss of this batch before the step, and of the same batch with the "
                            "weights that the step makes"));
     m_cards->show(step);
@@ -182,6 +187,15 @@ WalkStop BatchBar::stop() const {
     const Step* step = m_steps.at(focus);
     return step && m_steps.graph() && isUpdate(*m_steps.graph(), *step) ? WalkStop::Update
                                                                         : WalkStop::Backward;
+}
+
+/// What stands after the update has no gradients: they are those of the step.
+void BatchBar::followFocus() {
+    if (m_step.active && m_step.after && m_focus->focus().gradients) {
+        m_step.after = false;
+        emit walkWanted(m_step.chosen, false);
+    }
+    showStop();
 }
 
 void BatchBar::showStop() {

@@ -51,11 +51,13 @@ private:
     QPushButton* addAction(QBoxLayout* row, const QString& text, const QString& tip,
                            const QString& objectName);
     Focus startOf(WalkStop stop) const;
+    void followFocus();
     void showStop();
 
     FocusModel* m_focus;
     Steps m_steps;
     WalkedStep m_step;
+    Focus m_begunAt;          ///< where the person was when the walk began
     bool m_beginning = false; ///< the first values of a new walk have not come yet
     QLabel* m_title;
     std::array<QToolButton*, 4> m_stops{};

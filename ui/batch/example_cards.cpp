@@ -32,10 +32,6 @@ QFont wordFont() {
     return QFontDatabase::systemFont(QFontDatabase::FixedFont);
 }
 
-QString lossText(double loss) {
-    return QString::number(loss, 'f', 3);
-}
-
 class CardDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -129,8 +125,8 @@ void ExampleCards::show(const WalkedStep& step) {
         const BatchExample& example = step.examples[i];
         if (i == count())
             addItem(new QListWidgetItem);
-        const QString before = lossText(example.lossBefore);
-        const QString after = lossText(example.lossAfter);
+        const QString before = numberText(example.lossBefore, 3);
+        const QString after = numberText(example.lossAfter, 3);
         QListWidgetItem& card = *item(i);
         card.setText(tr("%1 → %2", "loss before and after").arg(before, after));
         card.setData(SourceRole, example.source);
