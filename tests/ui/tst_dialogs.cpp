@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSet>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -96,7 +97,10 @@ class TestDialogs : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { failOnQtWarnings(); }
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+    }
 
     void aFieldKeepsItsKindOfValue() {
         const ModelForm form = smallForm();
@@ -194,6 +198,27 @@ private slots:
                 // Two heads of 4 × 4, four panels of one head, or one matrix.
                 QCOMPARE(bytes.count("class=\"cell\""), what == 0 ? 16 : what == 1 ? 32 : 64);
         }
+    }
+
+    void anEndingOfAnotherFormatIsReplacedAndTheFormatRemembered() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        {
+            ExportDialog dialog(exportables(*trace, focus), 0);
+            auto* formats = dialog.findChild<QComboBox*>("format");
+            formats->setCurrentIndex(formats->findData("svg"));
+            dialog.findChild<QDoubleSpinBox*>("scale")->setValue(3);
+            QCOMPARE(dialog.withEnding("figures/m.pdf"), QStringLiteral("figures/m.svg"));
+            QCOMPARE(dialog.withEnding("m.SVG"), QStringLiteral("m.SVG"));
+            QCOMPARE(dialog.withEnding("v1.2"), QStringLiteral("v1.2.svg"));
+            QTemporaryDir folder;
+            QVERIFY(dialog.writeTo(folder.filePath("m.svg")));
+        }
+        const ExportDialog next(exportables(*trace, focus), 0);
+        QCOMPARE(next.findChild<QComboBox*>("format")->currentData().toString(),
+                 QStringLiteral("svg"));
+        QCOMPARE(next.findChild<QDoubleSpinBox*>("scale")->value(), 3.0);
     }
 
     void numbersAreHandedOnAsTheyAre() {

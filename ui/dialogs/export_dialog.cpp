@@ -10,11 +10,13 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 
 #include <utility>
@@ -24,6 +26,9 @@ namespace gf {
 namespace {
 
 constexpr QSize previewSize(620, 340);
+
+const QString formatKey = QStringLiteral("export/format");
+const QString scaleKey = QStringLiteral("export/scale");
 
 } // namespace
 
@@ -86,7 +91,7 @@ QWidget* ExportDialog::makeOptions() {
     m_scale->setObjectName(QStringLiteral("scale"));
     m_scale->setRange(0.5, 8);
     m_scale->setSingleStep(0.5);
-    m_scale->setValue(2);
+    m_scale->setValue(QSettings().value(scaleKey, 2.0).toDouble());
     m_scale->setSuffix(tr(" ×"));
     m_scale->setToolTip(tr("Pixels for each point of the figure; 2 is sharp on a projector"));
     form->addRow(tr("What"), m_what);
@@ -104,7 +109,8 @@ QString ExportDialog::format() const {
 }
 
 void ExportDialog::offerFormats() {
-    const QString before = format();
+    const QString before =
+        m_format->count() > 0 ? format() : QSettings().value(formatKey).toString();
     const Exportable& what = current();
     m_format->clear();
     if (what.figure) {
@@ -138,18 +144,25 @@ void ExportDialog::save() {
     const QString ending = format();
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString proposal = QDir(folder).filePath(current().fileName + '.' + ending);
-    QString path = QFileDialog::getSaveFileName(
+    const QString path = QFileDialog::getSaveFileName(
         this, tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith('.' + ending, Qt::CaseInsensitive))
-        path += '.' + ending;
-    if (writeTo(path))
+    if (!path.isEmpty() && writeTo(withEnding(path)))
         accept();
+}
+
+QString ExportDialog::withEnding(const QString& path) const {
+    const QString ending = QFileInfo(path).suffix();
+    if (ending.compare(format(), Qt::CaseInsensitive) == 0)
+        return path;
+    const bool ofAnotherFormat = m_format->findData(ending.toLower()) >= 0;
+    return (ofAnotherFormat ? path.chopped(ending.size() + 1) : path) + '.' + format();
 }
 
 bool ExportDialog::writeTo(const QString& path) {
     m_problem->setProblem({});
+    QSettings settings;
+    settings.setValue(formatKey, format());
+    settings.setValue(scaleKey, m_scale->value());
     const Exportable& what = current();
     try {
         if (const auto figure = figureFormatOf(format())) {

@@ -47,6 +47,8 @@ public:
     /// Writes to `path` in the chosen format; a failure is shown in the dialog. True when written
     /// or handed on.
     bool writeTo(const QString& path);
+    /// `path` with the ending of the chosen format, in place of another format's.
+    QString withEnding(const QString& path) const;
 
 signals:
     /// Raw numbers are written by someone else.
