@@ -77,6 +77,9 @@ void StationBar::rebuild() {
         m_settings[control.key] = std::clamp(before, control.minimum, most);
         m_row->addWidget(makeField(control));
     }
+    // With a style sheet, new children do not follow the font that a presentation has given.
+    for (auto* child : findChildren<QWidget*>())
+        child->setFont(font());
 }
 
 void StationBar::addButton(const QString& id, const QString& text, const QString& tip,
