@@ -3,8 +3,10 @@
 
 #include "core/data/task_base.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <vector>
 
 namespace gf {
 
@@ -84,6 +86,47 @@ Drawn drawDate(Draws& draws) {
     return {{source, iso(parts)}, iso(parts)};
 }
 
+/// The numbers of a text, in their order.
+std::vector<int> numbersIn(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    std::vector<int> numbers;
+    for (std::size_t at = text.find_first_of(digits); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_not_of(digits, at), text.size());
+        if (end - at > 4)
+            return {};
+        numbers.push_back(std::stoi(std::string(text.substr(at, end - at))));
+        at = text.find_first_of(digits, end);
+    }
+    return numbers;
+}
+
+/// Whether the day has this spelling.
+bool isSpelled(const DateParts& parts, std::string_view source) {
+    return std::any_of(spellings.begin(), spellings.end(),
+                       [&](Spelling spelling) { return spelling(parts) == source; });
+}
+
+/// A day is meant when one of its spellings is the text: tried are the days that can be made of the
+/// text's numbers, with every month.
+std::optional<std::string> dateMeant(std::string_view source) {
+    const std::vector<int> numbers = numbersIn(source);
+    for (const int first : numbers)
+        for (const int second : numbers)
+            for (unsigned month = 1; month <= monthNames.size(); ++month) {
+                const int full =
+                    second < 100 ? second + (second < firstShortYear % 100 ? 2000 : 1900) : second;
+                const year_month_day date{year{full}, std::chrono::month{month},
+                                          day{static_cast<unsigned>(first)}};
+                if (first > 31 || !date.ok() || sys_days(date) < firstDay ||
+                    sys_days(date) > lastDay)
+                    continue;
+                const DateParts parts{sys_days(date)};
+                if (isSpelled(parts, source))
+                    return iso(parts);
+            }
+    return std::nullopt;
+}
+
 } // namespace
 
 GeneratedProblem dateProblem() {
@@ -98,6 +141,7 @@ GeneratedProblem dateProblem() {
     problem.longestSource = std::string_view("wednesday 30 september 1997").size();
     problem.longestTarget = 10;
     problem.draw = drawDate;
+    problem.answer = dateMeant;
     problem.showcase = {"3 march 1997", "1997-03-03"};
     problem.training = noamTraining(1600, 64, 100);
     return problem;

@@ -33,7 +33,7 @@ Vocabulary characters(const std::string& alphabet) {
 class GeneratedTask final : public TaskBase {
 public:
     GeneratedTask(const GeneratedProblem& problem, TaskFacts facts)
-        : TaskBase(std::move(facts)), m_draw(problem.draw) {
+        : TaskBase(std::move(facts)), m_draw(problem.draw), m_answer(problem.answer) {
         std::unordered_set<std::string> seen;
         for (std::uint64_t i = 0; i < validationDraws && m_validation.size() < validationExamples;
              ++i) {
@@ -56,6 +56,11 @@ public:
         return m_validation.at(static_cast<std::size_t>(index));
     }
 
+    /// A decoder-only model reads source and target as one text: there nothing is the source alone.
+    std::optional<std::string> answerTo(std::string_view source) const override {
+        return architecture() == Architecture::Decoder ? std::nullopt : m_answer(source);
+    }
+
 private:
     TextExample asWritten(TextExample example) const {
         return architecture() == Architecture::Decoder ? joined(example, Tokenization::Characters)
@@ -63,6 +68,7 @@ private:
     }
 
     Drawn (*m_draw)(Draws& draws);
+    std::optional<std::string> (*m_answer)(std::string_view source);
     std::vector<TextExample> m_validation;
 };
 

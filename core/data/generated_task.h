@@ -26,6 +26,8 @@ struct GeneratedProblem {
     Index longestTarget = 0;
     bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
     Drawn (*draw)(Draws& draws) = nullptr;
+    /// The target of any source; nothing for a text that is none.
+    std::optional<std::string> (*answer)(std::string_view source) = nullptr;
     TextExample showcase;
     TrainConfig training;
 };

@@ -29,26 +29,29 @@ std::string sorted(std::string text) {
     return text;
 }
 
-/// `answer` is the task itself.
-template <std::string (*answer)(std::string)> Drawn drawSequence(Draws& draws) {
-    const std::string source = drawLetters(draws);
-    return {{source, answer(source)}, source};
-}
-
 std::string unchanged(std::string text) {
     return text;
 }
 
-GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextExample showcase,
-                                 Index steps) {
+/// `change` is the task itself.
+template <std::string (*change)(std::string)>
+GeneratedProblem sequenceProblem(std::string name, TextExample showcase, Index steps) {
     GeneratedProblem problem;
+    problem.draw = [](Draws& draws) -> Drawn {
+        const std::string source = drawLetters(draws);
+        return {{source, change(source)}, source};
+    };
+    problem.answer = [](std::string_view source) -> std::optional<std::string> {
+        if (source.find_first_not_of(letters) != std::string_view::npos)
+            return std::nullopt;
+        return change(std::string(source));
+    };
     problem.name = std::move(name);
     problem.sourceAlphabet = letters;
     problem.targetAlphabet = letters;
     problem.longestSource = longest;
     problem.longestTarget = longest;
     problem.tokenByToken = true;
-    problem.draw = draw;
     problem.showcase = std::move(showcase);
     problem.training = noamTraining(steps, 64, 100);
     return problem;
@@ -57,15 +60,15 @@ GeneratedProblem sequenceProblem(std::string name, Drawn (*draw)(Draws&), TextEx
 } // namespace
 
 GeneratedProblem copyProblem() {
-    return sequenceProblem("copy", drawSequence<unchanged>, {"attention", "attention"}, 1200);
+    return sequenceProblem<unchanged>("copy", {"attention", "attention"}, 1200);
 }
 
 GeneratedProblem reverseProblem() {
-    return sequenceProblem("reverse", drawSequence<reversed>, {"attention", "noitnetta"}, 1600);
+    return sequenceProblem<reversed>("reverse", {"attention", "noitnetta"}, 1600);
 }
 
 GeneratedProblem sortProblem() {
-    return sequenceProblem("sort", drawSequence<sorted>, {"attention", "aeinnottt"}, 2000);
+    return sequenceProblem<sorted>("sort", {"attention", "aeinnottt"}, 2000);
 }
 
 } // namespace gf

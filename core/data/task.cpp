@@ -95,6 +95,10 @@ std::span<const TaskInfo> taskTable() {
     return infos;
 }
 
+std::optional<std::string> Task::answerTo(std::string_view) const {
+    return std::nullopt;
+}
+
 std::unique_ptr<Task> makeTask(const TaskRequest& request) {
     const auto found = std::find_if(infos.begin(), infos.end(), [&](const TaskInfo& info) {
         return info.name == request.name;

@@ -43,6 +43,10 @@ public:
     virtual Index validationCount() const = 0;
     virtual TextExample validation(Index index) const = 0;
 
+    /// What the task wants for a source that a person wrote: "7 may 2003" → "2003-05-07". Nothing
+    /// where only a drawn example has an answer, or where the source is none of the task's.
+    virtual std::optional<std::string> answerTo(std::string_view source) const;
+
     /// How many tokens of the example's target a decoder-only model is given before it must go on
     /// by itself when its answer is checked: all up to the separator in "27+58=85". 0 for the
     /// others.

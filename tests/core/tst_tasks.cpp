@@ -113,6 +113,9 @@ private slots:
     void defaultsFitTheTask();
     void decoderIsGivenTheQuestion_data() { everyGeneratedTask(); }
     void decoderIsGivenTheQuestion();
+    void answersWhatAPersonAsks_data() { everyGeneratedTask(); }
+    void answersWhatAPersonAsks();
+    void hasNoAnswerToWhatIsNoQuestion();
     void sequencesHaveAllLengths();
     void additionCoversTheTwoDigitNumbers();
     void datesComeInEverySpelling();
@@ -310,6 +313,32 @@ void TstTasks::decoderIsGivenTheQuestion() {
                  static_cast<Index>(example.target.find('=') + 1)); // ASCII: bytes are characters
     else
         QCOMPARE(task->promptLength(example), Index{0});
+}
+
+void TstTasks::answersWhatAPersonAsks() {
+    QFETCH(QString, name);
+    QFETCH(int, architecture);
+    const auto task = generated(name.toStdString(), static_cast<Architecture>(architecture));
+    for (std::uint64_t i = 0; i < 500; ++i) {
+        const TextExample example = task->training(3, i);
+        const auto answer = task->answerTo(example.source);
+        if (task->architecture() == Architecture::Decoder)
+            QVERIFY(!answer);
+        else
+            QCOMPARE(answer.value_or("none"), example.target);
+    }
+}
+
+void TstTasks::hasNoAnswerToWhatIsNoQuestion() {
+    for (const char* text : {"", "2", "27+", "+3", "2+3+4", "-1+2", "9999999999999999999+1", "a+b"})
+        QVERIFY2(!generated("addition")->answerTo(text), text);
+    for (const char* text : {"", "7 may", "31 february 2001", "7 may 2003 ", "friday 7 may 2003",
+                             "1.1.99999999999", "0.1.1999", "7 mai 2003", "1 january 1850"})
+        QVERIFY2(!generated("date")->answerTo(text), text);
+    QCOMPARE(generated("date")->answerTo("wednesday 7 may 2003").value_or(""), "2003-05-07");
+    QCOMPARE(generated("date")->answerTo("7-may-03").value_or(""), "2003-05-07");
+    QVERIFY(!generated("sort")->answerTo("a?b"));
+    QCOMPARE(generated("sort")->answerTo("").value_or("none"), "");
 }
 
 void TstTasks::sequencesHaveAllLengths() {
