@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/live_run.h"
 
+#include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/schedule.h"
@@ -51,16 +52,25 @@ std::string lengthFault(std::size_t tokens, Index special, Index padding, Index 
            std::to_string(most) + ", special tokens and padding included";
 }
 
-/// Names the first token that the vocabulary does not have; empty when it has them all.
+/// Names the tokens that the vocabulary does not have, each once; empty when it has them all.
 std::string unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
                           const std::string& text, const std::vector<TokenId>& ids) {
-    const auto unknown = std::find(ids.begin(), ids.end(), unkId);
-    if (unknown == ids.end())
+    constexpr std::size_t named = 5;
+    if (std::find(ids.begin(), ids.end(), unkId) == ids.end())
         return {};
     const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
-    const auto place = static_cast<std::size_t>(unknown - ids.begin());
-    const std::string which = place < tokens.size() ? "“" + tokens[place] + "”" : "a token";
-    return which + " is unknown to this model and is read as <unk>";
+    std::vector<std::string> unknown;
+    for (std::size_t i = 0; i < ids.size() && i < tokens.size(); ++i)
+        if (ids[i] == unkId &&
+            std::find(unknown.begin(), unknown.end(), tokens[i]) == unknown.end())
+            unknown.push_back(tokens[i]);
+    std::string which;
+    for (std::size_t i = 0; i < unknown.size() && i < named; ++i)
+        which += (i > 0 ? ", " : "") + inQuotes(unknown[i]); // a tab is seen to be one
+    if (unknown.size() > named)
+        which += ", …";
+    return which + (unknown.size() == 1 ? " is unknown to this model and is read as <unk>"
+                                        : " are unknown to this model and are read as <unk>");
 }
 
 } // namespace
@@ -235,6 +245,22 @@ ExampleFaults LiveRun::faultsOf(const Example& example) const {
     return faults;
 }
 
+Example LiveRun::meant(Example typed) {
+    // Who types fast has not seen yet that the target followed.
+    const bool targetStays = typed.target == m_example.target || typed.target == m_typedTarget;
+    m_typedTarget = typed.target;
+    if (!targetStays)
+        return typed;
+    typed.target = m_example.target;
+    typed.stale = m_example.stale;
+    if (typed.source == m_example.source)
+        return typed;
+    const auto answer = m_task ? m_task->answerTo(typed.source) : std::nullopt;
+    typed.stale = !answer;
+    typed.target = answer.value_or(m_example.target);
+    return typed;
+}
+
 void LiveRun::setExample(const Example& example) {
     if (example == m_example && m_probe)
         return;
@@ -336,7 +362,8 @@ Answer LiveRun::answer() {
         answer.tokens.emplace_back("<eos>");
         answer.probabilities.push_back(said.endProbability);
     }
-    answer.matchesTarget = !goesOn && answer.text == m_example.target;
+    answer.hasTarget = !goesOn && !m_example.target.empty() && !m_example.stale;
+    answer.matchesTarget = answer.hasTarget && answer.text == m_example.target;
     return answer;
 }
 

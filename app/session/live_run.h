@@ -23,7 +23,8 @@ namespace gf {
 struct Example {
     std::string source;
     std::string target;
-    Index padding = 0; ///< `<pad>` tokens shown after each sequence
+    Index padding = 0;  ///< `<pad>` tokens shown after each sequence
+    bool stale = false; ///< the target is that of another source
 
     friend bool operator==(const Example&, const Example&) = default;
 };
@@ -40,6 +41,7 @@ struct Answer {
     std::string text;
     std::vector<std::string> tokens; ///< `<eos>` included when the model ended
     std::vector<double> probabilities;
+    bool hasTarget = false; ///< the target belongs to the source
     bool matchesTarget = false;
 };
 
@@ -91,6 +93,9 @@ public:
     // The example.
     /// What is wrong with an example. Unknown tokens are named, but can be read as `<unk>`.
     ExampleFaults faultsOf(const Example& example) const;
+    /// The example that a person means: where they have changed the source alone, the target
+    /// follows if the task knows it, and is stale if not.
+    Example meant(Example typed);
     /// `example` must not be impossible.
     void setExample(const Example& example);
     const Example& example() const { return m_example; }
@@ -141,6 +146,7 @@ private:
     bool m_validating = false;
     Index m_validatedStep = 0;
     Example m_example;
+    std::string m_typedTarget; ///< as it stood beside the source that was typed last
     Index m_nextExample = 0;
 };
 

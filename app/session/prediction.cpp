@@ -10,6 +10,7 @@ Prediction predictionOf(const Answer& answer) {
         prediction.tokens += QString::fromStdString(token);
     prediction.probabilities =
         QVector<double>(answer.probabilities.begin(), answer.probabilities.end());
+    prediction.hasTarget = answer.hasTarget;
     prediction.matchesTarget = answer.matchesTarget;
     return prediction;
 }

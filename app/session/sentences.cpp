@@ -76,6 +76,7 @@ constexpr std::array patterns = {
         "Glassformer",
         "too long by %1: this model reads at most %2, special tokens and padding included"),
     QT_TRANSLATE_NOOP("Glassformer", "%1 is unknown to this model and is read as <unk>"),
+    QT_TRANSLATE_NOOP("Glassformer", "%1 are unknown to this model and are read as <unk>"),
     QT_TRANSLATE_NOOP("Glassformer", "has %1, but the source has %2; each needs one"),
     QT_TRANSLATE_NOOP("Glassformer", "There is no task %1; the tasks are %2."),
     QT_TRANSLATE_NOOP("Glassformer", "The task \"%1\" needs a data file."),

@@ -186,8 +186,8 @@ void Session::tell(const Outbox& news) {
     if (news.example)
         emit exampleChosen(news.example->source, news.example->target);
     if (news.problems)
-        emit exampleChecked(
-            {translatedSentence(news.problems->source), translatedSentence(news.problems->target)});
+        emit exampleChecked({translatedSentence(news.problems->source),
+                             translatedSentence(news.problems->target), news.problems->answer});
     const auto now = news.losses.begin() + static_cast<std::ptrdiff_t>(
                                                std::min(news.pointsBeforeTime, news.losses.size()));
     if (now != news.losses.begin())

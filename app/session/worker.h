@@ -46,7 +46,7 @@ public:
     void setLearningRate(double rate);
     void setBatchSize(Index batch);
     void setBackend(const std::string& name);
-    void setExample(const Example& example);
+    void setExample(const Example& typed);
     void anotherExample();
     /// Shows the moment nearest to this step; of several wishes that wait only the newest counts.
     void lookAt(Index step);
@@ -132,6 +132,7 @@ private:
     bool m_dirty = false;  ///< the trace shown is not of the present weights or example
     Index m_restAfter = 0; ///< pauses by itself once this many steps are done; 0: never
     Index m_savedSteps = 0;
+    double m_unsavedSeconds = 0; ///< of training
     StepResult m_last;
     double m_stepSeconds = 0; ///< smoothed
     double m_lossSum = 0;

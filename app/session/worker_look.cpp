@@ -68,14 +68,17 @@ void Worker::fillStatus(TrainingStatus& status) const {
     status.gradientNorm = m_last.gradientNorm;
     status.running = m_running;
     status.unsavedSteps = status.step - m_savedSteps;
+    status.unsavedSeconds = m_unsavedSeconds;
 }
 
-void Worker::setExample(const Example& example) {
+void Worker::setExample(const Example& typed) {
     post({}, [=, this] {
+        const Example example = m_run->meant(typed);
         const ExampleFaults faults = m_run->faultsOf(example);
-        publish([&](Outbox& outbox) {
-            outbox.problems = ExampleProblems{fromStd(faults.source), fromStd(faults.target)};
-        });
+        ExampleProblems problems{fromStd(faults.source), fromStd(faults.target), {}};
+        if (example.target != typed.target)
+            problems.answer = fromStd(example.target);
+        publish([&](Outbox& outbox) { outbox.problems = problems; });
         if (faults.impossible)
             return;
         leave({.endsWalk = true});

@@ -171,6 +171,40 @@ private slots:
                                  patience);
     }
 
+    void theTargetFollowsTheSourceWhereTheTaskKnowsIt() {
+        Heard heard;
+        heard.startSmall("sort");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        emit heard.intents.pause();
+        const QString target = heard.run.exampleTarget;
+        emit heard.intents.setExample("cab", target, 0);
+        // Typed before the answer to the first came back.
+        emit heard.intents.setExample("cabd", target, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.answer, QStringLiteral("abcd"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->labels, (Tokens{"a", "b", "c", "d", "<eos>"}),
+                                  patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        // What is no question of the task leaves the target, which is not its answer.
+        emit heard.intents.setExample("ca?", "abcd", 0);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.prediction.hasTarget, patience);
+        QVERIFY(heard.problems.answer.isEmpty());
+        // A target that the person wrote is theirs.
+        emit heard.intents.setExample("ca?", "zz", 0);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QCOMPARE(heard.trace->labels, (Tokens{"z", "z", "<eos>"}));
+    }
+
+    void everyUnknownTokenIsNamedAndATabCanBeSeen() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        emit heard.intents.setExample("a?b!\t?", "a", 0);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.source,
+                                  QStringLiteral("\"?\", \"!\", \"\\x09\" are unknown to this "
+                                                 "model and are read as <unk>"),
+                                  patience);
+    }
+
     void anExampleThatDoesNotFitIsSaidBesideItsField() {
         Heard heard;
         heard.startSmall();
@@ -181,7 +215,7 @@ private slots:
         QVERIFY(heard.problems.target.isEmpty());
         QCOMPARE(heard.trace->sourceTokens, before);
         emit heard.intents.setExample("a?b", "ab", 0);
-        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("“?”"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("\"?\""), patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
     }
 

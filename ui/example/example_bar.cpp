@@ -129,13 +129,21 @@ void ExampleBar::setExample(const QString& source, const QString& target) {
 void ExampleBar::setProblems(const ExampleProblems& problems) {
     m_source.setProblem(problems.source);
     m_target.setProblem(problems.target);
+    if (!problems.answer.isEmpty() && !m_target.edit->hasFocus())
+        m_target.edit->setText(problems.answer);
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
     m_predicted = prediction.text;
     m_answer->setToolTip(prediction.text);
     fitAnswer();
-    m_verdict->setText(prediction.matchesTarget ? tr("✓ right") : tr("≠ target"));
+    m_verdict->setText(!prediction.hasTarget      ? tr("no target")
+                       : prediction.matchesTarget ? tr("✓ right")
+                                                  : tr("≠ target"));
+    m_verdict->setToolTip(prediction.hasTarget
+                              ? QString()
+                              : tr("The target is not that of this source; type the right one to "
+                                   "see whether the model finds it"));
     m_verdict->setVisible(!target().isEmpty());
     m_bars->setPrediction(prediction);
 }

@@ -22,7 +22,8 @@ struct TrainingStatus {
     double learningRate = 0;
     double gradientNorm = 0;
     bool running = false;
-    qint64 unsavedSteps = 0; ///< since the run was made, opened or saved
+    qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
+    double unsavedSeconds = 0; ///< that these steps took
 };
 
 /// One point of the loss chart. Training points may be averages over a few steps.
@@ -38,6 +39,7 @@ struct Prediction {
     QString text;
     QStringList tokens;
     QVector<double> probabilities; ///< of each token
+    bool hasTarget = false;        ///< there is one, and it is that of the source
     bool matchesTarget = false;
 };
 
@@ -52,6 +54,7 @@ struct InterventionState {
 struct ExampleProblems {
     QString source;
     QString target;
+    QString answer; ///< the target that a changed source has; empty where it stays
 };
 
 /// A run whose numbers stopped being numbers.
