@@ -41,6 +41,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_last = {};
     m_last.step = m_run->stepsDone();
     m_savedSteps = m_run->stepsDone();
+    m_unsavedSeconds = 0;
     m_restAfter = m_run->description().train.steps;
     m_stepSeconds = 0;
     m_looking.forget();
@@ -126,6 +127,7 @@ void Worker::saveRun(const std::string& path) {
         m_run->save(path);
         m_time.save(path);
         m_savedSteps = m_run->stepsDone();
+        m_unsavedSeconds = 0;
         m_file = path;
         m_showcase = false;
         publish([&](Outbox& outbox) {

@@ -51,6 +51,7 @@ void Worker::trainOneStep() {
     m_last = m_run->step();
     const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
     const double seconds = TimeShare::Seconds(Clock::now() - start).count();
+    m_unsavedSeconds += seconds;
     // The mean over about the last fifty steps; the first one warms caches and tells little.
     m_stepSeconds = m_stepSeconds == 0 || m_last.step <= 2
                         ? seconds

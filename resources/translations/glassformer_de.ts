@@ -335,6 +335,11 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
+        <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>has %1, but the source has %2; each needs one</source>
         <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
@@ -1530,6 +1535,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>no target</source>
+        <translation>kein Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>✓ right</source>
         <translation>✓ richtig</translation>
     </message>
@@ -1537,6 +1547,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target</source>
         <translation>≠ Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>The target is not that of this source; type the right one to see whether the model finds it</source>
+        <translation>Das Ziel gehört nicht zu dieser Quelle; das richtige eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message>
         <location filename="ui/example/token_bars.cpp"/>
@@ -4887,6 +4902,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Everything in German</source>
         <translation>Alles auf Deutsch</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Restore la&amp;yout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Put every dock back where it was at first</source>
+        <translation>Alle Bereiche dorthin zurück, wo sie am Anfang waren</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>

@@ -431,7 +431,7 @@ private slots:
     void aProblemOfTheExampleStandsUnderItsField() {
         auto* problem = child<QLabel>("targetProblem");
         QVERIFY(!problem->isVisible());
-        m_window->showExampleProblems({{}, "too long by 2 tokens"});
+        m_window->showExampleProblems({{}, "too long by 2 tokens", {}});
         QVERIFY(problem->isVisible());
         QCOMPARE(problem->text(), QStringLiteral("too long by 2 tokens"));
         m_window->showExampleProblems({});
@@ -607,6 +607,43 @@ private slots:
         m_window->showStatus(statusAt(5000, true));
         m_window->close();
         QVERIFY(!m_window->isVisible());
+    }
+
+    void aMinuteOfTrainingIsAskedAboutWhicheverRunItWas() {
+        RunInfo run = smallRun();
+        run.isShowcase = true;
+        m_window->showRun(run);
+        TrainingStatus status = statusAt(50000, true);
+        status.unsavedSeconds = 61;
+        m_window->showStatus(status);
+        QSignalSpy chosen(m_window->intents(), &Intents::chooseTask);
+        emit child<QComboBox>("task")->activated(1);
+        QCOMPARE(chosen.count(), 0);
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QTest::mouseClick(box->button(QMessageBox::Cancel), Qt::LeftButton);
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(child<QComboBox>("task")->currentText(), QStringLiteral("copy"));
+    }
+
+    void newButtonsAboveTheStageAreAsLargeInAPresentation() {
+        Focus focus;
+        focus.step = "encoder.0.self_attn.weights";
+        m_window->focus()->set(focus);
+        m_window->perform(Command::ThemeLight, true); // its style sheet keeps fonts from children
+        m_window->perform(Command::Present, true);
+        for (const char* next : {"encoder.0.self_attn.weights", "encoder.0.self_attn.heads",
+                                 "encoder.0.norm1.output"}) {
+            m_window->focus()->setStep(QLatin1String(next));
+            QCoreApplication::processEvents(); // layouts show what is new in them from there
+            int buttons = 0;
+            for (const auto* button : m_window->findChildren<QToolButton*>())
+                if (button->objectName().startsWith("view-") && !button->isHidden()) {
+                    QVERIFY(button->font().pointSizeF() > 1.1 * m_window->font().pointSizeF());
+                    ++buttons;
+                }
+            QVERIFY2(buttons > 0, next);
+        }
     }
 
     void savingBeforeClosingWaitsUntilItIsSaved() {

@@ -45,8 +45,9 @@ namespace gf {
 namespace {
 
 /// Training worth a question before it is thrown away. What runs by itself at the first start is
-/// not.
-constexpr qint64 worthAsking = 200;
+/// worth one only after a minute: then somebody has trained on.
+constexpr qint64 worthAsking = 200;      ///< steps
+constexpr double worthAskingAlways = 60; ///< seconds
 
 } // namespace
 
@@ -302,7 +303,8 @@ bool MainWindow::saveModel(bool askName) {
 }
 
 bool MainWindow::isWorthAsking() const {
-    return !m_run.isShowcase && m_status.unsavedSteps >= worthAsking;
+    return m_status.unsavedSeconds >= worthAskingAlways ||
+           (!m_run.isShowcase && m_status.unsavedSteps >= worthAsking);
 }
 
 void MainWindow::discardThen(std::function<void()> action) {
