@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <utility>
 
 namespace gf {
 
@@ -24,7 +25,7 @@ template <class Scalar> constexpr Index roundUpToLine(Index count) {
 void adviseHugePages(void* address, std::size_t bytes);
 
 /// A zero-filled array that starts on a cache line (on a huge page when it is large) and never
-/// moves.
+/// moves. One that was moved from is empty.
 template <class Scalar> class AlignedBuffer {
 public:
     AlignedBuffer() = default;
@@ -41,6 +42,13 @@ public:
         if (alignment == hugePage)
             adviseHugePages(m_data.get(), rounded);
         std::fill_n(m_data.get(), count, Scalar{});
+    }
+    AlignedBuffer(AlignedBuffer&& other) noexcept
+        : m_data(std::move(other.m_data)), m_count(std::exchange(other.m_count, 0)) {}
+    AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
+        m_data = std::move(other.m_data);
+        m_count = std::exchange(other.m_count, 0);
+        return *this;
     }
 
     Index count() const { return m_count; }

@@ -144,6 +144,7 @@ private slots:
     void whatSomebodyKeepsIsNotFused();
     void theSizeOfTheBatchMayBeAnything();
     void aSecondRunDoesNotSeeTheFirst();
+    void aMovedBufferIsEmpty();
     void plannedBuffersNeverOverlapWhileAlive();
     void poolRunsEveryItemOnce();
     void profileNamesTheOps();
@@ -302,6 +303,17 @@ void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
     const auto first = runWith(10);
     QVERIFY(runWith(20) != first);
     QVERIFY(runWith(10) == first);
+}
+
+void TestCpuProgram::aMovedBufferIsEmpty() {
+    AlignedBuffer<float> from(5);
+    const AlignedBuffer<float> made = std::move(from);
+    QCOMPARE(made.count(), Index{5});
+    QVERIFY(from.values().empty()); // NOLINT(bugprone-use-after-move): that is what is tested
+    AlignedBuffer<float> again(7);
+    from = std::move(again);
+    QCOMPARE(from.count(), Index{7});
+    QVERIFY(again.values().empty() && again.data() == nullptr); // NOLINT(bugprone-use-after-move)
 }
 
 void TestCpuProgram::plannedBuffersNeverOverlapWhileAlive() {
