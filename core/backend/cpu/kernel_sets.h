@@ -6,7 +6,8 @@
 namespace gf::cpu {
 
 /// One set per instruction set this build was compiled for; only `bestKernels` chooses. Double is
-/// for the gradient checks alone and needs no speed.
+/// for the gradient checks alone and needs no speed. All are constants of the file: nothing of an
+/// instruction set runs before it was chosen, and no order of initialisation matters.
 extern const Kernels<float> baselineFloat;
 extern const Kernels<double> baselineDouble;
 #ifdef GF_X86_KERNELS

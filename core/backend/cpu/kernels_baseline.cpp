@@ -7,8 +7,8 @@
 
 namespace gf::cpu {
 
-const Kernels<float> baselineFloat = baseline::kernels<float>("baseline");
+constinit const Kernels<float> baselineFloat = baseline::kernels<float>("baseline");
 
-const Kernels<double> baselineDouble = baseline::kernels<double>("baseline");
+constinit const Kernels<double> baselineDouble = baseline::kernels<double>("baseline");
 
 } // namespace gf::cpu
