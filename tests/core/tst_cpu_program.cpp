@@ -4,17 +4,31 @@
 #include "core/backend/cpu/kernels.h"
 #include "core/backend/cpu/memory_plan.h"
 #include "core/backend/cpu/thread_pool.h"
+#include "core/graph/differentiate.h"
 #include "core/model/model.h"
+#include "core/ops/activation.h"
+#include "core/ops/add.h"
+#include "core/ops/heads.h"
+#include "core/ops/layer_norm.h"
 #include "core/ops/leaf.h"
+#include "core/ops/linear.h"
+#include "core/ops/matmul.h"
 #include "core/ops/optimizer.h"
 #include "core/tensor/random.h"
+#include "tests/core/engine.h"
 
 #include <QTest>
 
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <functional>
 #include <map>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace gf;
 
@@ -128,7 +142,67 @@ std::map<cpu::Work, int> countWork(const std::vector<cpu::NodeWork>& nodes) {
     return counts;
 }
 
+constexpr Index sumSize = 3000; ///< several chunks of an update
+constexpr Index examples = 9;   ///< several of them in a shard
+
+/// A sum over the batch, as the gradients of parameters are.
+NodeId batchSum(Graph& g, const std::string& name) {
+    return ops::batchSum(g, name, ops::input(g, name + ".given", Shape{sumSize}, {}));
+}
+
+NodeId scalarInput(Graph& g, const char* name) {
+    return ops::input(g, name, Shape(), {}, false);
+}
+
+/// The value of every node that is not batched, of random inputs, by name.
+std::map<std::string, BasicTensor<double>> valuesOf(const std::shared_ptr<Graph>& graph,
+                                                    const ProgramOptions& options) {
+    BasicParameters<double> parameters;
+    parameters.addFrom(*graph);
+    std::ranges::fill(parameters.flat(), 0.25);
+    cpu::CpuProgram<double> program(graph, parameters, options);
+    for (const Node& node : graph->nodes())
+        if (node.op->kind() == OpKind::Input) {
+            const Index count = node.shape.count() * (node.batched ? options.batch : 1);
+            auto given = test::randomValues(count, static_cast<std::uint64_t>(node.id));
+            if (node.shape.rank() == 0)
+                given = {2}; // a rate, or the number of a step
+            program.setInput(node.id, given);
+        }
+    program.run();
+    std::map<std::string, BasicTensor<double>> values;
+    for (const Node& node : graph->nodes())
+        if (!node.batched)
+            values.emplace(node.name, program.value(node.id, 0));
+    return values;
+}
+
+/// Whether compiling a graph ends in an assertion.
+bool isRefused(const std::shared_ptr<Graph>& graph) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::signal(SIGABRT, SIG_DFL);
+        const rlimit noCore{0, 0};
+        ::setrlimit(RLIMIT_CORE, &noCore);
+        if (std::freopen("/dev/null", "w", stderr) != nullptr) {
+            BasicParameters<double> parameters;
+            parameters.addFrom(*graph);
+            ProgramOptions options;
+            options.batch = examples;
+            cpu::CpuProgram<double>(graph, parameters, options).run();
+        }
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
 } // namespace
+
+/// Appends an update that reads a gradient.
+using BuildUpdate = std::function<void(Graph&, NodeId gradient)>;
+Q_DECLARE_METATYPE(BuildUpdate)
 
 class TestCpuProgram : public QObject {
     Q_OBJECT
@@ -144,6 +218,11 @@ private slots:
     void whatSomebodyKeepsIsNotFused();
     void theSizeOfTheBatchMayBeAnything();
     void aSecondRunDoesNotSeeTheFirst();
+    void sumsOfSumsWaitForEachOther();
+    void anUpdateOverwritesNothingThatIsStillRead_data();
+    void anUpdateOverwritesNothingThatIsStillRead();
+    void anUpdateOverwritesNeitherInputsNorWhatIsKept();
+    void noExampleReadsASumOverTheBatch();
     void aMovedBufferIsEmpty();
     void plannedBuffersNeverOverlapWhileAlive();
     void poolRunsEveryItemOnce();
@@ -303,6 +382,142 @@ void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
     const auto first = runWith(10);
     QVERIFY(runWith(20) != first);
     QVERIFY(runWith(10) == first);
+}
+
+void TestCpuProgram::sumsOfSumsWaitForEachOther() {
+    const auto graph = std::make_shared<Graph>();
+    Graph& g = *graph;
+    const NodeId a = batchSum(g, "a");
+    const NodeId b = batchSum(g, "b");
+    const NodeId c = batchSum(g, "c");
+    // What is summed up with c could begin before a and b are one.
+    const NodeId other = ops::add(g, "c + a", {c, a});
+    const NodeId inner = ops::add(g, "a + b", {a, b});
+    const NodeId outer = ops::add(g, "c + (a + b)", {c, inner});
+    const NodeId last = ops::add(g, "(c + (a + b)) + (c + a)", {outer, other});
+    for (const int threads : {1, 4}) {
+        test::Engine engine(graph, examples, threads);
+        for (int run = 0; run < 20; ++run) {
+            engine.setInput(g.find("b.given"), test::randomValues(sumSize * examples,
+                                                                  static_cast<std::uint64_t>(run)));
+            engine.run();
+            const auto value = [&](NodeId node) { return engine.value(node); };
+            const auto sums = std::array{value(a), value(b), value(c)};
+            for (Index i = 0; i < sumSize; ++i) {
+                const double nested = sums[2][i] + (sums[0][i] + sums[1][i]);
+                QCOMPARE(value(outer)[i], nested);
+                QCOMPARE(value(last)[i], nested + (sums[2][i] + sums[0][i]));
+            }
+        }
+    }
+}
+
+void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead_data() {
+    QTest::addColumn<BuildUpdate>("build");
+    const auto row = [](const char* name, const BuildUpdate& build) {
+        QTest::newRow(name) << build;
+    };
+    const auto moment = [](Graph& g, NodeId gradient) {
+        const NodeId p = ops::parameter(g, "p", Shape{sumSize}, {});
+        return ops::adamMoment1(g, "m", ops::state(g, "old m", p), gradient, 0.9);
+    };
+    row("a reader after clipping", [](Graph& g, NodeId gradient) {
+        ops::clipGradient(g, "clipped", gradient, scalarInput(g, "factor"));
+        ops::add(g, "later", {gradient, batchSum(g, "other")});
+    });
+    row("a reader of a view after clipping", [](Graph& g, NodeId gradient) {
+        const NodeId view = ops::identity(g, "view", gradient);
+        ops::clipGradient(g, "clipped", gradient, scalarInput(g, "factor"));
+        ops::add(g, "later", {view, batchSum(g, "other")});
+    });
+    row("a view of what was clipped", [](Graph& g, NodeId gradient) {
+        const NodeId factor =
+            ops::clipFactor(g, "factor", ops::gradientNorm(g, "norm", {gradient}), 0.5);
+        const NodeId clipped = ops::clipGradient(g, "clipped", gradient, factor);
+        ops::gradientNorm(g, "clipped norm", {ops::identity(g, "view", clipped)});
+    });
+    row("a norm after clipping", [](Graph& g, NodeId gradient) {
+        ops::clipGradient(g, "clipped", gradient, scalarInput(g, "factor"));
+        ops::gradientNorm(g, "norm", {gradient});
+    });
+    row("a reader that waits for others", [](Graph& g, NodeId gradient) {
+        const NodeId others = ops::add(g, "others", {batchSum(g, "a"), batchSum(g, "b")});
+        ops::add(g, "earlier", {others, gradient});
+        ops::clipGradient(g, "clipped", gradient, scalarInput(g, "factor"));
+    });
+    row("a reader after decay", [](Graph& g, NodeId gradient) {
+        ops::decayGradient(g, "decayed", gradient, ops::parameter(g, "p", Shape{sumSize}, {}), 0.1);
+        ops::add(g, "later", {gradient, batchSum(g, "other")});
+    });
+    row("a reader after descent", [](Graph& g, NodeId gradient) {
+        ops::sgdUpdate(g, "delta", gradient, scalarInput(g, "rate"));
+        ops::add(g, "later", {gradient, batchSum(g, "other")});
+    });
+    row("a reader after Adam", [moment](Graph& g, NodeId gradient) {
+        const NodeId m = moment(g, gradient);
+        const NodeId v =
+            ops::adamMoment2(g, "v", ops::state(g, "old v", g.find("p")), gradient, 0.99);
+        const NodeId step = scalarInput(g, "step");
+        ops::adamUpdate(g, "delta", m, v, scalarInput(g, "rate"), step, 0.9, 0.99, 1e-8);
+        ops::add(g, "later", {gradient, batchSum(g, "other")});
+    });
+    row("a second moment of a gradient that was descended", [moment](Graph& g, NodeId gradient) {
+        ops::sgdUpdate(g, "delta", gradient, scalarInput(g, "rate"));
+        moment(g, gradient);
+    });
+}
+
+void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead() {
+    QFETCH(BuildUpdate, build);
+    const auto graph = std::make_shared<Graph>();
+    const NodeId gradient = batchSum(*graph, "gradient");
+    graph->setRole(Role::Update);
+    build(*graph, gradient);
+    ProgramOptions options;
+    options.batch = examples;
+    options.keepAll = true;
+    const auto expected = valuesOf(graph, options);
+    options.keepAll = false;
+    const auto found = valuesOf(graph, options);
+    const auto users = graph->users();
+    for (const Node& node : graph->nodes())
+        if (!node.batched && users[static_cast<std::size_t>(node.id)].empty())
+            QVERIFY2(
+                std::ranges::equal(found.at(node.name).values(), expected.at(node.name).values()),
+                node.name.c_str());
+}
+
+void TestCpuProgram::anUpdateOverwritesNeitherInputsNorWhatIsKept() {
+    const auto graph = std::make_shared<Graph>();
+    Graph& g = *graph;
+    const NodeId gradient = batchSum(g, "gradient");
+    const NodeId view = ops::identity(g, "view", gradient);
+    const NodeId given = ops::input(g, "given", Shape{sumSize}, {}, false);
+    g.setRole(Role::Update);
+    const NodeId factor = scalarInput(g, "factor");
+    ops::clipGradient(g, "clipped view", view, factor);
+    ops::clipGradient(g, "clipped input", given, factor);
+    ProgramOptions options;
+    options.batch = examples;
+    options.keepAll = true;
+    const auto expected = valuesOf(graph, options);
+    options.keepAll = false;
+    options.keep = {gradient};
+    const auto found = valuesOf(graph, options);
+    for (const auto& [name, value] : found)
+        QVERIFY2(std::ranges::equal(value.values(), expected.at(name).values()), name.c_str());
+}
+
+void TestCpuProgram::noExampleReadsASumOverTheBatch() {
+#ifdef NDEBUG
+    QSKIP("assertions are off in this build");
+#endif
+    const auto graph = std::make_shared<Graph>();
+    const NodeId each = ops::input(*graph, "each", Shape{4}, {});
+    const NodeId whole = ops::batchSum(*graph, "whole", each);
+    QVERIFY(!isRefused(graph));
+    ops::add(*graph, "each and whole", {each, whole});
+    QVERIFY(isRefused(graph));
 }
 
 void TestCpuProgram::aMovedBufferIsEmpty() {

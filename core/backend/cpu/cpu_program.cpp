@@ -89,9 +89,12 @@ template <class T> typename CpuProgram<T>::Home CpuProgram<T>::homeOf(const Node
 }
 
 /// The node whose buffer an update overwrites: the state or the parameter that it replaces, or,
-/// where nobody asked for the intermediate, the gradient it was made from. noNode: it has its own
-/// buffer.
-template <class T> NodeId CpuProgram<T>::overwrittenBy(const Node& node) const {
+/// where nobody asked for the intermediate or reads it later, the gradient it was made from.
+/// noNode: it has its own buffer. `lastReader` is by root the last node that reads it.
+template <class T>
+NodeId CpuProgram<T>::overwrittenBy(const Node& node, const std::vector<NodeId>& lastReader) const {
+    const auto rootOf = [&](NodeId id) { return m_root[at(id)]; };
+    const auto isReadLater = [&](NodeId id) { return lastReader[at(rootOf(id))] > node.id; };
     const auto gradientBehind = [&](NodeId direction) {
         const Node& from = (*m_graph)[direction];
         const OpKind kind = from.op->kind();
@@ -104,7 +107,9 @@ template <class T> NodeId CpuProgram<T>::overwrittenBy(const Node& node) const {
     case OpKind::AdamMoment2:
     case OpKind::Momentum:
     case OpKind::Apply:
-        return node.inputs[0];
+        target = node.inputs[0];
+        assert((*m_graph)[rootOf(target)].op->kind() == OpKind::Parameter && !isReadLater(target));
+        return target;
     case OpKind::ClipGradient:
     case OpKind::DecayGradient:
         target = node.inputs[0];
@@ -116,16 +121,23 @@ template <class T> NodeId CpuProgram<T>::overwrittenBy(const Node& node) const {
     default:
         return noNode;
     }
-    return isKept(node.id) || isKept(target) ? noNode : target;
+    const bool isLeaf = (*m_graph)[rootOf(target)].inputs.empty(); // not made anew in every run
+    const bool isWanted = isKept(node.id) || m_kept[at(rootOf(target))] || isReadLater(target);
+    return isLeaf || isWanted ? noNode : target;
 }
 
 template <class T> void CpuProgram<T>::findRoots() {
     m_root.resize(m_graph->size());
     m_kept.assign(m_graph->size(), false);
+    const std::vector<std::vector<NodeId>> users = m_graph->users();
+    std::vector<NodeId> lastReader(m_graph->size(), noNode);
     for (const Node& node : m_graph->nodes()) {
-        const NodeId shared = sharesBuffer(node.op->kind()) ? node.inputs[0] : overwrittenBy(node);
+        const NodeId shared =
+            sharesBuffer(node.op->kind()) ? node.inputs[0] : overwrittenBy(node, lastReader);
         const NodeId root = shared == noNode ? node.id : m_root[at(shared)];
         m_root[at(node.id)] = root;
+        if (!users[at(node.id)].empty())
+            lastReader[at(root)] = std::max(lastReader[at(root)], users[at(node.id)].back());
         if (isKept(node.id))
             m_kept[at(root)] = true;
     }
@@ -142,8 +154,9 @@ template <class T> void CpuProgram<T>::placeNodes() {
     for (const Node& node : m_graph->nodes()) {
         const NodeId root = m_root[at(node.id)];
         if (root != node.id) {
-            // An update of a parameter is made late even though it lies where the parameter lies.
-            m_home[at(node.id)] = node.role == Role::Update ? Home::Update : m_home[at(root)];
+            // An update is made late even though it lies where a parameter or a sum lies.
+            const bool isView = sharesBuffer(node.op->kind()) && node.role != Role::Update;
+            m_home[at(node.id)] = isView ? m_home[at(root)] : Home::Update;
             continue;
         }
         const Home home = homeOf(node);
@@ -180,7 +193,15 @@ template <class T> void CpuProgram<T>::findStages() {
         const Home home = m_home[at(node.id)];
         const NodeWork& work = m_work[at(node.id)];
         const bool inShards = home == Home::Kept || home == Home::Scratch || home == Home::Partial;
-        if (!inShards || m_root[at(node.id)] != node.id || work.work == Work::Elsewhere)
+        if (!inShards || m_root[at(node.id)] != node.id)
+            continue;
+        assert(std::ranges::none_of(node.inputs,
+                                    [this](NodeId input) {
+                                        return m_home[at(input)] == Home::Partial ||
+                                               m_home[at(input)] == Home::Update;
+                                    }) &&
+               "a shard has only its own part of a sum over the batch");
+        if (work.work == Work::Elsewhere)
             continue;
         const bool byHead = worksByHead(node, work) && attentionNumbers(node) >= attentionForAStage;
         const bool joins = byHead && !m_stages.empty() && m_stages.back().byHead &&
@@ -274,7 +295,8 @@ Lowering<T> CpuProgram<T>::loweringFor(std::size_t worker, std::size_t shard, In
 
 template <class T> void CpuProgram<T>::lowerPrologue() {
     for (const Node& node : m_graph->nodes()) {
-        if (m_home[at(node.id)] != Home::Single || m_root[at(node.id)] != node.id)
+        if (m_home[at(node.id)] != Home::Single || m_root[at(node.id)] != node.id ||
+            m_work[at(node.id)].work == Work::Elsewhere)
             continue;
         const OpKind kind = node.op->kind();
         Task task = lower(node, m_work[at(node.id)], loweringFor(0, 0, m_options.batch));

@@ -72,6 +72,7 @@ private:
     };
     /// A chain of elementwise work on one parameter's worth of elements.
     struct Chain {
+        NodeId key = noNode; ///< the node that it began with
         Index size = 0;
         std::vector<RangeTask> tasks;
     };
@@ -98,9 +99,16 @@ private:
     StageTask lowerStage(const Stage& stage, std::size_t worker, std::size_t shard);
     Lowering<Scalar> loweringFor(std::size_t worker, std::size_t shard, Index examples);
     void lowerUpdate();
+    struct UpdateOrder;
+    UpdateLevel& levelAt(std::size_t level);
+    Chain& chainAt(std::size_t level, NodeId key, Index size);
+    void lowerSum(const Node& node, UpdateOrder& order);
+    void lowerElementwise(const Node& node, UpdateOrder& order);
+    void lowerNorm(const Node& node, UpdateOrder& order);
+    void lowerAfterwards(const Node& node, UpdateOrder& order);
     void bundle(UpdateLevel& level) const;
     Home homeOf(const Node& node) const;
-    NodeId overwrittenBy(const Node& node) const;
+    NodeId overwrittenBy(const Node& node, const std::vector<NodeId>& lastReader) const;
     bool isKept(NodeId node) const;
     Scalar* address(NodeId node, std::size_t shard, std::size_t worker);
     void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
@@ -143,7 +151,7 @@ private:
     std::vector<ProfiledTask> m_prologue;
     std::vector<std::vector<StageTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     std::vector<UpdateLevel> m_levels;
-    std::vector<double> m_squares; ///< by chunk: partial sums of the gradient norm
+    std::vector<std::vector<double>> m_squares; ///< by norm and chunk: partial sums
 
     bool m_profiling = false;
     using Seconds = std::array<double, static_cast<std::size_t>(OpKind::count_)>;

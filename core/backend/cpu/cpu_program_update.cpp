@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 
 namespace gf::cpu {
 
@@ -28,112 +29,144 @@ Index chunksOf(Index size) {
 
 } // namespace
 
+/// The order of the update. A level is a set of chains of elementwise work, one chain for each
+/// gradient, which may run at the same time, followed by what needs whole results (the norm). Work
+/// that needs what another chain or such a follower makes begins in the next level.
+template <class T> struct CpuProgram<T>::UpdateOrder {
+    /// When a node is made, or reads another.
+    struct Moment {
+        std::size_t level = 0;
+        NodeId chain = noNode;   ///< that goes on with it; noNode: before the update
+        bool afterwards = false; ///< when the chains of the level are through
+    };
+
+    std::vector<Moment> made;                 ///< by node
+    std::vector<std::vector<Moment>> readers; ///< by root
+
+    explicit UpdateOrder(std::size_t nodes) : made(nodes), readers(nodes) {}
+
+    /// The first level in which work of a chain comes after that.
+    static std::size_t levelAfter(const Moment& moment, NodeId chain) {
+        if (moment.chain == noNode)
+            return 0;
+        return moment.level + (moment.afterwards || moment.chain != chain ? 1 : 0);
+    }
+};
+
+template <class T> typename CpuProgram<T>::UpdateLevel& CpuProgram<T>::levelAt(std::size_t level) {
+    if (m_levels.size() <= level)
+        m_levels.resize(level + 1);
+    return m_levels[level];
+}
+
+template <class T>
+typename CpuProgram<T>::Chain& CpuProgram<T>::chainAt(std::size_t level, NodeId key, Index size) {
+    std::vector<Chain>& chains = levelAt(level).chains;
+    const auto found = std::ranges::find(chains, key, &Chain::key);
+    return found != chains.end() ? *found : chains.emplace_back(Chain{key, size, {}});
+}
+
 template <class T> void CpuProgram<T>::lowerUpdate() {
-    const Lowering<T> lowering = loweringFor(0, 0, m_options.batch);
-    // A level is a set of chains of elementwise work, one chain for each gradient, followed by what
-    // needs whole results (the norm). The elementwise work that needs that starts the next level.
-    std::vector<std::size_t> levelOf(m_graph->size(), 0);
-    // The level in which elementwise work can read a node: one more where it is made afterwards.
-    std::vector<std::size_t> readyAt(m_graph->size(), 0);
-    std::vector<std::vector<NodeId>> chainKey; // by level: root of each chain
-    const auto levelAt = [&](std::size_t level) -> UpdateLevel& {
-        if (m_levels.size() <= level) {
-            m_levels.resize(level + 1);
-            chainKey.resize(level + 1);
-        }
-        return m_levels[level];
-    };
-    const auto chainFor = [&](std::size_t level, NodeId key, Index size) -> Chain& {
-        UpdateLevel& update = levelAt(level);
-        for (std::size_t i = 0; i < chainKey[level].size(); ++i)
-            if (chainKey[level][i] == key)
-                return update.chains[i];
-        chainKey[level].push_back(key);
-        update.chains.push_back({size, {}});
-        return update.chains.back();
-    };
-    // Follows an elementwise node to the gradient that it is about.
-    std::vector<NodeId> key(m_graph->size(), noNode);
+    UpdateOrder order(m_graph->size());
     for (const Node& node : m_graph->nodes()) {
         const Home home = m_home[at(node.id)];
-        if (home == Home::Partial && m_root[at(node.id)] == node.id) {
-            key[at(node.id)] = node.id;
-            if (m_shards.size() == 1)
-                continue;
-            std::vector<const T*> others;
-            for (std::size_t s = 1; s < m_shards.size(); ++s)
-                others.push_back(address(node.id, s, 0));
-            chainFor(0, node.id, node.shape.count())
-                .tasks.push_back(
-                    [&k = m_kernels, others, y = address(node.id, 0, 0)](Index begin, Index end) {
-                        for (const T* x : others)
-                            k.accumulate(end - begin, x + begin, y + begin);
-                    });
-        } else if (home == Home::Partial) {
-            key[at(node.id)] = key[at(m_root[at(node.id)])]; // a view
-        } else if (home == Home::Update && isElementwiseUpdate(node)) {
-            std::size_t level = 0;
-            NodeId chain = noNode;
-            std::vector<NodeId> merged;
-            for (const NodeId input : node.inputs) {
-                const bool scalarInput = (*m_graph)[input].shape != node.shape;
-                level = std::max(level, readyAt[at(input)]);
-                if (!scalarInput && key[at(input)] != noNode)
-                    merged.push_back(key[at(input)]);
-            }
-            chain = merged.empty() ? node.id : merged.front();
-            // A sum of several gradients (tied embeddings) needs all of them finished.
-            for (const NodeId other : merged)
-                if (other != chain)
-                    level = std::max(level, levelOf[at(other)] + 1);
-            levelOf[at(node.id)] = readyAt[at(node.id)] = level;
-            key[at(node.id)] = chain;
-            chainFor(level, chain, node.shape.count()).tasks.push_back(lowerRange(node, lowering));
-        } else if (home == Home::Update && m_root[at(node.id)] == node.id) {
-            std::size_t level = 0;
-            for (const NodeId input : node.inputs)
-                level = std::max(level, levelOf[at(input)]);
-            if (node.op->kind() == OpKind::GradientNorm) {
-                for (const NodeId gradient : node.inputs)
-                    level = std::max(level, readyAt[at(gradient)]);
-                // Squares are added chunk by chunk beside the other work on the chunk.
-                std::size_t slots = 0;
-                for (const NodeId gradient : node.inputs)
-                    slots += static_cast<std::size_t>(chunksOf((*m_graph)[gradient].shape.count()));
-                m_squares.assign(slots, 0.0);
-                double* slot = m_squares.data();
-                for (const NodeId gradient : node.inputs) {
-                    const Index count = (*m_graph)[gradient].shape.count();
-                    const NodeId chain = key[at(gradient)] == noNode ? gradient : key[at(gradient)];
-                    chainFor(readyAt[at(gradient)], chain, count)
-                        .tasks.push_back([&k = m_kernels, slot,
-                                          x = address(gradient, 0, 0)](Index begin, Index end) {
-                            slot[begin / chunkSize] = k.sumOfSquares(end - begin, x + begin);
-                        });
-                    slot += chunksOf(count);
-                }
-                levelAt(level).afterwards.push_back(
-                    {OpKind::GradientNorm, [this, y = address(node.id, 0, 0)] {
-                         double sum = 0;
-                         for (const double part : m_squares)
-                             sum += part;
-                         *y = static_cast<T>(std::sqrt(sum));
-                     }});
-            } else {
-                levelAt(level).afterwards.push_back(
-                    {node.op->kind(), lower(node, m_work[at(node.id)], lowering)});
-            }
-            levelOf[at(node.id)] = level;
-            readyAt[at(node.id)] = level + 1;
-            key[at(node.id)] = node.id;
-        } else if (home == Home::Update) {
-            levelOf[at(node.id)] = levelOf[at(m_root[at(node.id)])]; // a view
-            readyAt[at(node.id)] = readyAt[at(m_root[at(node.id)])];
-            key[at(node.id)] = key[at(m_root[at(node.id)])];
-        }
+        if (home != Home::Partial && home != Home::Update)
+            continue;
+        if (sharesBuffer(node.op->kind()))
+            order.made[at(node.id)] = order.made[at(node.inputs[0])];
+        else if (home == Home::Partial)
+            lowerSum(node, order);
+        else if (isElementwiseUpdate(node))
+            lowerElementwise(node, order);
+        else if (node.op->kind() == OpKind::GradientNorm)
+            lowerNorm(node, order);
+        else
+            lowerAfterwards(node, order);
     }
     for (UpdateLevel& level : m_levels)
         bundle(level);
+}
+
+/// Adds up what the shards found.
+template <class T> void CpuProgram<T>::lowerSum(const Node& node, UpdateOrder& order) {
+    order.made[at(node.id)] = {0, node.id, false};
+    if (m_shards.size() == 1)
+        return;
+    std::vector<const T*> others;
+    for (std::size_t s = 1; s < m_shards.size(); ++s)
+        others.push_back(address(node.id, s, 0));
+    chainAt(0, node.id, node.shape.count())
+        .tasks.push_back(
+            [&k = m_kernels, others, y = address(node.id, 0, 0)](Index begin, Index end) {
+                for (const T* x : others)
+                    k.accumulate(end - begin, x + begin, y + begin);
+            });
+}
+
+/// Goes on with the chain of the first operand that has one.
+template <class T> void CpuProgram<T>::lowerElementwise(const Node& node, UpdateOrder& order) {
+    const auto madeOf = [&](NodeId id) { return order.made[at(id)]; };
+    const auto first = std::ranges::find_if(node.inputs, [&](NodeId input) {
+        return (*m_graph)[input].shape == node.shape && madeOf(input).chain != noNode;
+    });
+    const NodeId chain = first == node.inputs.end() ? node.id : madeOf(*first).chain;
+    std::size_t level = 0;
+    for (const NodeId input : node.inputs)
+        level = std::max(level, order.levelAfter(madeOf(input), chain));
+    if (const NodeId root = m_root[at(node.id)]; root != node.id)
+        for (const auto& reader : order.readers[at(root)]) // they read what is overwritten here
+            level = std::max(level, order.levelAfter(reader, chain));
+    order.made[at(node.id)] = {level, chain, false};
+    for (const NodeId input : node.inputs)
+        order.readers[at(m_root[at(input)])].push_back({level, chain, false});
+    chainAt(level, chain, node.shape.count())
+        .tasks.push_back(lowerRange(node, loweringFor(0, 0, m_options.batch)));
+}
+
+/// Squares are added chunk by chunk beside the other work on the chunk.
+template <class T> void CpuProgram<T>::lowerNorm(const Node& node, UpdateOrder& order) {
+    std::size_t slots = 0;
+    for (const NodeId gradient : node.inputs)
+        slots += static_cast<std::size_t>(chunksOf((*m_graph)[gradient].shape.count()));
+    const std::span<double> squares = m_squares.emplace_back(slots, 0.0);
+    double* slot = squares.data();
+    std::size_t last = 0;
+    for (const NodeId gradient : node.inputs) {
+        const Index count = (*m_graph)[gradient].shape.count();
+        const auto made = order.made[at(gradient)];
+        const NodeId chain = made.chain == noNode ? gradient : made.chain;
+        const std::size_t level = order.levelAfter(made, chain);
+        last = std::max(last, level);
+        order.readers[at(m_root[at(gradient)])].push_back({level, chain, false});
+        chainAt(level, chain, count)
+            .tasks.push_back(
+                [&k = m_kernels, slot, x = address(gradient, 0, 0)](Index begin, Index end) {
+                    slot[begin / chunkSize] = k.sumOfSquares(end - begin, x + begin);
+                });
+        slot += chunksOf(count);
+    }
+    levelAt(last).afterwards.push_back(
+        {OpKind::GradientNorm, [squares, y = address(node.id, 0, 0)] {
+             double sum = 0;
+             for (const double part : squares)
+                 sum += part;
+             *y = static_cast<T>(std::sqrt(sum));
+         }});
+    order.made[at(node.id)] = {last, node.id, true};
+}
+
+/// What reads whole operands.
+template <class T> void CpuProgram<T>::lowerAfterwards(const Node& node, UpdateOrder& order) {
+    std::size_t level = 0;
+    for (const NodeId input : node.inputs)
+        level = std::max(level, order.made[at(input)].level);
+    for (const NodeId input : node.inputs)
+        order.readers[at(m_root[at(input)])].push_back({level, node.id, true});
+    order.made[at(node.id)] = {level, node.id, true};
+    const NodeWork& work = m_work[at(node.id)];
+    if (work.work != Work::Elsewhere)
+        levelAt(level).afterwards.push_back(
+            {node.op->kind(), lower(node, work, loweringFor(0, 0, m_options.batch))});
 }
 
 /// Cuts the chains into chunks and packs small ones together, so that taking a bundle costs little.
