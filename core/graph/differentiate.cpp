@@ -48,6 +48,7 @@ std::string Differentiation::nameFor(const Node& node, std::size_t inputIndex) c
 
 void Differentiation::add(NodeId input, NodeId gradient) {
     assert(m_graph[input].shape == m_graph[gradient].shape);
+    assert(m_graph[input].batched == m_graph[gradient].batched && "what is shared needs a sum");
     m_contributions[static_cast<std::size_t>(input)].push_back(gradient);
 }
 

@@ -30,7 +30,8 @@ public:
     /// is the only one, otherwise "grad/<input>/from/<node>" (and a number when it comes twice).
     std::string nameFor(const Node& node, std::size_t inputIndex) const;
 
-    /// Hands over one contribution to the gradient of `input`.
+    /// Hands over one contribution to the gradient of `input`: of the same shape, and summed over
+    /// the batch where all examples share `input`.
     void add(NodeId input, NodeId gradient);
 
 private:

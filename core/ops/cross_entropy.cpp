@@ -177,6 +177,7 @@ NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probab
                     NodeId labels, double smoothing) {
     const Node& z = graph[logits];
     assert(z.shape.rank() == 2 && graph[labels].shape == Shape{z.shape[0]});
+    assert(z.batched && graph[probabilities].batched && graph[labels].batched);
     Node node;
     node.name = std::move(name);
     node.op = &crossEntropyOp();

@@ -67,13 +67,14 @@ const Op& embeddingGradientOp() {
 NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, double factor) {
     const Node& rows = graph[table];
     const Node& tokens = graph[ids];
-    assert(rows.shape.rank() == 2 && tokens.shape.rank() == 1);
+    assert(rows.shape.rank() == 2 && tokens.shape.rank() == 1 && !rows.batched);
     Node node;
     node.name = std::move(name);
     node.op = &embeddingOp();
     node.inputs = {table, ids};
     node.shape = Shape{tokens.shape[0], rows.shape[1]};
     node.axes = {tokens.axes[0], rows.axes[1]};
+    node.batched = tokens.batched;
     node.attributes.factor = factor;
     return graph.append(std::move(node));
 }

@@ -153,12 +153,14 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
     const Node& w = graph[weight];
     const Index out = w.shape[shape.transposed ? 0 : 1];
     assert(w.shape[shape.transposed ? 1 : 0] == columnsOf(rows));
+    assert(!w.batched && (bias == noNode || !graph[bias].batched));
     Node node;
     node.name = std::move(name);
     node.op = &linearOp();
     node.inputs = {x, weight};
     if (bias != noNode)
         node.inputs.push_back(bias);
+    node.batched = rows.batched;
     node.attributes.transposeB = shape.transposed;
     const Axis rowAxis = rows.shape.rank() == 2 ? rows.axes[0] : rows.axes[1];
     if (shape.heads > 0) {

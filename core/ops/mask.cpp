@@ -4,6 +4,7 @@
 #include "core/ops/define.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace gf::ops {
@@ -14,6 +15,7 @@ constexpr double padding = 0; ///< the id of `<pad>`
 
 NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal, double fill) {
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
+    assert(keyIds == noNode || graph[keyIds].batched == graph[x].batched);
     if (keyIds != noNode)
         node.inputs.push_back(keyIds);
     node.attributes.causal = causal;

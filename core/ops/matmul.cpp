@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/matmul.h"
 
+#include "core/ops/add.h"
 #include "core/ops/define.h"
 
 #include <cassert>
@@ -11,23 +12,21 @@ namespace {
 
 // y = a·b                          da = dy·bᵀ, db = aᵀ·dy
 // y = a·bᵀ                         da = dy·b,  db = dyᵀ·a
+// and the sum of these over the batch for an operand that is one for all examples
 class MatMulOp : public OpBase<OpKind::MatMul> {
 public:
     using OpBase::OpBase;
 
     void differentiate(Differentiation& d, const Node& node) const override {
-        Graph& graph = d.graph();
         const NodeId a = node.inputs[0];
         const NodeId b = node.inputs[1];
         const NodeId dy = d.outputGradient();
+        const bool transposed = node.attributes.transposeB;
         assert(!node.attributes.transposeA && "gradients are not differentiated again");
         if (d.wants(a))
-            d.add(a, matmul(graph, d.nameFor(node, 0), dy, b, false, !node.attributes.transposeB));
-        if (d.wants(b)) {
-            const bool transposed = node.attributes.transposeB;
-            d.add(b, transposed ? matmul(graph, d.nameFor(node, 1), dy, a, true, false)
-                                : matmul(graph, d.nameFor(node, 1), a, dy, true, false));
-        }
+            addProduct(d, node, 0, {dy, b}, {false, !transposed});
+        if (d.wants(b))
+            addProduct(d, node, 1, transposed ? Pair{dy, a} : Pair{a, dy}, {true, false});
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
@@ -42,6 +41,18 @@ public:
                 times(expr::operand(a.id, ta ? cell(h, k, i) : cell(h, i, k)),
                       expr::operand(node.inputs[1], tb ? cell(h, j, k) : cell(h, k, j))));
         return oneLine("y", expr::sum(std::move(terms)));
+    }
+
+private:
+    using Pair = std::pair<NodeId, NodeId>;
+
+    static void addProduct(Differentiation& d, const Node& node, std::size_t input, Pair factors,
+                           std::pair<bool, bool> transpose) {
+        const std::string name = d.nameFor(node, input);
+        const bool sums = node.batched && !d.graph()[node.inputs[input]].batched;
+        const NodeId product = matmul(d.graph(), sums ? name + "/each" : name, factors.first,
+                                      factors.second, transpose.first, transpose.second);
+        d.add(node.inputs[input], sums ? batchSum(d.graph(), name, product) : product);
     }
 };
 
@@ -61,6 +72,7 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     Node node = nodeLike(left, matmulOp(), std::move(name), {a, b});
     const int row = transposeA ? 2 : 1;
     const int column = transposeB ? 1 : 2;
+    node.batched = left.batched || right.batched;
     node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
     node.axes = {left.axes[0], left.axes[static_cast<std::size_t>(row)],
                  right.axes[static_cast<std::size_t>(column)]};

@@ -222,6 +222,8 @@ private slots:
     void anUpdateOverwritesNothingThatIsStillRead_data();
     void anUpdateOverwritesNothingThatIsStillRead();
     void anUpdateOverwritesNeitherInputsNorWhatIsKept();
+    void whatTheBatchSharesIsReadByEveryExample_data();
+    void whatTheBatchSharesIsReadByEveryExample();
     void noExampleReadsASumOverTheBatch();
     void aMovedBufferIsEmpty();
     void plannedBuffersNeverOverlapWhileAlive();
@@ -506,6 +508,81 @@ void TestCpuProgram::anUpdateOverwritesNeitherInputsNorWhatIsKept() {
     const auto found = valuesOf(graph, options);
     for (const auto& [name, value] : found)
         QVERIFY2(std::ranges::equal(value.values(), expected.at(name).values()), name.c_str());
+}
+
+void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample_data() {
+    QTest::addColumn<bool>("keepAll");
+    QTest::newRow("every value kept") << true;
+    QTest::newRow("fused") << false;
+}
+
+/// Positions that are one input for all examples give what the same positions give that are fed for
+/// each of them.
+void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample() {
+    QFETCH(bool, keepAll);
+    constexpr Index tokens = 70, width = 8; // attention large enough to go head by head
+    const auto outcome = [&](bool shared) {
+        const auto graph = std::make_shared<Graph>();
+        Graph& g = *graph;
+        const auto weight = [&](const char* name) {
+            return ops::parameter(g, name, Shape{width, width}, {Axis::Model, Axis::Model});
+        };
+        const auto vector = [&](const char* name) {
+            return ops::parameter(g, name, Shape{width}, {Axis::Model});
+        };
+        const std::vector<Axis> axes{Axis::Target, Axis::Model};
+        const NodeId x = ops::input(g, "x", Shape{tokens, width}, axes);
+        const NodeId positions = ops::input(g, "positions", Shape{tokens, width}, axes, !shared);
+        const NodeId normalised =
+            ops::layerNorm(g, "normalised", positions, vector("gain"), vector("bias"));
+        const NodeId hidden = ops::gelu(
+            g, "hidden", ops::linear(g, "before", normalised, weight("w"), vector("b"), {}));
+        const NodeId keys = ops::linear(g, "keys", hidden, weight("w_k"), noNode, {.heads = 2});
+        const NodeId queries = ops::linear(g, "queries", x, weight("w_q"), noNode, {.heads = 2});
+        const NodeId right = ops::matmul(g, "right", queries, keys, false, true);
+        const NodeId left = ops::matmul(g, "left", keys, queries, false, true);
+        const NodeId mixed =
+            ops::matmul(g, "mixed", ops::add(g, "scores", {right, left}), keys, false, false);
+        const NodeId joined = ops::joinHeads(g, "joined", mixed);
+        g.setRole(Role::Backward);
+        const NodeId seed = ops::input(g, "grad/joined", Shape{tokens, width}, axes);
+        differentiate(g, joined, seed, ops::add);
+        BasicParameters<double> parameters;
+        parameters.addFrom(g);
+        std::ranges::copy(test::randomValues(static_cast<Index>(parameters.flat().size()), 1),
+                          parameters.flat().begin());
+        ProgramOptions options;
+        options.batch = examples;
+        options.keepAll = keepAll;
+        options.keep = {joined};
+        cpu::CpuProgram<double> program(graph, parameters, options);
+        const auto once = test::randomValues(tokens * width, 2);
+        std::vector<double> all;
+        for (Index e = 0; e < (shared ? 1 : examples); ++e)
+            all.insert(all.end(), once.begin(), once.end());
+        program.setInput(positions, all);
+        program.setInput(x, test::randomValues(tokens * width * examples, 3));
+        program.setInput(seed, test::randomValues(tokens * width * examples, 4));
+        program.run();
+        std::vector<double> seen;
+        const auto see = [&](const BasicTensor<double>& value) {
+            seen.insert(seen.end(), value.values().begin(), value.values().end());
+        };
+        for (Index e = 0; e < examples; ++e)
+            see(program.value(joined, e));
+        for (const Node& node : g.nodes())
+            if (node.role == Role::Parameter)
+                see(program.value(g.gradientOf(node.id), 0));
+        return seen;
+    };
+    const auto expected = outcome(false);
+    const auto found = outcome(true);
+    QCOMPARE(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        QVERIFY2(
+            std::abs(found[i] - expected[i]) <= 1e-9 * (1 + std::abs(expected[i])),
+            qPrintable(
+                QString("number %1: %2 shared, %3 fed").arg(i).arg(found[i]).arg(expected[i])));
 }
 
 void TestCpuProgram::noExampleReadsASumOverTheBatch() {

@@ -41,7 +41,7 @@ struct Case {
 
 constexpr Index tokens = 4;
 constexpr Index width = 6;
-constexpr Index batch = 3;
+constexpr Index batch = 10; ///< several examples in each shard
 
 /// A batched operand whose gradient can be checked: an input plus a parameter.
 NodeId operand(Graph& g, const std::string& name, Shape shape, std::vector<Axis> axes) {
@@ -61,6 +61,17 @@ NodeId heads(Graph& g, const std::string& name) {
 /// [2, tokens, tokens], one matrix per head.
 NodeId square(Graph& g, const std::string& name) {
     return operand(g, name, Shape{2, tokens, tokens}, {Axis::Head, Axis::Target, Axis::Target});
+}
+
+/// What all examples of the batch share, as positions are: it is computed once.
+NodeId shared(Graph& g, const std::string& name) {
+    const NodeId learned =
+        ops::parameter(g, name + ".learned", Shape{tokens, width}, {Axis::Target, Axis::Model});
+    return ops::scale(g, name, learned, 1.5);
+}
+
+NodeId sharedHeads(Graph& g, const std::string& name) {
+    return ops::splitHeads(g, name + ".split", shared(g, name), 2);
 }
 
 NodeId idsInput(Graph& g, const std::string& name) {
@@ -161,6 +172,30 @@ const std::vector<Case> cases{
     {"matmul",
      [](Graph& g) {
          return ops::matmul(g, "y", square(g, "weights"), heads(g, "v"), false, false);
+     }},
+    {"matmul, the first shared",
+     [](Graph& g) { return ops::matmul(g, "y", sharedHeads(g, "q"), heads(g, "k"), false, true); }},
+    {"matmul, the second shared",
+     [](Graph& g) { return ops::matmul(g, "y", heads(g, "q"), sharedHeads(g, "k"), false, true); }},
+    {"matmul of heads, the second shared",
+     [](Graph& g) {
+         return ops::matmul(g, "y", square(g, "weights"), sharedHeads(g, "v"), false, false);
+     }},
+    {"matmul, both shared",
+     [](Graph& g) {
+         const NodeId scores =
+             ops::matmul(g, "scores", sharedHeads(g, "q"), sharedHeads(g, "k"), false, true);
+         return ops::add(g, "y", {square(g, "x"), ops::softmax(g, "weights", scores)});
+     }},
+    {"a network over what is shared",
+     [](Graph& g) {
+         const NodeId normalised = ops::layerNorm(
+             g, "normalised", shared(g, "x"), vector(g, "gain", width), vector(g, "bias", width));
+         const NodeId hidden =
+             ops::gelu(g, "hidden",
+                       ops::linear(g, "before", normalised, weight(g, "w", width, width),
+                                   vector(g, "b", width), {}));
+         return ops::add(g, "y", {rows(g, "z"), hidden});
      }},
     {"scale", [](Graph& g) { return ops::scale(g, "y", square(g, "x"), 0.7); }},
     {"mask and softmax",
@@ -303,7 +338,10 @@ void feed(Engine& engine, const Case& c) {
         const NodeId input = engine.graph().find(name);
         const Node& node = engine.graph()[input];
         const Index count = node.shape.count() * (node.batched ? engine.program().batch() : 1);
-        engine.setInput(input, {values.begin(), values.begin() + count});
+        std::vector<double> fed(static_cast<std::size_t>(count));
+        for (std::size_t i = 0; i < fed.size(); ++i)
+            fed[i] = values[i % values.size()];
+        engine.setInput(input, fed);
     }
 }
 

@@ -105,12 +105,12 @@ template <class T> auto matMulOfHead(const Operands<T>& o, Triangle triangle) {
 }
 
 template <class T> Task lowerMatMul(const Operands<T>& o, Triangle triangle) {
-    return
-        [examples = o.examples(), heads = o.node.shape[0], multiply = matMulOfHead(o, triangle)] {
-            for (Index e = 0; e < examples; ++e)
-                for (Index h = 0; h < heads; ++h)
-                    multiply(e, h);
-        };
+    return [examples = o.examples(o.node), heads = o.node.shape[0],
+            multiply = matMulOfHead(o, triangle)] {
+        for (Index e = 0; e < examples; ++e)
+            for (Index h = 0; h < heads; ++h)
+                multiply(e, h);
+    };
 }
 
 } // namespace gf::cpu

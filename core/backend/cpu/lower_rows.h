@@ -31,14 +31,14 @@ template <class T> const T* keyIds(const Operands<T>& o, const Node& mask) {
 }
 
 template <class T> Task lowerMask(const Operands<T>& o) {
-    return
-        [&k = o.kernels(), s = maskShape<T>(o.node, o.node.shape[0]), ids = keyIds(o, o.node),
-         examples = o.examples(), each = o.node.shape.count(), x = o.in(0), y = o.out()]() mutable {
-            for (Index e = 0; e < examples; ++e) {
-                s.keyIds = ids ? ids + e * s.keys : nullptr;
-                k.mask(s, x + e * each, y + e * each);
-            }
-        };
+    return [&k = o.kernels(), s = maskShape<T>(o.node, o.node.shape[0]), ids = keyIds(o, o.node),
+            examples = o.examples(o.node), each = o.node.shape.count(), x = o.in(0),
+            y = o.out()]() mutable {
+        for (Index e = 0; e < examples; ++e) {
+            s.keyIds = ids ? ids + e * s.keys : nullptr;
+            k.mask(s, x + e * each, y + e * each);
+        }
+    };
 }
 
 /// softmax(mask(scale(x))) of `heads` heads of one example from one of them on, as a function of
@@ -65,7 +65,7 @@ template <class T> auto scoresGradientOf(const Operands<T>& o, const NodeWork& w
 
 /// All heads of an example in one call of a kernel.
 template <class T, class Example> Task forEachExample(const Operands<T>& o, const Example& work) {
-    return [examples = o.examples(), work] {
+    return [examples = o.examples(o.node), work] {
         for (Index e = 0; e < examples; ++e)
             work(e, 0);
     };
@@ -80,7 +80,7 @@ template <class T> Task lowerLayerNormGradients(const Operands<T>& o, const Node
 }
 
 template <class T> Task lowerCrossEntropy(const Operands<T>& o) {
-    return [&k = o.kernels(), rows = o.examples() * o.node.shape[0], words = o.input(0).shape[1],
+    return [&k = o.kernels(), rows = o.rows(o.input(0)), words = o.input(0).shape[1],
             smoothing = static_cast<T>(o.node.attributes.rate), logits = o.in(0),
             probabilities = o.in(1), labels = o.in(2), y = o.out()] {
         k.crossEntropy(rows, words, smoothing, logits, probabilities, labels, y);
@@ -96,7 +96,7 @@ template <class T> Task lowerCrossEntropyGradient(const Operands<T>& o) {
 }
 
 template <class T> Task lowerCountTokens(const Operands<T>& o) {
-    return [n = o.examples() * o.input(0).shape.count(), ids = o.in(0), y = o.out()] {
+    return [n = o.examples(o.input(0)) * o.input(0).shape.count(), ids = o.in(0), y = o.out()] {
         const auto padding = std::count(ids, ids + n, T(0));
         *y = static_cast<T>(std::max<Index>(1, n - padding));
     };

@@ -16,7 +16,7 @@ namespace gf::cpu {
 template <class T> Task lowerAdd(const Operands<T>& o) {
     const Kernels<T>& k = o.kernels();
     const Index each = o.node.shape.count();
-    const Index examples = o.node.batched ? o.examples() : 1;
+    const Index examples = o.examples(o.node);
     struct Term {
         const T* values;
         Index stride; // 0: the same for every example
@@ -44,8 +44,8 @@ template <class T> Task lowerAdd(const Operands<T>& o) {
 }
 
 template <class T> Task lowerBatchSum(const Operands<T>& o) {
-    return [&k = o.kernels(), n = o.node.shape.count(), examples = o.examples(), x = o.in(0),
-            y = o.out()] {
+    return [&k = o.kernels(), n = o.node.shape.count(), examples = o.examples(o.input(0)),
+            x = o.in(0), y = o.out()] {
         std::copy_n(x, n, y);
         for (Index e = 1; e < examples; ++e)
             k.accumulate(n, x + e * n, y);
@@ -80,7 +80,7 @@ template <class Run> void forEachRun(const Node& node, const Edit& edit, const R
 template <class T> Task lowerIntervene(const Operands<T>& o) {
     const T* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
     return [&k = o.kernels(), &node = o.node, each = o.node.shape.count(),
-            examples = o.node.batched ? o.examples() : 1, x = o.in(0), revealed, y = o.out()] {
+            examples = o.examples(o.node), x = o.in(0), revealed, y = o.out()] {
         std::copy_n(x, examples * each, y);
         for (const Edit& edit : node.attributes.edits)
             for (Index e = 0; e < examples; ++e)
@@ -97,7 +97,7 @@ template <class T> Task lowerIntervene(const Operands<T>& o) {
 }
 
 template <class T> Task lowerEmbedding(const Operands<T>& o) {
-    return [&k = o.kernels(), width = o.node.shape[1], tokens = o.examples() * o.node.shape[0],
+    return [&k = o.kernels(), width = o.node.shape[1], tokens = o.rows(o.node),
             factor = static_cast<T>(o.node.attributes.factor), table = o.in(0), ids = o.in(1),
             y = o.out()] {
         for (Index t = 0; t < tokens; ++t)
@@ -107,9 +107,8 @@ template <class T> Task lowerEmbedding(const Operands<T>& o) {
 
 template <class T> Task lowerEmbeddingGradient(const Operands<T>& o) {
     return [&k = o.kernels(), width = o.node.shape[1], size = o.node.shape.count(),
-            tokens = o.examples() * o.input(0).shape[0],
-            factor = static_cast<T>(o.node.attributes.factor), ids = o.in(0), dy = o.in(1),
-            y = o.out()] {
+            tokens = o.rows(o.input(1)), factor = static_cast<T>(o.node.attributes.factor),
+            ids = o.in(0), dy = o.in(1), y = o.out()] {
         std::fill_n(y, size, T(0));
         for (Index t = 0; t < tokens; ++t) {
             T* row = y + static_cast<Index>(ids[t]) * width;

@@ -97,7 +97,8 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
     case OpKind::CrossEntropyGradient:
         return lowerCrossEntropyGradient(o);
     case OpKind::MeanTokens:
-        return [&k, n = o.examples() * o.input(0).shape.count(), x = o.in(0), count = o.in(1),
+        return [&k, n = o.examples(o.input(0)) * o.input(0).shape.count(), x = o.in(0),
+                count = o.in(1),
                 y = o.out()] { *y = static_cast<T>(k.sum(n, x) / static_cast<double>(*count)); };
     case OpKind::MeanTokensGradient:
         return [n = o.count(), dy = o.in(0), count = o.in(1), y = o.out()] {

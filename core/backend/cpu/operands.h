@@ -11,14 +11,15 @@ template <class T> struct Operands {
     const Lowering<T>& lowering;
 
     const Kernels<T>& kernels() const { return lowering.kernels; }
-    Index examples() const { return lowering.examples; }
+    /// How many examples of a node the task works on: one where all of them share it.
+    Index examples(const Node& of) const { return of.batched ? lowering.examples : 1; }
     const Node& input(std::size_t i) const { return lowering.graph[node.inputs[i]]; }
     const T* in(std::size_t i) const { return lowering.address(node.inputs[i]); }
     T* out() const { return lowering.address(node.id); }
     /// Elements of the result, all examples of the task.
-    Index count() const { return (node.batched ? examples() : 1) * node.shape.count(); }
+    Index count() const { return examples(node) * node.shape.count(); }
     /// Rows of a node's matrix [rows, columns], all examples.
-    Index rows(const Node& of) const { return examples() * of.shape.count() / columns(of); }
+    Index rows(const Node& of) const { return examples(of) * of.shape.count() / columns(of); }
     /// Columns as they lie in memory: all heads of a token side by side count as one row.
     static Index columns(const Node& of) {
         return of.storage == Storage::ByHead ? of.shape[0] * of.shape[2] : of.shape.columns();
@@ -28,7 +29,8 @@ template <class T> struct Operands {
 /// Where the matrices of a node's heads lie.
 template <class T> struct HeadMatrix {
     T* first;
-    Index perExample, perHead, rowStride;
+    Index perExample; ///< 0: the same for every example
+    Index perHead, rowStride;
 
     T* of(Index example, Index head) const { return first + example * perExample + head * perHead; }
 };
@@ -39,9 +41,10 @@ template <class T> HeadMatrix<T> headMatrix(const Operands<T>& o, NodeId id) {
     T* first = o.lowering.address(id);
     if (o.lowering.isFleeting(id))
         return {first, 0, 0, s[2]};
+    const Index perExample = node.batched ? s.count() : 0;
     if (node.storage == Storage::ByHead)
-        return {first, s.count(), s[2], s[0] * s[2]};
-    return {first, s.count(), s[1] * s[2], s[2]};
+        return {first, perExample, s[2], s[0] * s[2]};
+    return {first, perExample, s[1] * s[2], s[2]};
 }
 
 } // namespace gf::cpu
