@@ -14,10 +14,11 @@ namespace gf {
 namespace {
 
 /// Parameters, states, and the learned positions, which are rows of a parameter and lie where it
-/// lies: the update at the end of a run replaces them.
-bool isReplaced(const Node& node) {
+/// lies: the update at the end of a run replaces them. Positions whose table a person changed are
+/// rows of what the run itself makes.
+bool isReplaced(const Graph& graph, const Node& node) {
     return node.role == Role::Parameter || node.role == Role::State ||
-           node.op->kind() == OpKind::LearnedPosition;
+           (node.op->kind() == OpKind::LearnedPosition && isReplaced(graph, graph[node.inputs[0]]));
 }
 
 /// The entries of `from` that `to` has too.
@@ -30,7 +31,7 @@ void copyEntries(const Parameters& from, Parameters& to) {
 std::vector<Tensor> valuesToBeReplaced(const Program& program) {
     std::vector<Tensor> values(program.graph().size());
     for (const Node& node : program.graph().nodes())
-        if (isReplaced(node))
+        if (isReplaced(program.graph(), node))
             values[static_cast<std::size_t>(node.id)] = program.value(node.id);
     return values;
 }
@@ -125,7 +126,7 @@ void StepWalk::describe(const Batch& batch) {
 
 Tensor StepWalk::valueOf(const Node& node, Index example, Moment moment) const {
     const bool step = moment == Moment::Step;
-    if (isReplaced(node))
+    if (isReplaced(*m_graph.graph, node))
         return (step ? m_before : m_updated)[static_cast<std::size_t>(node.id)];
     if (step)
         return m_step->value(node.id, example);

@@ -1,16 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/op.h"
+#include "core/model/intervene.h"
 #include "core/train/step_walk.h"
 #include "tests/core/runs.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <limits>
+
+Q_DECLARE_METATYPE(std::vector<gf::Intervention>)
 
 namespace {
 
 using namespace gf;
 using namespace gf::test;
+
+/// The first cell of a trace that its explanation does not give; empty when there is none. Adds the
+/// cells that are sums over the batch to `sums`.
+QString wronglyExplained(const Trace& trace, int* sums = nullptr) {
+    const CellReader read = trace.reader();
+    for (const Node& node : trace.graph->nodes()) {
+        const Tensor& value = trace.value(node.id);
+        const OpKind kind = node.op->kind();
+        if (value.empty() || kind == OpKind::Input || kind == OpKind::Parameter)
+            continue;
+        // A few cells of each; the norm of all gradients is one long sum.
+        for (Index i = 0; i < value.count(); i += 1 + value.count() / 5) {
+            const Explanation explanation = trace.explain(node.id, cellAt(node.shape, i));
+            const double told = evaluate(explanation, read).back();
+            const auto computed = static_cast<double>(value[i]);
+            if (sums && explanation.examples > 1)
+                ++*sums;
+            const bool same =
+                told == computed || std::abs(told - computed) <=
+                                        2e-4 * std::abs(computed) + 2e-6 * (1 + std::abs(told));
+            if (!same)
+                return QStringLiteral("%1[%2]: %3 explained, %4 computed")
+                    .arg(QString::fromStdString(node.name))
+                    .arg(i)
+                    .arg(told)
+                    .arg(computed);
+        }
+    }
+    return {};
+}
 
 class TstStepWalk : public QObject {
     Q_OBJECT
@@ -145,40 +179,72 @@ private slots:
         const auto [trainer, other] = twoRuns();
         trainer->step();
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
-        const auto trace = walk.trace(1);
-        const CellReader read = trace->reader();
         int sums = 0;
-        for (const Node& node : trace->graph->nodes()) {
-            const Tensor& value = trace->value(node.id);
-            const OpKind kind = node.op->kind();
-            if (value.empty() || kind == OpKind::Input || kind == OpKind::Parameter)
-                continue;
-            // A few cells of each; the norm of all gradients is one long sum.
-            for (Index i = 0; i < value.count(); i += 1 + value.count() / 5) {
-                const Explanation explanation = trace->explain(node.id, cellAt(node.shape, i));
-                const double told = evaluate(explanation, read).back();
-                const auto computed = static_cast<double>(value[i]);
-                sums += explanation.examples > 1 ? 1 : 0;
-                const bool same =
-                    told == computed || std::abs(told - computed) <=
-                                            2e-4 * std::abs(computed) + 2e-6 * (1 + std::abs(told));
-                QVERIFY2(same, qPrintable(QStringLiteral("%1[%2]: %3 explained, %4 computed")
-                                              .arg(QString::fromStdString(node.name))
-                                              .arg(i)
-                                              .arg(told)
-                                              .arg(computed)));
-            }
-        }
+        QCOMPARE(wronglyExplained(*walk.trace(1), &sums), QString());
         QVERIFY(sums > 10);
+    }
+
+    void aChangedModelIsWalkedAsItIsTrained_data() {
+        using enum Edit::Kind;
+        const double hidden = -std::numeric_limits<double>::infinity();
+        QTest::addColumn<std::vector<Intervention>>("changes");
+        const auto row = [](const char* what, std::vector<Intervention> changes) {
+            QTest::newRow(what) << changes;
+        };
+        const auto change = [](const char* node, Edit::Kind kind, double value = 0, Places a = {},
+                               Places b = {}, Places c = {}) {
+            return Intervention{node, {kind, value, {a, b, c}}};
+        };
+        row("the table of positions", {change("source_position.weight", Set, 0.5, only(1))});
+        row("the positions", {change("source.position", Multiply, 2)});
+        row("the table and the positions",
+            {change("target_position.weight", Multiply, -1),
+             change("target.position", Set, 0.25, only(2), only(3))});
+        row("a weight", {change("decoder.0.cross_attn.w_k", Multiply, -2, only(1), {2, 5})});
+        row("a table that is used three times",
+            {change("target_embedding.weight", Set, 0, only(4))});
+        row("a bias", {change("encoder.0.ffn.b_1", Set, 1.5, only(3))});
+        row("embedded words", {change("source.embedded", Set, 0, only(0))});
+        row("a muted head", {change("encoder.0.self_attn.heads", Set, 0, only(1))});
+        row("a temperature", {change("decoder.0.self_attn.scaled", Multiply, 0.3, only(0))});
+        row("a key that is hidden",
+            {change("decoder.0.cross_attn.masked", Set, hidden, {}, {}, only(0))});
+        row("keys that are revealed",
+            {change("decoder.0.self_attn.masked", Reveal, 0, {}, {}, {1, 2})});
+        row("no causal mask", {change("decoder.0.self_attn.masked", LiftCausal)});
+        row("the logits", {change("logits", Multiply, 0.5)});
+    }
+
+    void aChangedModelIsWalkedAsItIsTrained() {
+        QFETCH(std::vector<Intervention>, changes);
+        const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining(), true);
+        const auto plain = run("reverse", Architecture::EncoderDecoder, shortTraining(), true);
+        trainer->step();
+        plain->step();
+        trainer->intervene(changes);
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const auto before = walk.trace(1);
+        const auto after = walk.trace(1, StepWalk::Moment::After);
+        QCOMPARE(wronglyExplained(*before), QString());
+        QCOMPARE(wronglyExplained(*after), QString());
+
+        const StepResult taken = trainer->step();
+        QCOMPARE(walk.result().loss, taken.loss);
+        QVERIFY(plain->step().loss != taken.loss);
+        for (const Parameters::Entry& entry : trainer->parameters().entries())
+            QVERIFY2(
+                sameBits(walk.parameters().values(entry.name), trainer->parameters().values(entry)),
+                entry.name.c_str());
     }
 
 private:
     std::unique_ptr<Trainer> run(const std::string& task, Architecture architecture,
-                                 const TrainConfig& train) {
+                                 const TrainConfig& train, bool tied = false) {
         m_task = smallTask(task, architecture);
         ModelConfig model = smallModel(*m_task);
         model.dropout = 0.1;
         model.positional = Positional::Learned;
+        model.tieEmbeddings = tied;
         if (architecture == Architecture::Encoder)
             model.activation = Activation::Gelu;
         return trainerOf(*m_backend, m_task, model, train);
