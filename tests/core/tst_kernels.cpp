@@ -21,6 +21,169 @@ std::vector<float> randomFloats(std::size_t count, std::uint64_t stream, double 
     return values;
 }
 
+struct Sizes {
+    Index m, n, k;
+};
+
+/// Kinds 1 and 3 have the left matrix transposed, 2 and 3 the right one, 4 and 5 add to a result,
+/// the latter with the left one transposed. Rows lie so much further apart than they are long.
+cpu::Product productOf(const Sizes& size, int kind, Index apartA, Index apartBC) {
+    cpu::Product p;
+    p.transposeA = kind % 2 == 1;
+    p.transposeB = kind / 2 == 1;
+    p.accumulate = kind / 2 == 2;
+    p.m = size.m;
+    p.n = size.n;
+    p.k = size.k;
+    p.lda = (p.transposeA ? p.m : p.k) + apartA;
+    p.ldb = (p.transposeB ? p.k : p.n) + apartBC;
+    p.ldc = p.n + apartBC;
+    return p;
+}
+
+/// The first number of a product of random matrices that is wrong, those between the rows of the
+/// result included; empty when there is none.
+QString wrongProduct(const cpu::Kernels<float>& kernels, const cpu::Product& p) {
+    const auto a = randomFloats(static_cast<std::size_t>((p.m + p.k) * p.lda), 1);
+    const auto b = randomFloats(static_cast<std::size_t>((p.n + p.k) * p.ldb), 2);
+    const auto before = randomFloats(static_cast<std::size_t>(p.m * p.ldc), 8);
+    const auto bias = randomFloats(static_cast<std::size_t>(p.n), 9);
+    const float* start = p.accumulate ? nullptr : bias.data();
+    std::vector<float> c = before;
+    kernels.product(p, a.data(), b.data(), start, c.data());
+    for (Index i = 0; i < p.m; ++i)
+        for (Index j = 0; j < p.ldc; ++j) {
+            const auto at = static_cast<std::size_t>(i * p.ldc + j);
+            double sum = j >= p.n || p.accumulate ? before[at] : 0;
+            double size = std::abs(sum);
+            if (j < p.n) {
+                sum += start ? start[j] : 0;
+                for (Index l = 0; l < p.k; ++l) {
+                    const Index ai = p.transposeA ? l * p.lda + i : i * p.lda + l;
+                    const Index bi = p.transposeB ? j * p.ldb + l : l * p.ldb + j;
+                    const double term = static_cast<double>(a[static_cast<std::size_t>(ai)]) *
+                                        static_cast<double>(b[static_cast<std::size_t>(bi)]);
+                    sum += term;
+                    size += std::abs(term);
+                }
+            }
+            if (!(std::abs(c[at] - sum) <= 1e-6 * (size + 1)))
+                return QString("%1: %2 x %3 x %4%5%6%7, row %8, column %9")
+                    .arg(kernels.name)
+                    .arg(p.m)
+                    .arg(p.n)
+                    .arg(p.k)
+                    .arg(p.transposeA ? ", left transposed" : "")
+                    .arg(p.transposeB ? ", right transposed" : "")
+                    .arg(p.accumulate ? ", added" : "")
+                    .arg(i)
+                    .arg(j);
+        }
+    return {};
+}
+
+struct Named {
+    const char* name;
+    std::vector<double> values;
+};
+
+/// What every kernel of rows and elements makes of random rows.
+template <class T>
+std::vector<Named> rowsWith(const cpu::Kernels<T>& k, Index rows, Index columns) {
+    const Index n = rows * columns;
+    const auto random = [](Index count, std::uint64_t stream, double size = 3) {
+        const auto floats = randomFloats(static_cast<std::size_t>(count), stream, size);
+        return std::vector<T>(floats.begin(), floats.end());
+    };
+    const auto x = random(n, 1);
+    const auto dy = random(n, 2, 1);
+    const auto gain = random(columns, 3, 1);
+    const auto bias = random(columns, 4, 1);
+    std::vector<T> ids(static_cast<std::size_t>(columns), T(5));
+    ids[static_cast<std::size_t>(columns / 2)] = 0;
+    std::vector<T> labels(static_cast<std::size_t>(rows));
+    for (Index r = 0; r < rows; ++r)
+        labels[static_cast<std::size_t>(r)] = static_cast<T>(r % columns); // the first is padding
+    const auto zeros = [](Index count) { return std::vector<T>(static_cast<std::size_t>(count)); };
+    const auto epsilon = static_cast<T>(1e-5);
+    const auto factor = static_cast<T>(0.37);
+
+    std::vector<Named> all;
+    const auto keep = [&](const char* name, const std::vector<T>& y) {
+        all.push_back({name, {y.begin(), y.end()}});
+    };
+    auto y = zeros(n);
+    auto weights = zeros(n);
+    k.softmax(rows, columns, x.data(), weights.data());
+    keep("softmax", weights);
+    k.softmaxGradient(rows, columns, weights.data(), dy.data(), y.data());
+    keep("softmaxGradient", y);
+    for (const bool causal : {false, true}) {
+        cpu::MaskShape<T> mask{1,          rows,   columns,
+                               ids.data(), causal, -std::numeric_limits<T>::infinity()};
+        k.mask(mask, x.data(), y.data());
+        keep("mask", y);
+        k.attentionWeights(mask, factor, x.data(), weights.data());
+        keep("attentionWeights", weights);
+        mask.fill = 0;
+        k.scoresGradient(mask, factor, weights.data(), dy.data(), y.data());
+        keep("scoresGradient", y);
+    }
+    k.dropout(n, {77, 5, 0.3}, x.data(), y.data());
+    keep("dropout", y);
+
+    k.layerNorm(rows, columns, epsilon, x.data(), gain.data(), bias.data(), y.data());
+    keep("layerNorm", y);
+    k.layerNormInputGradient(rows, columns, epsilon, x.data(), gain.data(), dy.data(), y.data());
+    keep("layerNormInputGradient", y);
+    auto sums = zeros(columns);
+    k.layerNormGainGradient(rows, columns, epsilon, x.data(), dy.data(), sums.data());
+    keep("layerNormGainGradient", sums);
+    k.columnSum(rows, columns, x.data(), sums.data());
+    keep("columnSum", sums);
+
+    k.add(n, x.data(), dy.data(), y.data());
+    keep("add", y);
+    k.accumulate(n, x.data(), y.data());
+    keep("accumulate", y);
+    k.multiply(n, x.data(), dy.data(), y.data());
+    keep("multiply", y);
+    k.scale(n, factor, x.data(), y.data());
+    keep("scale", y);
+    k.blend(n, factor, x.data(), T(2), dy.data(), y.data());
+    keep("blend", y);
+    k.relu(n, x.data(), y.data());
+    keep("relu", y);
+    k.reluGradient(n, x.data(), dy.data(), y.data());
+    keep("reluGradient", y);
+    k.gelu(n, x.data(), y.data());
+    keep("gelu", y);
+    k.geluGradient(n, x.data(), dy.data(), y.data());
+    keep("geluGradient", y);
+
+    k.softmax(rows, columns, x.data(), weights.data());
+    auto losses = zeros(rows);
+    for (const T smoothing : {T(0), static_cast<T>(0.1)}) {
+        k.crossEntropy(rows, columns, smoothing, x.data(), weights.data(), labels.data(),
+                       losses.data());
+        keep("crossEntropy", losses);
+        k.crossEntropyGradient(rows, columns, smoothing, weights.data(), labels.data(), dy.data(),
+                               y.data());
+        keep("crossEntropyGradient", y);
+    }
+    all.push_back({"sum", {k.sum(n, x.data())}});
+    all.push_back({"sumOfSquares", {k.sumOfSquares(n, x.data())}});
+    auto moment = zeros(n);
+    k.secondMoment(n, T(0), T(1), y.data(), x.data(), moment.data());
+    keep("secondMoment", moment);
+    k.adamUpdate(n, factor, T(1), T(2), epsilon, dy.data(), moment.data(), y.data());
+    // Where there was hardly a gradient the quotient is as large as it is uncertain.
+    for (std::size_t i = 0; i < y.size(); ++i)
+        y[i] *= std::sqrt(moment[i]);
+    keep("adamUpdate", y);
+    return all;
+}
+
 } // namespace
 
 class TestKernels : public QObject {
@@ -29,6 +192,8 @@ class TestKernels : public QObject {
 private slots:
     void instructionSetsAgree();
     void productsOfAnyShapeAreRight();
+    void productsOfAModelAreRight();
+    void rowsAreRightAtEveryWidth();
     void fusedKernelsGiveTheSameBits();
     void whatACausalMaskHidesMayBeAnything();
     void exponentialsAreExactWhereItMatters();
@@ -58,7 +223,9 @@ void TestKernels::instructionSetsAgree() {
                 }
         kernels.softmax(m, n, x.data(), y.data());
         keep();
-        kernels.softmaxGradient(m, n, y.data(), dy.data(), all.data());
+        const std::vector<float> weights = y;
+        kernels.softmaxGradient(m, n, weights.data(), dy.data(), y.data());
+        keep();
         kernels.layerNorm(m, n, 1e-5F, x.data(), gain.data(), gain.data(), y.data());
         keep();
         kernels.layerNormInputGradient(m, n, 1e-5F, x.data(), gain.data(), dy.data(), y.data());
@@ -82,9 +249,6 @@ void TestKernels::instructionSetsAgree() {
 }
 
 void TestKernels::productsOfAnyShapeAreRight() {
-    struct Sizes {
-        Index m, n, k;
-    };
     std::vector<Sizes> sizes;
     for (const Index m : {1, 4, 7, 21})
         for (const Index n : {1, 3, 8, 16, 29, 61, 300})
@@ -92,56 +256,61 @@ void TestKernels::productsOfAnyShapeAreRight() {
                 sizes.push_back({m, n, k});
     // Results too large for the cache; the last one's left matrix has rows that are far apart.
     sizes.insert(sizes.end(), {{67, 1003, 9}, {85, 801, 260}, {275, 270, 33}});
-    const auto bias = randomFloats(1003, 9);
-    const auto before = randomFloats(275 * 1008, 8);
-    const auto check = [&](const cpu::Kernels<float>& kernels, const cpu::Product& p,
-                           const float* start) {
-        const auto a = randomFloats(static_cast<std::size_t>((p.m + p.k) * p.lda), 1);
-        const auto b = randomFloats(static_cast<std::size_t>((p.n + p.k) * p.ldb), 2);
-        std::vector<float> c = before;
-        kernels.product(p, a.data(), b.data(), start, c.data());
-        for (Index i = 0; i < p.m; ++i)
-            for (Index j = 0; j < p.ldc; ++j) {
-                const auto at = static_cast<std::size_t>(i * p.ldc + j);
-                double sum = j >= p.n || p.accumulate ? before[at] : 0;
-                double size = std::abs(sum);
-                if (j < p.n) {
-                    sum += start ? start[j] : 0;
-                    for (Index l = 0; l < p.k; ++l) {
-                        const Index ai = p.transposeA ? l * p.lda + i : i * p.lda + l;
-                        const Index bi = p.transposeB ? j * p.ldb + l : l * p.ldb + j;
-                        const double term = static_cast<double>(a[static_cast<std::size_t>(ai)]) *
-                                            static_cast<double>(b[static_cast<std::size_t>(bi)]);
-                        sum += term;
-                        size += std::abs(term);
-                    }
-                }
-                if (std::abs(c[at] - sum) > 1e-6 * (size + 1))
-                    return false;
-            }
-        return true;
+    for (const auto* set : cpu::availableKernels<float>())
+        for (const Sizes& size : sizes)
+            for (const int kind : {0, 1, 2, 3, 4, 5})
+                QCOMPARE(wrongProduct(*set, productOf(size, kind, 3, 5)), QString());
+}
+
+/// The matrices of a model as they lie in memory: rows one after the other, or those of one head
+/// among the heads.
+void TestKernels::productsOfAModelAreRight() {
+    constexpr Index tokens = 48, width = 64, hidden = 256, head = 16, words = 30;
+    const std::vector<Sizes> sizes = {
+        {8 * tokens, width, width},  // queries, keys and values of a shard, and their gradients
+        {8 * tokens, hidden, width}, // there and back through the feed-forward layer
+        {8 * tokens, width, hidden},  {8 * tokens, words, width}, // the logits
+        {tokens, tokens, head},                                   // the scores of a head
+        {tokens, head, tokens},                                   // what a head says
+        {width, width, 8 * tokens},                               // gradients of weights
+        {width, hidden, 8 * tokens},  {hidden, width, 8 * tokens}, {width, words, 8 * tokens},
+        {2 * tokens, 2 * width, 128}, {tokens, 512, 128},
     };
     for (const auto* set : cpu::availableKernels<float>())
-        for (const auto [m, n, k] : sizes)
+        for (const Sizes& size : sizes)
             for (const int kind : {0, 1, 2, 3, 4, 5}) {
-                cpu::Product p;
-                p.transposeA = kind % 2 == 1;
-                p.transposeB = kind / 2 == 1;
-                p.accumulate = kind / 2 == 2;
-                p.m = m;
-                p.n = n;
-                p.k = k;
-                p.lda = (p.transposeA ? m : k) + 3;
-                p.ldb = (p.transposeB ? k : n) + 5;
-                p.ldc = n + 5;
-                QVERIFY2(check(*set, p, p.accumulate ? nullptr : bias.data()),
-                         qPrintable(QString("%1: %2 x %3 x %4, kind %5")
-                                        .arg(set->name)
-                                        .arg(m)
-                                        .arg(n)
-                                        .arg(k)
-                                        .arg(kind)));
+                QCOMPARE(wrongProduct(*set, productOf(size, kind, 0, 0)), QString());
+                QCOMPARE(wrongProduct(*set, productOf(size, kind, 3 * head, 3 * head)), QString());
             }
+}
+
+/// Against the plain arithmetic in double precision, at the widths of models: whole vectors of 16
+/// lanes, several of them, and what is left over.
+void TestKernels::rowsAreRightAtEveryWidth() {
+    const cpu::Kernels<double>& exact = *cpu::availableKernels<double>().front();
+    for (const Index columns : {4, 8, 15, 16, 17, 30, 32, 48, 64, 80, 128, 256, 261})
+        for (const Index rows : {1, 4, 6, 48}) {
+            const auto expected = rowsWith(exact, rows, columns);
+            for (const auto* set : cpu::availableKernels<float>()) {
+                const auto found = rowsWith(*set, rows, columns);
+                QCOMPARE(found.size(), expected.size());
+                for (std::size_t i = 0; i < expected.size(); ++i)
+                    for (std::size_t j = 0; j < expected[i].values.size(); ++j) {
+                        const double right = expected[i].values[j];
+                        const double number = found[i].values[j];
+                        const double size = std::max(1.0, std::abs(right));
+                        QVERIFY2(number == right || std::abs(number - right) <= 2e-5 * size,
+                                 qPrintable(QString("%1 of %2, %3 rows of %4, number %5: %6, and "
+                                                    "not %7")
+                                                .arg(expected[i].name, set->name)
+                                                .arg(rows)
+                                                .arg(columns)
+                                                .arg(j)
+                                                .arg(number)
+                                                .arg(right)));
+                    }
+            }
+        }
 }
 
 void TestKernels::fusedKernelsGiveTheSameBits() {
