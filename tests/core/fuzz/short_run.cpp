@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int mutants = 6000;
+constexpr int mutants = 20'000;
 constexpr std::size_t longest = 4096;
 
 /// Numbers for one mutant, one after the other.
@@ -31,7 +31,7 @@ void change(std::string& input, const std::vector<std::string>& words,
             const std::vector<std::string>& seeds, Dice& dice) {
     const std::size_t at = dice.below(input.size() + 1);
     const std::size_t length = dice.below(std::min<std::size_t>(input.size() - at, 16) + 1);
-    switch (dice.below(6)) {
+    switch (dice.below(7)) {
     case 0: // flip a bit
         if (at < input.size())
             input[at] = static_cast<char>(input[at] ^ (1 << dice.below(8)));
@@ -48,6 +48,10 @@ void change(std::string& input, const std::vector<std::string>& words,
         break;
     case 4: // a word of the format in place of a piece
         input.replace(at, length, words[dice.below(words.size())]);
+        break;
+    case 5: // another number
+        if (const std::size_t digit = input.find_first_of("0123456789", at); digit < input.size())
+            input[digit] = static_cast<char>('0' + dice.below(10));
         break;
     default: { // the end of another seed
         const std::string& other = seeds[dice.below(seeds.size())];
