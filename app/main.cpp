@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/complain.h"
 #include "app/session/memory.h"
 #include "app/window_command.h"
 #include "core/io/quote.h"
@@ -23,15 +24,6 @@ namespace {
 
 constexpr int exitFailed = 1;
 constexpr int exitUsage = 2;
-
-/// One line, whatever the sentence holds.
-int complain(std::string sentence, int status) {
-    for (char& c : sentence)
-        if (c == '\n' || c == '\r')
-            c = ' ';
-    std::fprintf(stderr, "glassformer: error: %s\n", sentence.c_str());
-    return status;
-}
 
 /// Which sub-command's help would tell more.
 std::string helpHint(const CLI::App& program) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace gf {
+
+/// Says on stderr, in one line whatever the sentence holds, why the program ends, and returns its
+/// exit status. Asks for no memory: that there is none left may be the sentence.
+int complain(std::string_view sentence, int status);
+
+} // namespace gf
