@@ -34,19 +34,19 @@ Index chunksOf(Index size) {
 /// that needs what another chain or such a follower makes begins in the next level.
 template <class T> struct CpuProgram<T>::UpdateOrder {
     /// When a node is made, or reads another.
-    struct Moment {
+    struct Turn {
         std::size_t level = 0;
         NodeId chain = noNode;   ///< that goes on with it; noNode: before the update
         bool afterwards = false; ///< when the chains of the level are through
     };
 
-    std::vector<Moment> made;                 ///< by node
-    std::vector<std::vector<Moment>> readers; ///< by root
+    std::vector<Turn> made;                 ///< by node
+    std::vector<std::vector<Turn>> readers; ///< by root
 
     explicit UpdateOrder(std::size_t nodes) : made(nodes), readers(nodes) {}
 
     /// The first level in which work of a chain comes after that.
-    static std::size_t levelAfter(const Moment& moment, NodeId chain) {
+    static std::size_t levelAfter(const Turn& moment, NodeId chain) {
         if (moment.chain == noNode)
             return 0;
         return moment.level + (moment.afterwards || moment.chain != chain ? 1 : 0);
