@@ -56,7 +56,7 @@ GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"  # three levels deep
 
 
 def bracketed(text):
-    return text if re.fullmatch(r"∂?\w", text) else f"({text})"
+    return text if re.fullmatch(r"∂?\w|\\[a-z]+", text) else f"({text})"
 
 
 def plain(latex):
@@ -108,6 +108,11 @@ def dressed(svg, title):
     return head + svg.strip() + "\n"
 
 
+def without_page(svg):
+    """Where a formula stands among the others is not a change of it."""
+    return re.sub(r"id='page\d+'", "", svg)
+
+
 def main():
     target = pathlib.Path(sys.argv[1]) / "resources/formulas"
     formulas = read(target / "formulas.txt")
@@ -120,7 +125,10 @@ def main():
         title = "; ".join(plain(line) for line in lines)
         path = target / f"{name}.svg"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(dressed(svg, title), encoding="utf-8")
+        new = dressed(svg, title)
+        if path.exists() and without_page(path.read_text(encoding="utf-8")) == without_page(new):
+            continue
+        path.write_text(new, encoding="utf-8")
         print(f"{name}: {title}")
 
 

@@ -5,7 +5,7 @@
 #include "core/ops/table.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/explanation_text.h"
-#include "ui/explain/formula_picture.h"
+#include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/step_texts.h"

@@ -5,7 +5,7 @@
 #include "core/measure/entropy.h"
 #include "core/ops/intervene.h"
 #include "ui/explain/explanation_text.h"
-#include "ui/explain/formula_picture.h"
+#include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/text_block.h"
@@ -282,7 +282,7 @@ void ExplainPanel::refreshStep() {
     const QString kind = step ? step->kind : QString();
     const auto name = node.op->name();
     const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    m_formula->setFormula(formulaOf(node, kind));
+    m_formula->setFormula(formulaOf(*m_graph, node, kind));
     write(m_words, linkedHtml(m_texts.textFor(kind, op, gradient)));
     write(m_from, linksHtml(node.inputs));
     write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/formula_picture.h"
 
-#include "core/graph/op.h"
-#include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
-#include "ui/stage/steps.h"
 
 #include <QFile>
 #include <QSvgRenderer>
@@ -28,23 +25,6 @@ QByteArray dressed(QByteArray svg, const Theme& theme) {
 }
 
 } // namespace
-
-QString formulaFor(const QString& kind, const QString& op, bool gradient) {
-    const auto exists = [](const QString& name) {
-        return !name.isEmpty() && QFile::exists(QStringLiteral(":/formulas/%1.svg").arg(name));
-    };
-    // A changed step is no longer what its kind says.
-    const bool changed = op == QLatin1String("intervene");
-    if (QString general = generalKind(kind); !gradient && !changed && exists(general))
-        return general;
-    return exists(op) ? op : QString();
-}
-
-QString formulaOf(const Node& node, const QString& kind) {
-    const auto name = node.op->name();
-    return formulaFor(kind, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                      isGradient(node));
-}
 
 FormulaPicture::FormulaPicture(const QString& name) {
     QFile file(pathOf(name));

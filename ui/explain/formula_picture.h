@@ -12,16 +12,6 @@ class QPainter;
 
 namespace gf {
 
-struct Node;
-
-/// The name of the formula of a step: that of its kind ("attn.scores", from "self_attn.scores" as
-/// in Step::kind) if there is one, otherwise that of its operation ("matmul"). Gradients only have
-/// that of their operation. Empty when there is neither.
-QString formulaFor(const QString& kind, const QString& op, bool gradient);
-
-/// The same for a node, whose step is of this kind.
-QString formulaOf(const Node& node, const QString& kind);
-
 /// A formula set by LaTeX, as outlines: resources/formulas/NAME.svg (scripts/formulas.sh), in the
 /// present language where it has words. Sharp at any scale and in vector exports.
 class FormulaPicture {

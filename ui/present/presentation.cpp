@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/presentation.h"
 
+#include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
@@ -117,7 +118,8 @@ void Presentation::setFonts(double factor) {
 void Presentation::show(const Steps& steps, const Focus& focus) {
     m_place->show(steps, focus);
     const Step* here = steps.at(focus);
-    m_formula->setFormula(here ? formulaOf((*steps.graph())[here->node], here->kind) : QString());
+    m_formula->setFormula(here ? formulaOf(*steps.graph(), (*steps.graph())[here->node], here->kind)
+                               : QString());
 }
 
 } // namespace gf

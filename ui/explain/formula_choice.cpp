@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explain/formula_choice.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "ui/explain/step_texts.h"
+#include "ui/stage/steps.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// What the operand of a node was computed by; a person may have changed it.
+const Node& operand(const Graph& graph, const Node& node, std::size_t index) {
+    return graph[computedNode(graph, node.inputs[index])];
+}
+
+/// Pre-LN: the residual sum adds to what the norm reads. Post-LN adds to what a norm gave.
+bool isPreLn(const Graph& graph) {
+    std::vector<bool> normed(graph.size(), false);
+    for (const Node& node : graph.nodes())
+        if (node.op->kind() == OpKind::LayerNorm)
+            normed[static_cast<std::size_t>(node.inputs[0])] = true;
+    return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
+        return node.role == Role::Forward && node.op->kind() == OpKind::Add &&
+               std::ranges::any_of(node.inputs, [&](NodeId input) {
+                   return static_cast<bool>(normed[static_cast<std::size_t>(input)]);
+               });
+    });
+}
+
+bool isCross(const Graph&, const Node& node) {
+    return node.name.find(".cross_attn.") != std::string::npos;
+}
+
+/// The encoder's output is read as it is.
+bool readsNorm(const Graph& graph, const Node& node) {
+    const bool fromEncoder = isCross(graph, node) && node.axes[1] == Axis::Source;
+    return !fromEncoder && isPreLn(graph);
+}
+
+bool hasBias(const Graph&, const Node& node) {
+    return node.inputs.size() == 3;
+}
+
+bool hasNoFactor(const Graph&, const Node& node) {
+    return node.attributes.factor == 1;
+}
+
+/// Of the softmax of scores that are not divided by √K.
+bool hasNoScale(const Graph& graph, const Node& softmax) {
+    const Node& masked = operand(graph, softmax, 0);
+    return hasNoFactor(graph, operand(graph, masked, 0));
+}
+
+bool isAlone(const Graph&, const Node& node) {
+    return node.op->kind() == OpKind::Identity;
+}
+
+bool isTied(const Graph&, const Node& node) {
+    return node.attributes.transposeB;
+}
+
+bool turnsLeft(const Graph&, const Node& node) {
+    return node.attributes.transposeA;
+}
+
+bool turnsRight(const Graph&, const Node& node) {
+    return node.attributes.transposeB;
+}
+
+bool hasRate(const Graph&, const Node& node) {
+    return node.attributes.rate != 0;
+}
+
+bool followsMomentum(const Graph& graph, const Node& node) {
+    return operand(graph, node, 0).op->kind() == OpKind::Momentum;
+}
+
+/// A setting of the model that changes a formula.
+struct Setting {
+    const char* suffix = nullptr;
+    bool (*holds)(const Graph& graph, const Node& node) = nullptr;
+};
+
+constexpr Setting cross{"cross", isCross};
+constexpr Setting pre{"pre", readsNorm};
+constexpr Setting bias{"bias", hasBias};
+
+/// The formulas that depend on the model, each with its settings in the order of their suffixes.
+struct Dependent {
+    const char* formula;
+    std::array<Setting, 3> settings;
+};
+
+constexpr std::array dependents{
+    Dependent{"tokens.embedded", {Setting{"unscaled", hasNoFactor}}},
+    Dependent{"tokens.input", {Setting{"alone", isAlone}}},
+    Dependent{"attn.q", {cross, pre, bias}},
+    Dependent{"attn.k", {cross, pre, bias}},
+    Dependent{"attn.v", {cross, pre, bias}},
+    Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
+    Dependent{"attn.weights", {Setting{"unscaled", hasNoScale}}},
+    Dependent{"attn.output", {bias}},
+    Dependent{"residual", {pre}},
+    Dependent{"ffn.pre_activation", {pre}},
+    Dependent{"logits", {pre, Setting{"tied", isTied}}},
+    Dependent{"embedding_gradient", {Setting{"unscaled", hasNoFactor}}},
+    Dependent{"linear_input_gradient", {Setting{"tied", isTied}}},
+    Dependent{"linear_weight_gradient", {Setting{"tied", isTied}}},
+    Dependent{"matmul", {Setting{"left", turnsLeft}, Setting{"right", turnsRight}}},
+    Dependent{
+        "mask",
+        {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
+    Dependent{"cross_entropy", {Setting{"smoothed", hasRate}}},
+    Dependent{"cross_entropy_gradient", {Setting{"smoothed", hasRate}}},
+    Dependent{"sgd_update", {Setting{"momentum", followsMomentum}}},
+    Dependent{"apply", {Setting{"decay", hasRate}}},
+};
+
+} // namespace
+
+QString formulaFor(const QString& kind, const QString& op, bool gradient) {
+    const auto exists = [](const QString& name) {
+        return !name.isEmpty() && QFile::exists(QStringLiteral(":/formulas/%1.svg").arg(name));
+    };
+    // A changed step is no longer what its kind says.
+    const bool changed = op == QLatin1String("intervene");
+    if (QString general = generalKind(kind); !gradient && !changed && exists(general))
+        return general;
+    return exists(op) ? op : QString();
+}
+
+QString formulaOf(const Graph& graph, const Node& node, const QString& kind) {
+    const auto op = node.op->name();
+    QString name = formulaFor(kind, QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())),
+                              isGradient(node));
+    const auto* found = std::ranges::find_if(
+        dependents, [&](const Dependent& each) { return name == QLatin1String(each.formula); });
+    if (found == dependents.end())
+        return name;
+    for (const Setting& setting : found->settings)
+        if (setting.suffix && setting.holds(graph, node))
+            name += QLatin1Char('.') + QLatin1String(setting.suffix);
+    return name;
+}
+
+} // namespace gf
