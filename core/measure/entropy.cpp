@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/entropy.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace gf {
 
@@ -26,6 +28,31 @@ std::vector<double> rowEntropies(const Tensor& weights) {
     for (std::size_t start = 0; start < all.size(); start += width)
         entropies.push_back(rowEntropy(all.subspan(start, width)));
     return entropies;
+}
+
+MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> logits,
+                        Index columns) {
+    assert(weights.size() == logits.size());
+    MeanEntropy mean;
+    Index rows = 0;
+    const auto width = static_cast<std::size_t>(columns);
+    for (std::size_t start = 0; start < weights.size(); start += width) {
+        const Index hidden = std::ranges::count(logits.subspan(start, width),
+                                                -std::numeric_limits<float>::infinity());
+        const Index seen = columns - hidden;
+        if (seen == 0)
+            continue;
+        mean.entropy += rowEntropy(weights.subspan(start, width));
+        mean.uniform += std::log(static_cast<double>(seen));
+        mean.fewest = rows == 0 ? seen : std::min(mean.fewest, seen);
+        mean.most = std::max(mean.most, seen);
+        ++rows;
+    }
+    if (rows > 0) {
+        mean.entropy /= static_cast<double>(rows);
+        mean.uniform /= static_cast<double>(rows);
+    }
+    return mean;
 }
 
 } // namespace gf

@@ -17,4 +17,17 @@ double rowEntropy(std::span<const float> row);
 /// first head first. A row of n equal weights has ln n; a row that looks at one token has 0.
 std::vector<double> rowEntropies(const Tensor& weights);
 
+/// How the rows of a softmax share out on average, and how they would without any preference.
+struct MeanEntropy {
+    double entropy = 0; ///< of the rows, in nats
+    double uniform = 0; ///< ln n_i, n_i the cells that row i sees: the entropy of equal weights
+    Index fewest = 0;   ///< the smallest n_i
+    Index most = 0;     ///< the largest
+};
+
+/// Over all rows that see anything. `weights` are rows of `columns` probabilities, `logits` what
+/// the softmax was taken of, where −∞ hides a cell.
+MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> logits,
+                        Index columns);
+
 } // namespace gf

@@ -1680,6 +1680,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
+        <source>mean of ln n = %1, n = %2 … %3</source>
+        <translation>Mittel von ln n = %1, n = %2 … %3</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>a random guess</source>
         <translation>zufällig geraten</translation>
     </message>

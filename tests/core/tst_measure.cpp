@@ -13,7 +13,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace gf;
 
@@ -100,6 +102,30 @@ private slots:
     void aCorrectedMeanForgetsThatItBeganAtZero() {
         QVERIFY(std::abs(biasCorrected(0.1 * 5, 0.9, 1) - 5) < 1e-12);
         QVERIFY(std::abs(biasCorrected(0.7, 0.9, 1000) - 0.7) < 1e-12);
+    }
+
+    void evenRowsShareOutOverWhatTheySee() {
+        const float hidden = -std::numeric_limits<float>::infinity();
+        // 11 tokens under a causal mask, each row even over what it sees
+        std::vector<float> logits;
+        std::vector<float> weights;
+        for (int i = 0; i < 11; ++i)
+            for (int j = 0; j < 11; ++j) {
+                logits.push_back(j > i ? hidden : 0);
+                weights.push_back(j > i ? 0 : 1 / static_cast<float>(i + 1));
+            }
+        const MeanEntropy causal = meanEntropy(weights, logits, 11);
+        QVERIFY(std::abs(causal.uniform - 1.5911) < 1e-4); // not ln 11 = 2.3979
+        QVERIFY(std::abs(causal.entropy - causal.uniform) < 1e-6);
+        QCOMPARE(causal.fewest, Index(1));
+        QCOMPARE(causal.most, Index(11));
+        // 16 keys, 3 of them padding, and a row that sees none
+        std::vector<float> keys(32, hidden);
+        std::fill_n(keys.begin(), 13, 0.0F);
+        const MeanEntropy padded = meanEntropy(std::vector<float>(32), keys, 16);
+        QCOMPARE(padded.uniform, std::log(13.0));
+        QCOMPARE(padded.fewest, Index(13));
+        QCOMPARE(padded.most, Index(13));
     }
 
     void aFullyHiddenRowHasNoEntropy() { QCOMPARE(rowEntropies(Tensor({1, 3}))[0], 0.0); }

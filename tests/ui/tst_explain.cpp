@@ -430,13 +430,19 @@ private slots:
         QCOMPARE(focus.focus().step, QString("encoder.0.self_attn.scores"));
     }
 
-    void probabilitiesAreComparedWithUniformOnes() {
+    /// A hidden key gets nothing from a uniform row either. "bead", its end and one filler; before
+    /// the target stands <sos>.
+    void probabilitiesAreComparedWithUniformOnesOverWhatTheySee() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
         panel.setTrace(trace);
         focus.setStep("encoder.0.self_attn.weights");
-        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 6 = 1.792"));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 5 = 1.609"));
+        // ln 1, ln 2, …, ln 5 and, for the filler, ln 5 again
+        focus.setStep("decoder.0.self_attn.weights");
+        QTRY_VERIFY(textOf(panel, "explainStatistics")
+                        .contains("mean of ln n = 1.066, n = 1 … 5"));
         focus.setStep("loss");
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 12 = 2.485"));
     }

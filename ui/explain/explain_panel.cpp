@@ -65,20 +65,6 @@ Statistics statisticsOf(std::span<const float> values) {
     return s;
 }
 
-/// The mean entropy of the rows of probabilities, in nats; rows that are all zero are left out.
-double meanEntropy(std::span<const float> values, Index columns) {
-    double sum = 0;
-    Index rows = 0;
-    for (std::size_t start = 0; start < values.size(); start += static_cast<std::size_t>(columns)) {
-        const auto row = values.subspan(start, static_cast<std::size_t>(columns));
-        if (std::ranges::none_of(row, [](float p) { return p > 0; }))
-            continue;
-        sum += rowEntropy(row);
-        ++rows;
-    }
-    return rows > 0 ? sum / static_cast<double>(rows) : 0;
-}
-
 QString printed(double value, int digits = 4) {
     return printNumber(value, digits).text();
 }
@@ -408,12 +394,18 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
         rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
     if (s.undefined > 0)
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
-    if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference()) {
-        const Index columns = node.shape.columns();
-        rows += row(tr("mean entropy of a row"), printed(meanEntropy(values, columns)));
-        rows +=
-            row(tr("if uniform"),
-                tr("ln %1 = %2").arg(columns).arg(printed(std::log(static_cast<double>(columns)))));
+    if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference() &&
+        !m_trace->value(node.inputs[0]).empty()) {
+        const MeanEntropy mean = meanEntropy(
+            values, shownValues(*m_trace, (*m_graph)[node.inputs[0]], focus), node.shape.columns());
+        rows += row(tr("mean entropy of a row"), printed(mean.entropy));
+        const QString uniform = printed(mean.uniform);
+        rows += row(tr("if uniform"), mean.fewest == mean.most
+                                          ? tr("ln %1 = %2").arg(mean.most).arg(uniform)
+                                          : tr("mean of ln n = %1, n = %2 … %3")
+                                                .arg(uniform)
+                                                .arg(mean.fewest)
+                                                .arg(mean.most));
     }
     const bool loss =
         node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy;
