@@ -46,9 +46,11 @@ TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     reader.integer("steps", config.steps, {0, 1e9});
     reader.integer("batch", config.batch, {1, 65536});
     reader.choice("optimizer", config.optimizer, optimizers);
+    reader.choice("schedule", config.schedule, schedules);
+    if (config.schedule == ScheduleKind::Noam)
+        config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
     // 0 is allowed: it shows that nothing moves.
     reader.real("learning_rate", config.learningRate, {0, 1000});
-    reader.choice("schedule", config.schedule, schedules);
     reader.integer("warmup", config.warmup, {0, 1e9});
     reader.real("beta1", config.beta1, fraction);
     reader.real("beta2", config.beta2, fraction);

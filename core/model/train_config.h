@@ -17,7 +17,7 @@ struct TrainConfig {
     Index steps = 3000; ///< also the length of the cosine schedule
     Index batch = 32;   ///< B
     OptimizerKind optimizer = OptimizerKind::Adam;
-    double learningRate = 1e-3; ///< peak of the schedule; Noam: the factor in front, default 1
+    double learningRate = 1e-3; ///< peak of the schedule; Noam: its factor, read as 1 if left out
     ScheduleKind schedule = ScheduleKind::Constant;
     Index warmup = 400; ///< steps of linear warm-up of Noam and cosine
     double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;

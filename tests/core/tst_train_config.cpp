@@ -17,6 +17,7 @@ class TestTrainConfig : public QObject {
 private slots:
     void missingKeysKeepTheirDefaults();
     void everyFieldSurvivesTheWayThroughJson();
+    void noamAloneHasTheFactorOfThePaper();
     void impossibleValuesAreNamed_data();
     void impossibleValuesAreNamed();
 };
@@ -26,6 +27,14 @@ void TestTrainConfig::missingKeysKeepTheirDefaults() {
     TrainConfig one;
     one.batch = 8;
     QVERIFY(trainConfigFromJson({{"batch", 8}}) == one);
+}
+
+void TestTrainConfig::noamAloneHasTheFactorOfThePaper() {
+    QCOMPARE(trainConfigFromJson({{"schedule", "noam"}}).learningRate, 1.0);
+    QCOMPARE(trainConfigFromJson({{"learning_rate", 0.16}, {"schedule", "noam"}}).learningRate,
+             0.16);
+    QCOMPARE(trainConfigFromJson({{"schedule", "cosine"}}).learningRate,
+             TrainConfig{}.learningRate);
 }
 
 void TestTrainConfig::everyFieldSurvivesTheWayThroughJson() {
