@@ -4,6 +4,7 @@
 #include "ui/language/language.h"
 #include "warnings.h"
 
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSet>
@@ -65,6 +66,54 @@ private slots:
         QCOMPARE(glossary.linked("The mask.", "mask"), QString("The mask."));
         QCOMPARE(Glossary::idOf("glossary:causal_mask"), QString("causal_mask"));
         QCOMPARE(Glossary::idOf("encoder.0.self_attn.q"), QString());
+    }
+
+    void whatOnlyLooksLikeATermIsNotLinked() {
+        const Glossary glossary;
+        for (const char* text :
+             {"Move with the arrow keys.", "Two linear layers, and an output layer.",
+              "The norm of all gradients' square.", "The gradient instead of the values."})
+            for (const char* id : {"key", "layer", "layer_norm", "value"})
+                QVERIFY2(!glossary.linked(text).contains(QStringLiteral("(glossary:%1)").arg(id)),
+                         qPrintable(glossary.linked(text)));
+        // The next time it is the term.
+        QCOMPARE(glossary.linked("The arrow keys choose among keys."),
+                 QString("The arrow keys choose among [keys](glossary:key)."));
+    }
+
+    void noPhraseIsTakenForATermInAnyText_data() {
+        everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo_data();
+    }
+    /// Over what is shown: the texts of the steps, the help, and the glossary itself.
+    void noPhraseIsTakenForATermInAnyText() {
+        QFETCH(int, language);
+        applyLanguage(*qApp, Language(language));
+        const Glossary glossary;
+        QStringList texts;
+        const StepTexts steps;
+        for (const QString& name : steps.names())
+            texts << glossary.linked(steps.section(name));
+        for (const GlossaryEntry& entry : glossary.entries())
+            texts << glossary.linked(entry.text, entry.id);
+        QFile help(QStringLiteral(":/texts/%1/help.md").arg(textLanguage()));
+        QVERIFY(help.open(QIODevice::ReadOnly));
+        for (const QString& page : StepTexts::sectionsOf(QString::fromUtf8(help.readAll())))
+            texts << glossary.linked(page);
+        const QString all = texts.join('\n').simplified();
+        for (const char* wrong :
+             {"linear [layer", "lineare [Schicht", "linearen [Schicht", "output [layer",
+              "arrow [key", "](glossary:layer_norm) of all", "](glossary:layer_norm) aller",
+              "instead of the [values", "](glossary:padding) mask"})
+            QVERIFY2(!all.contains(QLatin1String(wrong)), wrong);
+        for (const GlossaryEntry& entry : glossary.entries())
+            for (const QString& phrase : entry.otherwise)
+                QVERIFY2(all.contains(phrase, Qt::CaseInsensitive), qPrintable(phrase));
+    }
+
+    void aTermMayGoOverTheEndOfALine() {
+        const Glossary glossary;
+        QCOMPARE(glossary.linked("The padding\nmask hides."),
+                 QString("The [padding\nmask](glossary:padding_mask) hides."));
     }
 
     void typingFindsATermAndTheArrowsMoveInTheList() {

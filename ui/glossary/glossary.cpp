@@ -15,24 +15,34 @@ namespace {
 
 const QString scheme = QStringLiteral("glossary:");
 
-/// "Causal mask | causal mask, …" and then the definition.
+QStringList phrasesOf(const QString& line, int column) {
+    QStringList phrases;
+    for (const QString& phrase :
+         line.section(QLatin1Char('|'), column, column).split(QLatin1Char(',')))
+        if (!phrase.trimmed().isEmpty())
+            phrases += phrase.trimmed();
+    return phrases;
+}
+
+/// "Causal mask | causal mask, … | what is none" and then the definition.
 GlossaryEntry entryOf(const QString& id, const QString& section) {
     GlossaryEntry entry;
     entry.id = id;
     const QString first = section.section(QLatin1Char('\n'), 0, 0);
     entry.term = first.section(QLatin1Char('|'), 0, 0).trimmed();
-    for (const QString& word : first.section(QLatin1Char('|'), 1).split(QLatin1Char(',')))
-        entry.words += word.trimmed();
+    entry.words = phrasesOf(first, 1);
+    entry.otherwise = phrasesOf(first, 2);
     entry.text = section.section(QLatin1Char('\n'), 1).trimmed();
     return entry;
 }
 
-/// Long words first, or "causal mask" would be found as "mask".
+/// Long words first, or "causal mask" would be found as "mask". A line may end within one.
 QRegularExpression patternOf(QStringList words) {
     std::sort(words.begin(), words.end(),
               [](const QString& a, const QString& b) { return a.size() > b.size(); });
     for (QString& word : words)
-        word = QRegularExpression::escape(word);
+        word =
+            QRegularExpression::escape(word).replace(QStringLiteral("\\ "), QStringLiteral("\\s+"));
     return QRegularExpression(
         QStringLiteral(
             "(?<kept>\\*[^*]+\\*|\\[[^\\]]*\\]\\([^)]*\\))|(?<![\\w`-])(?<word>%1)(?![\\w-])")
@@ -52,10 +62,13 @@ Glossary::Glossary() {
     std::sort(m_entries.begin(), m_entries.end(), [](const auto& a, const auto& b) {
         return QString::localeAwareCompare(a.term, b.term) < 0;
     });
-    for (const GlossaryEntry& entry : m_entries)
+    QStringList phrases;
+    for (const GlossaryEntry& entry : m_entries) {
         for (const QString& word : entry.words)
             m_idOfWord.insert(word.toLower(), entry.id);
-    m_pattern = patternOf(m_idOfWord.keys());
+        phrases += entry.words + entry.otherwise;
+    }
+    m_pattern = patternOf(phrases);
 }
 
 const GlossaryEntry* Glossary::find(const QString& id) const {
@@ -92,7 +105,7 @@ QString Glossary::linked(const QString& markdown, const QString& self) const {
     for (auto found = m_pattern.globalMatch(markdown); found.hasNext();) {
         const QRegularExpressionMatch match = found.next();
         const QString word = match.captured(QStringLiteral("word"));
-        const QString id = m_idOfWord.value(word.toLower());
+        const QString id = m_idOfWord.value(word.simplified().toLower());
         if (id.isEmpty() || seen.contains(id))
             continue;
         seen.insert(id);

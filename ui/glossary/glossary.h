@@ -12,10 +12,11 @@ namespace gf {
 
 /// A term of the field and what it means.
 struct GlossaryEntry {
-    QString id;        ///< the same in every language: "causal_mask"
-    QString term;      ///< "Causal mask"
-    QStringList words; ///< what leads to it in texts
-    QString text;      ///< Markdown: the definition and its source
+    QString id;            ///< the same in every language: "causal_mask"
+    QString term;          ///< "Causal mask"
+    QStringList words;     ///< what leads to it in texts
+    QStringList otherwise; ///< what holds one of the words and means something else: "arrow keys"
+    QString text;          ///< Markdown: the definition and its source
 };
 
 /// The terms of resources/texts/LANGUAGE/glossary.md in the present language, in alphabetical
@@ -42,7 +43,7 @@ public:
 private:
     std::vector<GlossaryEntry> m_entries;
     QHash<QString, QString> m_idOfWord; ///< by the word in lower case
-    QRegularExpression m_pattern;       ///< what stays as it is, or a word
+    QRegularExpression m_pattern;       ///< what stays as it is, or a phrase
 };
 
 } // namespace gf
