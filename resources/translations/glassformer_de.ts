@@ -26,7 +26,7 @@
     <message>
         <location filename="app/session/model_form.cpp"/>
         <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
-        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Cosinus-Verlaufs.</translation>
+        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
@@ -326,7 +326,7 @@
     <message>
         <location filename="app/session/sentences.cpp"/>
         <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
-        <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Sonderzeichen und Auffüllung eingeschlossen</translation>
+        <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Spezialtoken und Auffüllung eingeschlossen</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -721,7 +721,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
-        <translation>Verdeckte Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
+        <translation>Verborgene Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -806,7 +806,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Tokens of the longest sequence, special ones included; up to 8192.</source>
-        <translation>Token der längsten Folge, Sonderzeichen eingeschlossen; bis 8192.</translation>
+        <translation>Token der längsten Folge, Spezialtoken eingeschlossen; bis 8192.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1195,8 +1195,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Before the first step the gradients of a Post-LN model grow towards the output, those of a Pre-LN model do not: why the former needs a warm-up (Xiong et al. 2020).</source>
-        <translation>Vor dem ersten Schritt wachsen die Gradienten eines Post-LN-Modells zur Ausgabe hin, die eines Pre-LN-Modells nicht: Deshalb braucht das erste ein Warm-up (Xiong et al. 2020).</translation>
+        <source>Before the first step the gradients of a Post-LN decoder grow from layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a warm-up.</source>
+        <translation>Vor dem ersten Schritt wachsen die Gradienten eines Post-LN-Decoders von Schicht zu Schicht, die eines Pre-LN-Decoders nicht; darin sehen Xiong et al. 2020, warum der erste ein Warm-up braucht.</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -1496,7 +1496,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
         <source>Shows this many &lt;pad&gt; tokens after each sequence, to see how the padding mask hides them</source>
-        <translation>Hängt so viele &lt;pad&gt;-Token an jede Folge, damit man sieht, wie die Padding-Maske sie verdeckt</translation>
+        <translation>Hängt so viele &lt;pad&gt;-Token an jede Folge, damit man sieht, wie die Padding-Maske sie ausblendet</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -1696,17 +1696,17 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the causal mask: this key comes after the query.</source>
-        <translation>Von der kausalen Maske verdeckt: Dieser Key kommt nach der Query.</translation>
+        <translation>Kausal maskiert: Dieser Key kommt nach der Query.</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the padding mask: this key is only filler.</source>
-        <translation>Von der Padding-Maske verdeckt: Dieser Key ist nur Auffüllung.</translation>
+        <translation>Als Padding maskiert: Dieser Key ist nur Auffüllung.</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by both masks: this key comes after the query, and it is only filler.</source>
-        <translation>Von beiden Masken verdeckt: Dieser Key kommt nach der Query und ist nur Auffüllung.</translation>
+        <translation>Kausal und als Padding maskiert: Dieser Key kommt nach der Query und ist nur Auffüllung.</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
@@ -1756,7 +1756,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
         <source>hidden unit</source>
-        <translation>verdeckte Einheit</translation>
+        <translation>verborgene Einheit</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
@@ -1831,17 +1831,17 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by the causal mask</source>
-        <translation>von der kausalen Maske verdeckt</translation>
+        <translation>kausal maskiert</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by the padding mask</source>
-        <translation>von der Padding-Maske verdeckt</translation>
+        <translation>als Padding maskiert</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by both masks</source>
-        <translation>von beiden Masken verdeckt</translation>
+        <translation>kausal und als Padding maskiert</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -2529,7 +2529,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/stage/steps.cpp"/>
         <source>hidden units</source>
-        <translation>verdeckte Einheiten</translation>
+        <translation>verborgene Einheiten</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -2779,7 +2779,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>hidden</source>
-        <translation>verdeckt</translation>
+        <translation>maskiert</translation>
     </message>
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
@@ -3223,12 +3223,12 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Hidden units</source>
-        <translation>Verdeckte Einheiten</translation>
+        <translation>Verborgene Einheiten</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
         <source>Which hidden units each token switches on, and how many stay silent</source>
-        <translation>Welche verdeckten Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
+        <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
@@ -3283,7 +3283,7 @@ vermutet ab %3</translation>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
         <source>One token’s embedding plus its position, feature by feature</source>
-        <translation>Die Einbettung eines Tokens plus seine Position, Merkmal für Merkmal</translation>
+        <translation>Das Embedding eines Tokens plus seine Position, Merkmal für Merkmal</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -3872,7 +3872,7 @@ mittlere Länge %2</translation>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
         <source>Each token’s row of the embedding table as bars, one for each feature</source>
-        <translation>Die Zeile jedes Tokens in der Einbettungstabelle als Balken, einer für jedes Merkmal</translation>
+        <translation>Die Zeile jedes Tokens in der Embedding-Tabelle als Balken, einer für jedes Merkmal</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
@@ -4221,7 +4221,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches</source>
-        <translation>genau richtig</translation>
+        <translation>exakte Übereinstimmung</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -4241,7 +4241,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches, %</source>
-        <translation>genau richtig, %</translation>
+        <translation>exakte Übereinstimmung, %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -4261,7 +4261,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches %1 %</source>
-        <translation>genau richtig %1 %</translation>
+        <translation>exakte Übereinstimmung %1 %</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>

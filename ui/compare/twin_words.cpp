@@ -25,8 +25,9 @@ constexpr std::array words = {
         "norm", QT_TRANSLATE_NOOP("gf::TwinWords", "Where the norms stand"),
         QT_TRANSLATE_NOOP(
             "gf::TwinWords",
-            "Before the first step the gradients of a Post-LN model grow towards the output, those "
-            "of a Pre-LN model do not: why the former needs a warm-up (Xiong et al. 2020)."),
+            "Before the first step the gradients of a Post-LN decoder grow from layer to layer, "
+            "those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a "
+            "warm-up."),
         ""},
     Words{"scaled", QT_TRANSLATE_NOOP("gf::TwinWords", "Scores divided by √K"),
           QT_TRANSLATE_NOOP("gf::TwinWords",
