@@ -1205,8 +1205,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Without it the scores spread with √K, the softmax saturates early and little gradient comes through (Vaswani et al. 2017, section 3.2.1).</source>
-        <translation>Ohne das streuen die Scores mit √K, Softmax kommt früh in die Sättigung, und wenig Gradient kommt durch (Vaswani et al. 2017, Abschnitt 3.2.1).</translation>
+        <source>Without it the scores spread with √K, the softmax saturates sooner and less gradient comes through (Vaswani et al. 2017, section 3.2.1).</source>
+        <translation>Ohne das streuen die Scores mit √K, Softmax kommt eher in die Sättigung, und weniger Gradient kommt durch (Vaswani et al. 2017, Abschnitt 3.2.1).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>

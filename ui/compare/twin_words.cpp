@@ -29,11 +29,12 @@ constexpr std::array words = {
             "those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a "
             "warm-up."),
         ""},
-    Words{"scaled", QT_TRANSLATE_NOOP("gf::TwinWords", "Scores divided by √K"),
-          QT_TRANSLATE_NOOP("gf::TwinWords",
-                            "Without it the scores spread with √K, the softmax saturates early and "
-                            "little gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
-          ""},
+    Words{
+        "scaled", QT_TRANSLATE_NOOP("gf::TwinWords", "Scores divided by √K"),
+        QT_TRANSLATE_NOOP("gf::TwinWords",
+                          "Without it the scores spread with √K, the softmax saturates sooner and "
+                          "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
+        ""},
     Words{
         "heads", QT_TRANSLATE_NOOP("gf::TwinWords", "Number of heads"),
         QT_TRANSLATE_NOOP("gf::TwinWords",
