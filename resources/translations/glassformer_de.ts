@@ -1680,8 +1680,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
-        <source>mean of ln n = %1, n = %2 … %3</source>
-        <translation>Mittel von ln n = %1, n = %2 … %3</translation>
+        <source>%1 (ln %2 … ln %3)</source>
+        <translation>%1 (ln %2 … ln %3)</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>

@@ -441,7 +441,7 @@ private slots:
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 5 = 1.609"));
         // ln 1, ln 2, …, ln 5 and, for the filler, ln 5 again
         focus.setStep("decoder.0.self_attn.weights");
-        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("mean of ln n = 1.066, n = 1 … 5"));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("1.066 (ln 1 … ln 5)"));
         focus.setStep("loss");
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 12 = 2.485"));
     }

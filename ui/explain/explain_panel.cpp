@@ -400,12 +400,10 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
             values, shownValues(*m_trace, (*m_graph)[node.inputs[0]], focus), node.shape.columns());
         rows += row(tr("mean entropy of a row"), printed(mean.entropy));
         const QString uniform = printed(mean.uniform);
-        rows += row(tr("if uniform"), mean.fewest == mean.most
-                                          ? tr("ln %1 = %2").arg(mean.most).arg(uniform)
-                                          : tr("mean of ln n = %1, n = %2 … %3")
-                                                .arg(uniform)
-                                                .arg(mean.fewest)
-                                                .arg(mean.most));
+        rows += row(tr("if uniform"),
+                    mean.fewest == mean.most
+                        ? tr("ln %1 = %2").arg(mean.most).arg(uniform)
+                        : tr("%1 (ln %2 … ln %3)").arg(uniform).arg(mean.fewest).arg(mean.most));
     }
     const bool loss =
         node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy;
