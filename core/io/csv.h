@@ -16,8 +16,10 @@ namespace gf {
 using CsvCell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 /// One field as RFC 4180 has it: in quotes where it holds a comma, a quote, a line break or a space
-/// at an end. Real numbers have nine significant digits (enough to get every float32 back) and a
-/// point whatever the locale, or are `nan`, `inf`, `-inf`.
+/// at an end. Text that a spreadsheet would take for a formula ("=A1", "-x") has an apostrophe in
+/// front, and so has such text with apostrophes: whoever reads it takes one away. Real numbers have
+/// nine significant digits (enough to get every float32 back) and a point whatever the locale, or
+/// are `nan`, `inf`, `-inf`.
 std::string csvField(const CsvCell& cell);
 /// One line, its end ("\n") included.
 std::string csvLine(std::span<const CsvCell> cells);

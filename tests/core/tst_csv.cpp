@@ -19,6 +19,7 @@ class TestCsv : public QObject {
 
 private slots:
     void fieldsAreQuotedOnlyWhereNeeded();
+    void nothingIsComputedByASpreadsheet();
     void everyFloatComesBack();
     void theLocaleDoesNotMatter();
     void matricesHaveTheirLabels();
@@ -42,6 +43,18 @@ void TestCsv::fieldsAreQuotedOnlyWhereNeeded() {
     QCOMPARE(csvField(-std::nan("")), std::string("nan"));
     QCOMPARE(csvLine(std::vector<CsvCell>{std::int64_t{1}, {}, std::string("x")}),
              std::string("1,,x\n"));
+}
+
+void TestCsv::nothingIsComputedByASpreadsheet() {
+    const auto field = [](const char* text) { return csvField(std::string(text)); };
+    for (const char* text : {"=1+2", "+cmd|x", "-cmd|x", "@SUM(1)", "-2+3", "+-1", "-inf"})
+        QCOMPARE(field(text), "'" + std::string(text));
+    QCOMPARE(field("\t=1"), std::string("'\t=1"));
+    QCOMPARE(field("\r=1"), std::string("\"'\r=1\""));
+    QCOMPARE(field("=1,2"), std::string("\"'=1,2\""));
+    QCOMPARE(field("'=1"), std::string("''=1")); // without one apostrophe it is what it was
+    for (const char* text : {"=", "+", "-", "@", "'", "'s", "a=b", "-5", "+1.5", "<pad>"})
+        QCOMPARE(field(text), std::string(text));
 }
 
 void TestCsv::everyFloatComesBack() {
