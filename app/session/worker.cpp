@@ -7,12 +7,19 @@
 #include "core/tensor/error.h"
 
 #include <new>
+#include <system_error>
 #include <utility>
 
 namespace gf {
 
-Worker::Worker(std::function<void()> notify)
-    : m_notify(std::move(notify)), m_thread([this] { loop(); }) {}
+Worker::Worker(std::function<void()> notify) : m_notify(std::move(notify)) {
+    try {
+        m_thread = std::thread([this] { loop(); });
+    } catch (const std::system_error&) {
+        throw Error("the system allows no further thread, and the window needs one to train in; "
+                    "close other programs, or allow more (ulimit -u, ulimit -v)");
+    }
+}
 
 Worker::~Worker() {
     {

@@ -22,6 +22,12 @@ constexpr Index tokensForAShard = 128;
 /// smaller ones stay in the cache anyway.
 constexpr Index attentionForAStage = 64 * 64;
 
+/// Beyond the processors that there are, and the shards, threads would only wait and take memory.
+int usefulThreads(int wanted) {
+    const auto processors = static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(wanted, 1, std::max(processors, static_cast<int>(mostShards)));
+}
+
 std::size_t at(NodeId node) {
     return static_cast<std::size_t>(node);
 }
@@ -32,7 +38,7 @@ template <class T>
 CpuProgram<T>::CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>& parameters,
                           const ProgramOptions& options)
     : m_graph(std::move(graph)), m_parameters(parameters), m_options(options),
-      m_kernels(bestKernels<T>()), m_pool(std::max(1, options.threads)) {
+      m_kernels(bestKernels<T>()), m_pool(usefulThreads(options.threads)) {
     assert(options.batch > 0);
     m_work = options.keepAll ? workOfEach(*m_graph)
                              : fuse(*m_graph, [this](NodeId node) { return isKept(node); });

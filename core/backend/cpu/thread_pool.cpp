@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/thread_pool.h"
 
+#include <algorithm>
+#include <exception>
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -35,8 +38,13 @@ template <class T> T waitWhile(const std::atomic<T>& value, T old) {
 } // namespace
 
 ThreadPool::ThreadPool(int threads) {
-    for (int i = 1; i < threads; ++i)
-        m_workers.emplace_back([this, i] { workerLoop(i); });
+    m_workers.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+    try {
+        for (int i = 1; i < threads; ++i)
+            m_workers.emplace_back([this, i] { workerLoop(i); });
+    } catch (const std::exception&) {
+        // The system has no room for more: those that there are do the same work.
+    }
 }
 
 ThreadPool::~ThreadPool() {

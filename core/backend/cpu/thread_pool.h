@@ -15,7 +15,8 @@ namespace gf::cpu {
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): counters have their own cache lines
 class ThreadPool {
 public:
-    /// `threads` includes the caller; 1 runs everything there.
+    /// `threads` includes the caller; 1 runs everything there. Where the system allows fewer there
+    /// are fewer.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
