@@ -6,9 +6,20 @@
 
 namespace gf {
 
-/// Untrusted text made fit for one line of a message: in double quotes, control characters and
-/// bytes that are not UTF-8 as \xNN, and an ellipsis after about 60 bytes.
+/// Untrusted text made fit for one line of a message: in double quotes, printable(), and with an
+/// ellipsis after about 60 bytes.
 std::string inQuotes(std::string_view text);
+
+/// What is wrong with a file; its name goes in front unless the sentence has it.
+std::string aboutFile(std::string_view path, std::string_view sentence);
+
+/// Text that whoever made it shall not have move a cursor, break a line, or show as something else:
+/// control characters (C1 too), what turns the direction of writing, separates lines or takes no
+/// room as \xNN or \u{NNNN}, and bytes that are not UTF-8 as \xNN.
+std::string printable(std::string_view text);
+/// The same for text of several lines: line ends and tabs stay, and so do the joiners that some
+/// scripts need.
+std::string printableLines(std::string_view text);
 
 /// Whether all of `text` is well-formed UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(std::string_view text);
