@@ -18,7 +18,6 @@ using nlohmann::json;
 using Metadata = std::map<std::string, std::string>;
 
 constexpr std::string_view formatVersion = "1";
-constexpr Index mostSteps = 1'000'000'000'000;
 
 // The keys of `__metadata__`.
 constexpr const char* versionKey = "format_version";
@@ -220,12 +219,13 @@ void checkExtra(const NamedTensor& tensor, const Parameters& parameters,
                     " transposed, as it must be with tied embeddings (or not be there at all)");
 }
 
-/// The tensor for each entry of a role; throws when one is missing or has the wrong shape.
-std::vector<const NamedTensor*>
-matched(const Parameters& parameters, Role role, std::string_view prefix,
+/// The tensor for each entry of a role (of Parameters or of a Graph); throws when one is missing or
+/// has the wrong shape.
+template <class Entries> std::vector<const NamedTensor*>
+matched(const Entries& entries, Role role, std::string_view prefix,
         const std::map<std::string_view, const NamedTensor*>& named) {
     std::vector<const NamedTensor*> tensors;
-    for (const Parameters::Entry& entry : parameters.entries()) {
+    for (const auto& entry : entries) {
         if (entry.role != role)
             continue;
         const std::string name = std::string(prefix) + entry.name;
@@ -294,9 +294,15 @@ std::vector<NamedTensor> readWeights(const std::string& path) {
     return tensors;
 }
 
+void checkTensors(std::span<const NamedTensor> tensors, const Graph& graph) {
+    const auto named = byName(tensors);
+    matched(graph.nodes(), Role::Parameter, "", named);
+    matched(graph.nodes(), Role::State, optimizerPrefix, named);
+}
+
 void loadParameters(std::span<const NamedTensor> tensors, Parameters& parameters) {
     const auto named = byName(tensors);
-    const auto found = matched(parameters, Role::Parameter, "", named);
+    const auto found = matched(parameters.entries(), Role::Parameter, "", named);
     for (const NamedTensor& tensor : tensors) {
         const auto* entry = parameters.find(tensor.name);
         const bool wanted = entry != nullptr && entry->role == Role::Parameter;
@@ -311,7 +317,8 @@ void loadParameters(const ModelFile& file, Parameters& parameters) {
 }
 
 void loadOptimizerState(const ModelFile& file, Parameters& parameters) {
-    const auto found = matched(parameters, Role::State, optimizerPrefix, byName(file.tensors));
+    const auto found =
+        matched(parameters.entries(), Role::State, optimizerPrefix, byName(file.tensors));
     for (const NamedTensor& tensor : file.tensors) {
         if (!isOptimizerState(tensor))
             continue;

@@ -40,6 +40,9 @@ struct ModelFile {
     bool hasOptimizerState() const;
 };
 
+/// No run has more; sums of a few thousand of them still fit an Index.
+inline constexpr Index mostSteps = 1'000'000'000'000;
+
 /// What a State entry's name begins with in a file.
 inline constexpr std::string_view optimizerPrefix = "optimizer/";
 
@@ -50,13 +53,18 @@ std::vector<NamedTensor> tensorsOf(const Parameters& parameters, bool withOptimi
 /// configuration, and as writeFileAtomically() does.
 void writeModelFile(const std::string& path, const ModelFile& file);
 
-/// Reads and checks everything but the tensors' names and shapes, which loadParameters() does.
+/// Reads and checks everything but the tensors' names and shapes, which checkTensors() does.
 /// Untrusted: throws Error beginning with the path.
 ModelFile readModelFile(const std::string& path);
 
 /// The weights of any safetensors file, model file or not, without the optimizer's memory. Throws
 /// Error for tensors of whole numbers and for weights that are not finite.
 std::vector<NamedTensor> readWeights(const std::string& path);
+
+/// Throws Error unless there is a tensor of the right shape for every Parameter and State node of
+/// the graph. The sizes in a configuration are not to be believed before: memory for the parameters
+/// is taken afterwards.
+void checkTensors(std::span<const NamedTensor> tensors, const Graph& graph);
 
 /// Sets every Parameter entry from the tensor of its name. Throws Error, and changes nothing, when
 /// a tensor is missing, has another shape (what it is and what is expected) or is unknown. The

@@ -2,6 +2,7 @@
 #include "core/train/history_file.h"
 
 #include "core/io/json.h"
+#include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/io/safetensors.h"
 #include "core/tensor/error.h"
@@ -86,17 +87,24 @@ std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbe
     if (steps == nullptr || steps->isFloat() || steps->shape().rank() != 1)
         throw Error("tensor \"steps\" must be a row of whole numbers");
     const Index count = steps->shape()[0];
+    if (count > static_cast<Index>(History::mostMoments))
+        throw Error("it has " + std::to_string(count) + " moments; a history has at most " +
+                    std::to_string(History::mostMoments));
     const Tensor& losses = tensorOf(file, lossesName, Shape{count}).floats();
     std::vector<SharedMoment> moments;
     Scratch scratch;
     for (Index i = 0; i < count; ++i) {
         const std::string name = momentName(static_cast<std::size_t>(i));
+        const std::int64_t step = steps->integers()[i];
+        if (step < 0 || step > mostSteps)
+            throw Error("a moment is of step " + std::to_string(step) + "; there are 0 to " +
+                        std::to_string(mostSteps));
         const auto values =
             tensorOf(file, name, Shape{static_cast<Index>(numbers)}).floats().values();
         if (!allFinite(values))
             throw Error("tensor " + inQuotes(name) + " is not finite");
         moments.push_back(std::make_shared<const Moment>(
-            Moment{steps->integers()[i], static_cast<double>(losses[i]), scratch.keep(values)}));
+            Moment{step, static_cast<double>(losses[i]), scratch.keep(values)}));
     }
     return moments;
 }
@@ -118,18 +126,19 @@ History::Branch branchFrom(const json& object, const std::vector<SharedMoment>& 
     constexpr int largest = 1'000'000'000;
     branch.id = static_cast<int>(numberOf(object, "id", 1, largest));
     branch.parent = static_cast<int>(numberOf(object, "parent", 0, largest));
-    branch.fork = numberOf(object, "fork", 0, std::numeric_limits<std::int64_t>::max());
+    const Index fork = numberOf(object, "fork", 0, mostSteps);
     for (const json& place : object["moments"]) {
         if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= moments.size())
             throw Error("a branch names a moment that the file does not have");
         const SharedMoment& moment = moments[place.get<std::size_t>()];
-        if (moment->step < 0 ||
-            (!branch.moments.empty() && moment->step <= branch.moments.back()->step))
+        if (!branch.moments.empty() && moment->step <= branch.moments.back()->step)
             throw Error("the steps of a branch do not ascend");
         branch.moments.push_back(moment);
     }
     if (branch.moments.empty())
         throw Error("a branch has no moments");
+    // A branch that went back behind its beginning has nothing of its own any more.
+    branch.fork = std::min(fork, branch.moments.back()->step);
     return branch;
 }
 

@@ -63,6 +63,26 @@ bool sameTokens(const std::shared_ptr<const Vocabulary>& a, const Vocabulary* b)
     return a && b ? a->tokens() == b->tokens() : !a && !b;
 }
 
+/// All parameters, and with `train` all that its optimizer remembers, as nodes. Which there are
+/// does not depend on the lengths.
+std::shared_ptr<Graph> graphOf(const ModelConfig& model, const std::optional<TrainConfig>& train) {
+    const ModelGraph graph = buildModel(model, {.sourceLength = model.hasEncoder() ? 1 : 0,
+                                                .targetLength = model.hasDecoder() ? 1 : 0,
+                                                .training = false,
+                                                .loss = train.has_value(),
+                                                .gradients = train.has_value(),
+                                                .labelSmoothing = 0});
+    if (train)
+        appendOptimizer(*graph.graph, *train);
+    return graph.graph;
+}
+
+std::unique_ptr<Parameters> parametersOf(const Graph& graph) {
+    auto parameters = std::make_unique<Parameters>();
+    parameters->addFrom(graph);
+    return parameters;
+}
+
 } // namespace
 
 Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
@@ -72,18 +92,7 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
 
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
                                            const std::optional<TrainConfig>& train) {
-    // Which parameters there are does not depend on the lengths.
-    const ModelGraph graph = buildModel(model, {.sourceLength = model.hasEncoder() ? 1 : 0,
-                                                .targetLength = model.hasDecoder() ? 1 : 0,
-                                                .training = false,
-                                                .loss = train.has_value(),
-                                                .gradients = train.has_value(),
-                                                .labelSmoothing = 0});
-    if (train)
-        appendOptimizer(*graph.graph, *train);
-    auto parameters = std::make_unique<Parameters>();
-    parameters->addFrom(*graph.graph);
-    return parameters;
+    return parametersOf(*graphOf(model, train));
 }
 
 void saveRun(const std::string& path, const RunDescription& description,
@@ -112,14 +121,16 @@ Run loadRun(const std::string& path) {
         // Plain SGD remembers nothing, so a file of it can always be continued.
         run.resumable =
             file.train && (file.hasOptimizerState() || statePrefixes(*file.train).empty());
-        run.parameters = makeParameters(file.model, run.resumable ? file.train : std::nullopt);
+        // The file has to hold the numbers before memory for them is taken.
+        const auto graph = graphOf(file.model, run.resumable ? file.train : std::nullopt);
+        checkTensors(file.tensors, *graph);
+        run.parameters = parametersOf(*graph);
         loadParameters(file, *run.parameters);
         if (run.resumable)
             loadOptimizerState(file, *run.parameters);
         return run;
     } catch (const Error& error) {
-        const std::string sentence = error.what();
-        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+        throw Error(aboutFile(path, error.what()));
     }
 }
 
@@ -127,8 +138,20 @@ void loadWeights(const std::string& path, Parameters& parameters) {
     try {
         loadParameters(readWeights(path), parameters);
     } catch (const Error& error) {
-        const std::string sentence = error.what();
-        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+        throw Error(aboutFile(path, error.what()));
+    }
+}
+
+std::unique_ptr<Parameters> readParameters(const std::string& path, const ModelConfig& model) {
+    try {
+        const std::vector<NamedTensor> tensors = readWeights(path);
+        const auto graph = graphOf(model, std::nullopt);
+        checkTensors(tensors, *graph);
+        auto parameters = parametersOf(*graph);
+        loadParameters(tensors, *parameters);
+        return parameters;
+    } catch (const Error& error) {
+        throw Error(aboutFile(path, error.what()));
     }
 }
 

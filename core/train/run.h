@@ -52,6 +52,9 @@ Run loadRun(const std::string& path);
 /// another shape.
 void loadWeights(const std::string& path, Parameters& parameters);
 
+/// The parameters of a model with the weights of such a file.
+std::unique_ptr<Parameters> readParameters(const std::string& path, const ModelConfig& model);
+
 /// The task that a run was trained on, for training further; throws Error when it has none (file of
 /// batches), when its data cannot be read, or when the vocabulary is no longer the same.
 std::shared_ptr<const Task> taskOf(const RunDescription& description);

@@ -284,6 +284,28 @@ private slots:
         };
         refuses([](auto& f) { f.metadata.erase("branches"); }, "lack");
         refuses([](auto& f) { f.metadata["history_version"] = "9"; }, "version");
+        refuses(
+            [](auto& f) {
+                for (auto& t : f.tensors)
+                    if (t.name == "steps")
+                        t.data = IntTensor(Shape{1'000'000});
+            },
+            "1000000 moments");
+        for (const std::int64_t step : {std::numeric_limits<std::int64_t>::max(), std::int64_t{-1}})
+            refuses(
+                [step](auto& f) {
+                    for (auto& t : f.tensors)
+                        if (t.name == "steps")
+                            std::get<IntTensor>(t.data)[0] = step;
+                },
+                "is of step");
+        refuses(
+            [](auto& f) {
+                std::string& branches = f.metadata["branches"];
+                const auto at = branches.find("\"fork\":0");
+                branches.replace(at, 8, "\"fork\":9223372036854775807");
+            },
+            "fork");
         refuses([](auto& f) { f.metadata["layout"] = "{}"; }, "another model");
         refuses([](auto& f) { f.metadata["branches"] = "[]"; }, "must be an object");
         refuses([](auto& f) { f.metadata["branches"] = R"({"current":1,"list":[]})"; }, "branches");

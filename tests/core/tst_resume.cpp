@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/model_file.h"
 #include "core/io/safetensors.h"
 #include "tests/core/errors.h"
 #include "tests/core/runs.h"
@@ -6,6 +7,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/resource.h>
 
 namespace {
 
@@ -155,7 +158,34 @@ private slots:
         GF_FAILS(loadRun(path("garbage")), path("garbage"));
     }
 
+    /// The sizes in a file are those of hundreds of millions of numbers, of which it has none.
+    void aFileThatPromisesMuchTakesNoMemory() {
+        ModelFile file;
+        file.model.dModel = 2048;
+        file.model.dFf = 8192;
+        file.model.layers = 2;
+        file.model.heads = 8;
+        file.train = TrainConfig();
+        const std::string path = m_folder.filePath("promises.st").toStdString();
+        writeModelFile(path, file);
+        const long before = largestMemory();
+        GF_FAILS(loadRun(path), "promises.st", "is missing");
+        file.train.reset();
+        writeModelFile(path, file);
+        GF_FAILS(loadRun(path), "promises.st", "is missing");
+        GF_FAILS(readParameters(path, file.model), "promises.st", "is missing");
+        QVERIFY2(largestMemory() - before < 64 * 1024,
+                 qPrintable(QString::number(largestMemory())));
+    }
+
 private:
+    /// Of this process so far, in KiB.
+    static long largestMemory() {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    }
+
     std::string path(const std::string& name) const {
         return m_folder.filePath(QString::fromStdString(name + ".safetensors")).toStdString();
     }
