@@ -2,6 +2,7 @@
 #include "core/train/beam.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,26 +29,58 @@ std::vector<TokenId> pathTo(const std::vector<BeamNode>& nodes, int node) {
     return ids;
 }
 
-/// The `count` most likely continuations of a node.
-std::vector<BeamNode> continuations(Generator& generator, std::span<const TokenId> source,
-                                    std::vector<TokenId> text, const BeamNode& from, int parent,
-                                    Index count) {
-    const NextToken next = generator.next(source, text);
+/// A hypothesis that is continued.
+struct Pursued {
+    int node = -1; ///< its last token; −1 before the first
+    int length = 0;
+    double logProbability = 0;
+    std::vector<TokenId> text; ///< prompt and tokens, as many of the newest as the model can see
+};
+
+/// A token that might come next, and which hypothesis it continues.
+struct Continuation {
+    BeamNode node;
+    std::size_t from = 0;
+};
+
+/// Appends the `count` most likely continuations of a hypothesis.
+void addContinuations(std::vector<Continuation>& level, Generator& generator,
+                      std::span<const TokenId> source, std::span<const Pursued> beam,
+                      std::size_t from, Index count) {
+    const Pursued& pursued = beam[from];
+    const NextToken next = generator.next(source, pursued.text);
     const double logSum = logSumOf(next.logits);
     std::vector<Choice> choices = choicesFor(next.logits, next.probabilities, {});
     choices.resize(std::min(choices.size(), static_cast<std::size_t>(count)));
-    std::vector<BeamNode> nodes;
     for (const Choice& choice : choices) {
         BeamNode node;
-        node.parent = parent;
-        node.depth = parent < 0 ? 0 : from.depth + 1;
+        node.parent = pursued.node;
+        node.depth = pursued.length;
         node.id = choice.id;
         node.probability = choice.probability;
         const auto logit = static_cast<double>(next.logits[static_cast<std::size_t>(choice.id)]);
-        node.logProbability = from.logProbability + logit - logSum;
-        nodes.push_back(node);
+        node.logProbability = pursued.logProbability + logit - logSum;
+        level.push_back({node, from});
     }
-    return nodes;
+}
+
+/// The hypothesis with one token more, which has become node `index`.
+Pursued extended(const Pursued& before, const BeamNode& node, int index, Index mostSeen) {
+    Pursued after{index, node.depth + 1, node.logProbability, {}};
+    const auto kept = std::min(static_cast<Index>(before.text.size()), mostSeen - 1);
+    after.text.reserve(static_cast<std::size_t>(kept) + 1);
+    after.text.assign(before.text.end() - kept, before.text.end());
+    after.text.push_back(node.id);
+    return after;
+}
+
+/// Finds out before hours of searching, and not in them.
+void requireReach(Index width, Index room) {
+    constexpr Index mostSearched = Index{1} << 22;
+    if (room > mostSearched / width)
+        throw Error("a beam of " + std::to_string(width) + " over " + counted(room, "token") +
+                    " is more than can be searched; take at most " +
+                    counted(mostSearched / width, "token") + ", or a narrower beam");
 }
 
 Hypothesis hypothesisAt(const BeamSearch& search, int last, double lengthPenalty) {
@@ -72,38 +105,39 @@ BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
         throw Error("an encoder-only model labels its source and writes nothing; there is nothing "
                     "to search");
     generator.check(source, prompt);
-    BeamSearch search;
-    std::vector<int> beam = {-1};
     const Index room = generator.roomAfter(prompt, options.limit);
+    requireReach(options.width, room);
+    BeamSearch search;
+    std::vector<Pursued> beam(1);
+    beam.front().text.assign(prompt.begin(), prompt.end());
     Index open = options.width; // places in the beam that no finished hypothesis has taken
     for (Index depth = 0; depth < room && !beam.empty(); ++depth) {
-        std::vector<BeamNode> level;
-        for (const int end : beam) {
-            std::vector<TokenId> text(prompt.begin(), prompt.end());
-            std::ranges::copy(pathTo(search.nodes, end), std::back_inserter(text));
-            const BeamNode from =
-                end < 0 ? BeamNode{} : search.nodes[static_cast<std::size_t>(end)];
-            std::ranges::copy(
-                continuations(generator, source, std::move(text), from, end, options.width),
-                std::back_inserter(level));
-        }
-        std::ranges::stable_sort(level, std::ranges::greater{}, &BeamNode::logProbability);
-        beam.clear();
+        std::vector<Continuation> level;
+        for (std::size_t from = 0; from < beam.size(); ++from)
+            addContinuations(level, generator, source, beam, from, options.width);
+        std::ranges::stable_sort(
+            level, std::ranges::greater{},
+            [](const Continuation& continuation) { return continuation.node.logProbability; });
         const Index kept = std::min(open, static_cast<Index>(level.size()));
+        if (!options.keepRejected)
+            level.resize(static_cast<std::size_t>(kept));
+        std::vector<Pursued> next;
         for (std::size_t i = 0; i < level.size(); ++i) {
+            BeamNode& node = level[i].node;
             const auto index = static_cast<int>(search.nodes.size());
-            level[i].kept = static_cast<Index>(i) < kept;
-            search.nodes.push_back(level[i]);
-            if (!level[i].kept)
+            node.kept = static_cast<Index>(i) < kept;
+            search.nodes.push_back(node);
+            if (!node.kept)
                 continue;
-            const bool last = level[i].id == eosId || depth + 1 == room;
-            if (last)
+            if (node.id == eosId || depth + 1 == room)
                 search.found.push_back(hypothesisAt(search, index, options.lengthPenalty));
-            if (level[i].id == eosId)
+            if (node.id == eosId)
                 --open;
             else
-                beam.push_back(index);
+                next.push_back(
+                    extended(beam[level[i].from], node, index, generator.model().maxLength));
         }
+        beam = std::move(next);
     }
     std::ranges::stable_sort(search.found, [](const Hypothesis& a, const Hypothesis& b) {
         return a.finished != b.finished ? a.finished : a.score > b.score;

@@ -16,6 +16,9 @@ struct BeamOptions {
     /// favours short ones.
     double lengthPenalty = 0;
     Index limit = 0; ///< most tokens, `<eos>` included; 0: as many as there is room for
+    /// Whether BeamSearch::nodes has the tokens too that were considered and not pursued: `width`
+    /// times as many.
+    bool keepRejected = true;
 };
 
 /// One token that was considered, in the tree of all that were.
@@ -46,8 +49,9 @@ struct BeamSearch {
 /// Beam search (Sutskever et al. 2014, section 3.2): at each depth every hypothesis is continued
 /// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>` is
 /// complete, takes its place in the beam with it and is not pursued further; the search ends when
-/// none is left. Width 1 is greedy. Throws Error for an encoder-only model, which writes nothing,
-/// and for what the model cannot read.
+/// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
+/// encoder-only model, which writes nothing, for what the model cannot read, and for a search that
+/// would take hours.
 BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
                       std::span<const TokenId> prompt, const BeamOptions& options);
 

@@ -205,6 +205,44 @@ private slots:
         QCOMPARE(search.found.front().ids, tiny.generator->generate({}, prompt, {}, 4).ids);
     }
 
+    /// Past what the model can see at once; each answer is recomputed from its whole text.
+    void aLongAnswerIsThatOfItsWholeText() {
+        Tiny tiny(Architecture::Decoder);
+        const Ids prompt = {5, 4, 6};
+        const BeamSearch search = beamSearch(*tiny.generator, {}, prompt, {3, 0, 40});
+        QVERIFY(!search.found.empty());
+        for (const BeamNode& node : search.nodes) {
+            Ids text;
+            for (int at = node.parent; at >= 0;
+                 at = search.nodes[static_cast<std::size_t>(at)].parent)
+                text.push_back(search.nodes[static_cast<std::size_t>(at)].id);
+            text.insert(text.end(), prompt.rbegin(), prompt.rend());
+            std::ranges::reverse(text);
+            const NextToken next = tiny.generator->next({}, text);
+            QCOMPARE(node.probability,
+                     static_cast<double>(next.probabilities[static_cast<std::size_t>(node.id)]));
+        }
+    }
+
+    void whatWasRejectedCanBeLeftOut() {
+        Tiny tiny;
+        const BeamSearch all = beamSearch(*tiny.generator, tiny.source, {}, {3, 0.5, 6});
+        const BeamSearch kept = beamSearch(*tiny.generator, tiny.source, {}, {3, 0.5, 6, false});
+        QVERIFY(kept.nodes.size() < all.nodes.size());
+        QVERIFY(std::ranges::all_of(kept.nodes, &BeamNode::kept));
+        QCOMPARE(kept.found.size(), all.found.size());
+        for (std::size_t i = 0; i < all.found.size(); ++i) {
+            QCOMPARE(kept.found[i].ids, all.found[i].ids);
+            QCOMPARE(kept.found[i].score, all.found[i].score);
+        }
+    }
+
+    void aSearchWithoutAnEndIsASentence() {
+        Tiny tiny(Architecture::Decoder);
+        GF_FAILS(beamSearch(*tiny.generator, {}, {}, {64, 0, 1'000'000}), "beam of 64",
+                 "1000000 tokens", "at most 65536");
+    }
+
     void whatCannotBeSearchedIsASentence() {
         Tiny encoder(Architecture::Encoder);
         GF_FAILS(encoder.search(2, 3), "encoder-only", "search");
