@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/note.h"
 #include "app/session/memory.h"
 #include "app/window_command.h"
 #include "core/io/quote.h"
@@ -96,5 +98,6 @@ int runProgram(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     gf::keepFreedMemory();
+    gf::surviveFileLimit();
     return gf::runProgram(argc, argv);
 }

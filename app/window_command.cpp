@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window_command.h"
 
+#include "app/commands/interrupt.h"
+#include "app/commands/note.h"
 #include "app/pictures.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
@@ -16,6 +18,7 @@
 #include <QFile>
 #include <QIcon>
 #include <QSettings>
+#include <QSocketNotifier>
 #include <QTemporaryDir>
 
 #include <optional>
@@ -62,6 +65,18 @@ void openFirst(Session& session, const QString& file) {
     session.openModel(last);
 }
 
+/// The end of the session, Ctrl-C or the terminal's closing: closes the window as a person would
+/// who saves what is worth it. What goes wrong then can only be said on the terminal.
+void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& host) {
+    auto* notifier = new QSocketNotifier(interrupt.descriptor(), QSocketNotifier::Read, &session);
+    QObject::connect(notifier, &QSocketNotifier::activated, &session, [notifier, &session, &host] {
+        notifier->setEnabled(false);
+        QObject::connect(&session, &Session::failed, &session,
+                         [](const QString& sentence) { note(sentence.toStdString()); });
+        host.window().closeUnasked();
+    });
+}
+
 } // namespace
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
@@ -97,6 +112,8 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
                      {options.width, options.height});
         return 0;
     }
+    const Interrupt interrupt;
+    closeWhenAsked(interrupt, session, host);
     return QApplication::exec();
 }
 

@@ -22,9 +22,6 @@ struct Command {
     std::function<int()> run;
 };
 
-/// One line on stderr that does not end the program: "glassformer: note: …".
-void note(const std::string& sentence);
-
 Command addTrainCommand(CLI::App& program);
 Command addTraceCommand(CLI::App& program);
 Command addGenerateCommand(CLI::App& program);

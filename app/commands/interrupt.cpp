@@ -1,39 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/interrupt.h"
 
+#include "core/tensor/error.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace gf {
 
 namespace {
 
 // A signal handler can reach nothing but what is static.
 volatile sig_atomic_t requestedBySignal = 0;
+volatile sig_atomic_t wakeDescriptor = -1;
 
-extern "C" void noteSignal(int) {
+extern "C" void noteSignal(int number) {
+    if (requestedBySignal != 0) {
+        // The second, whichever it is: delivered again when this handler returns, and ends all.
+        ::signal(number, SIG_DFL);
+        ::raise(number);
+        return;
+    }
     requestedBySignal = 1;
+    const int before = errno;
+    [[maybe_unused]] const ssize_t written = ::write(wakeDescriptor, "!", 1);
+    errno = before;
 }
 
 } // namespace
 
 Interrupt::Interrupt() {
+    if (::pipe(m_pipe.data()) != 0)
+        throw Error("too many files are open for another pipe; close some programs");
+    for (const int end : m_pipe)
+        ::fcntl(end, F_SETFD, FD_CLOEXEC);
     requestedBySignal = 0;
+    wakeDescriptor = m_pipe[1];
     for (std::size_t i = 0; i < handled.size(); ++i) {
+        sigaction(handled[i], nullptr, &m_before[i]);
+        if (m_before[i].sa_handler == SIG_IGN)
+            continue;
         struct sigaction action {};
         action.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : noteSignal;
         sigemptyset(&action.sa_mask);
-        // After the first signal the default action is back, so that the second ends the program.
-        action.sa_flags =
-            handled[i] == SIGPIPE ? SA_RESTART : static_cast<int>(SA_RESETHAND) | SA_RESTART;
-        sigaction(handled[i], &action, &m_before[i]);
+        action.sa_flags = SA_RESTART;
+        sigaction(handled[i], &action, nullptr);
     }
 }
 
 Interrupt::~Interrupt() {
     for (std::size_t i = 0; i < handled.size(); ++i)
         sigaction(handled[i], &m_before[i], nullptr);
+    wakeDescriptor = -1;
+    for (const int end : m_pipe)
+        ::close(end);
 }
 
 bool Interrupt::requested() const {
     return requestedBySignal != 0;
+}
+
+void surviveFileLimit() {
+    ::signal(SIGXFSZ, SIG_IGN);
 }
 
 } // namespace gf

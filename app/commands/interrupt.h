@@ -7,21 +7,29 @@
 namespace gf {
 
 /// While it lives, the first Ctrl-C (or SIGTERM, or the terminal's closing) is only noted; the
-/// second ends the program at once as usual. A pipe that nobody reads any more ends nothing. There
-/// can be one at a time.
+/// second ends the program at once as usual. What the program was started to ignore, as nohup does,
+/// stays ignored. A pipe that nobody reads any more ends nothing. There can be one at a time.
 class Interrupt {
 public:
+    /// Throws Error when the system has no descriptors left.
     Interrupt();
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
     bool requested() const;
+    /// Becomes readable when it is requested, for an event loop that waits.
+    int descriptor() const { return m_pipe[0]; }
 
 private:
     static constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
+    std::array<int, 2> m_pipe{};
     std::array<struct sigaction, handled.size()> m_before{};
 };
+
+/// A file that grows beyond the person's limit (ulimit -f) is then an error of writing it, with a
+/// sentence, and not the end of the program.
+void surviveFileLimit();
 
 } // namespace gf

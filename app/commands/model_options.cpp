@@ -2,6 +2,7 @@
 #include "app/commands/model_options.h"
 
 #include "app/commands/command.h"
+#include "app/commands/note.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -79,7 +80,8 @@ void addModelOptions(CLI::App& parser, ModelOptions& options) {
 nlohmann::json readConfigJson(const std::string& path) {
     nlohmann::json json = readJsonFile(path);
     if (!json.is_object())
-        throw Error(path + ": a model's configuration is a JSON object, {\"layers\": 2, …}");
+        throw Error(inQuotes(path) +
+                    ": a model's configuration is a JSON object, {\"layers\": 2, …}");
     return json;
 }
 
@@ -92,12 +94,9 @@ Run loadModel(const ModelOptions& options) {
     try {
         run.description.model = configFromJson(readConfigJson(options.config));
     } catch (const Error& error) {
-        const std::string sentence = error.what();
-        throw Error(sentence.starts_with(options.config) ? sentence
-                                                         : options.config + ": " + sentence);
+        throw Error(aboutFile(options.config, error.what()));
     }
-    run.parameters = makeParameters(run.description.model);
-    loadWeights(options.init, *run.parameters);
+    run.parameters = readParameters(options.init, run.description.model);
     return run;
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
+#include "app/commands/note.h"
+#include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <nlohmann/json.hpp>
@@ -18,8 +20,7 @@ template <class Read> auto fromFile(const std::string& path, Read read) {
     try {
         return read();
     } catch (const Error& error) {
-        const std::string sentence = error.what();
-        throw Error(sentence.starts_with(path) ? sentence : path + ": " + sentence);
+        throw Error(aboutFile(path, error.what()));
     }
 }
 
@@ -42,7 +43,7 @@ ModelConfig modelFor(const Task& task, const nlohmann::json& json, const std::st
     takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);
     const Index longest = std::max(task.sourceLength(), task.targetLength());
     if (model.maxLength < longest)
-        throw Error(path + ": max_length is " + std::to_string(model.maxLength) +
+        throw Error(inQuotes(path) + ": max_length is " + std::to_string(model.maxLength) +
                     ", but the task \"" + task.name() + "\" has sequences of " +
                     std::to_string(longest) + " tokens; make it at least that");
     return model;
@@ -80,7 +81,7 @@ void checkBatches(const TrainOptions& options, const TrainPlan& plan) {
     const Index count = plan.batches->count();
     if (plan.run.train.steps > count)
         throw Error("--steps is " + std::to_string(plan.run.train.steps) + ", but " +
-                    options.batches + " has " + std::to_string(count) +
+                    inQuotes(options.batches) + " has " + std::to_string(count) +
                     " batches, one a step; ask for at most that many");
     if (plan.run.model.dropout > 0)
         throw Error("dropout is " + nlohmann::json(plan.run.model.dropout).dump() +
@@ -105,8 +106,9 @@ TrainPlan planBatches(const TrainOptions& options) {
 TrainPlan planResume(const TrainOptions& options) {
     Run loaded = loadRun(options.resume);
     if (!loaded.resumable)
-        throw Error(options.resume + ": the file has weights but not the optimizer's memory, so "
-                                     "the run cannot go on; use them with --task and --init");
+        throw Error(inQuotes(options.resume) +
+                    ": the file has weights but not the optimizer's memory, so "
+                    "the run cannot go on; use them with --task and --init");
     TrainPlan plan;
     plan.run = std::move(loaded.description);
     plan.parameters = std::move(loaded.parameters);

@@ -14,6 +14,7 @@
 #include "ui/window/banner.h"
 #include "ui/window/commands.h"
 #include "ui/window/key_guard.h"
+#include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 #include "ui/window/step_search.h"
 #include "ui/window/walk.h"
@@ -24,7 +25,9 @@
 #include <QAction>
 #include <QComboBox>
 #include <QCompleter>
+#include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -659,6 +662,57 @@ private slots:
         QCOMPARE(save.count(), 1);
         QVERIFY(m_window->isVisible());
         m_window->modelSaved(run.file);
+        QVERIFY(!m_window->isVisible());
+    }
+
+    void whoClosesBeforeTheRunIsThereLosesNoMemoryOfTheLastTime() {
+        const LastSession last{"/nowhere/run.safetensors", "copy", "abc", "", {}};
+        writeLastSession(last);
+        MainWindow early;
+        early.show();
+        early.close();
+        QCOMPARE(readLastSession().file, last.file);
+        QCOMPARE(readLastSession().source, last.source);
+    }
+
+    void theEndOfTheSessionSavesWithoutAsking() {
+        RunInfo run = smallRun();
+        run.file = "/nowhere/run.safetensors";
+        m_window->showRun(run);
+        m_window->showStatus(statusAt(5000, false));
+        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->closeUnasked();
+        QVERIFY(!m_window->findChild<QMessageBox*>());
+        QCOMPARE(save.count(), 1);
+        QCOMPARE(save[0][0].toString(), run.file);
+        QVERIFY(m_window->isVisible()); // until it is saved
+        m_window->modelSaved(run.file);
+        QVERIFY(!m_window->isVisible());
+        QCOMPARE(readLastSession().file, run.file);
+    }
+
+    void theEndOfTheSessionFindsAPlaceForARunWithoutAName() {
+        m_window->showStatus(statusAt(5000, false));
+        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->closeUnasked();
+        QCOMPARE(save.count(), 1);
+        const QString path = save[0][0].toString();
+        QVERIFY2(path.endsWith(".safetensors") && !QFile::exists(path), qPrintable(path));
+        QVERIFY(QFileInfo(path).dir().exists());
+        m_window->modelSaved(path);
+        QVERIFY(!m_window->isVisible());
+        QCOMPARE(readLastSession().file, path); // there at the next start
+    }
+
+    void theEndOfTheSessionWaitsForNothingThatIsNotComing() {
+        m_window->closeUnasked(); // nothing to save
+        QVERIFY(!m_window->isVisible());
+        m_window = freshWindow();
+        m_window->showRun(smallRun());
+        m_window->showStatus(statusAt(5000, false));
+        m_window->closeUnasked();
+        QVERIFY(m_window->isVisible());
+        m_window->showError("the disk is full");
         QVERIFY(!m_window->isVisible());
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/last_session.h"
 
+#include <QDir>
 #include <QSettings>
+#include <QStandardPaths>
 
 namespace gf {
 
@@ -12,6 +14,15 @@ QString keyOf(const char* name) {
 }
 
 } // namespace
+
+QString pathForUnnamedRun() {
+    QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+    folder.mkpath(QStringLiteral("."));
+    QString name = QStringLiteral("unsaved.safetensors");
+    for (int i = 2; folder.exists(name); ++i)
+        name = QStringLiteral("unsaved-%1.safetensors").arg(i);
+    return folder.filePath(name);
+}
 
 LastSession readLastSession() {
     const QSettings settings;

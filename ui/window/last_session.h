@@ -16,6 +16,10 @@ struct LastSession {
     Focus focus;
 };
 
+/// Where a run that nobody named is saved when the session ends without asking: among the person's
+/// data, under a name that no file has yet. The folder is there afterwards.
+QString pathForUnnamedRun();
+
 /// From and to the settings of the program.
 LastSession readLastSession();
 void writeLastSession(const LastSession& session);

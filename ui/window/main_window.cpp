@@ -329,6 +329,8 @@ void MainWindow::showError(const QString& sentence) {
     m_whenSaved = {};              // if that was the saving, nothing is thrown away
     m_train->showTask(m_run.task); // if that was another task, it is not the one that runs
     m_banner->say(Banner::Tone::Error, sentence);
+    if (m_mayClose)
+        close(); // nobody waits to read it
 }
 
 void MainWindow::showNotice(const QString& sentence) {
@@ -421,8 +423,9 @@ void MainWindow::restoreLayout() {
 
 void MainWindow::saveState() {
     setPresenting(false);
-    writeLastSession(
-        {m_run.file, m_run.task, m_example->source(), m_example->target(), m_focus.focus()});
+    if (!m_last) // before the first run is there, the last time is still what it was
+        writeLastSession(
+            {m_run.file, m_run.task, m_example->source(), m_example->target(), m_focus.focus()});
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),
@@ -437,6 +440,16 @@ void MainWindow::showEvent(QShowEvent* event) {
     // Not in the first field that there is, which would keep Ctrl+Left and its like for itself.
     if (!focusWidget())
         m_stage->setFocus();
+}
+
+void MainWindow::closeUnasked() {
+    m_mayClose = true;
+    if (!isWorthAsking()) {
+        close();
+        return;
+    }
+    m_whenSaved = [this] { close(); };
+    emit m_intents.saveModel(m_run.file.isEmpty() ? pathForUnnamedRun() : m_run.file);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

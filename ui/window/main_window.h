@@ -74,6 +74,10 @@ public:
     /// Ticks the language that the window was made in.
     void showLanguage(Language language);
 
+    /// Closes without a question, for a session that ends from outside: training that would be
+    /// asked about is saved first, under a name of its own where it has none.
+    void closeUnasked();
+
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
 

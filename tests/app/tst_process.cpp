@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+#include <signal.h>
+#include <sys/resource.h>
+
+/// What the system does to the program: signals that it sends or was told to withhold, and limits.
+namespace {
+
+constexpr int patience = 120'000; ///< ms; far more than anything here needs
+
+struct Outcome {
+    int status = -1; ///< −1: a signal ended it
+    QString out;
+    QString err;
+};
+
+/// No address space has room for such a stack, so that no thread at all can be started.
+void allowNoThreads() {
+    rlimit limit{};
+    getrlimit(RLIMIT_STACK, &limit);
+    limit.rlim_cur = rlim_t{1} << 47;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
+void allowSmallFiles() {
+    const rlimit limit{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+class TstProcess : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        QFile file(m_folder.filePath("tiny.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
+    }
+
+    void whatNohupIgnoresStaysIgnored_data() {
+        QTest::addColumn<int>("number");
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+
+    void whatNohupIgnoresStaysIgnored() {
+        QFETCH(int, number);
+        QProcess process;
+        prepare(process, [number] { ::signal(number, SIG_IGN); });
+        process.start(GF_PROGRAM, training("ignored.st", 1'000'000) + validating);
+        QVERIFY(process.waitForReadyRead(patience)); // the first line: it trains
+        const auto id = static_cast<pid_t>(process.processId());
+        QCOMPARE(kill(id, number), 0);
+        const int before = nextLine(process);
+        for (int i = 0; i < 20; ++i) // it would have ended long before
+            QVERIFY(nextLine(process) > before);
+        QCOMPARE(kill(id, SIGTERM), 0);
+        const Outcome outcome = finished(process);
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.contains("stopped after step"), qPrintable(outcome.out));
+    }
+
+    void aSignalClosesTheWindowAndRemembersWhatWasOpen_data() {
+        QTest::addColumn<int>("number");
+        for (const int number : {SIGTERM, SIGINT, SIGHUP})
+            QTest::addRow("%d", number) << number;
+    }
+
+    void aSignalClosesTheWindowAndRemembersWhatWasOpen() {
+        QFETCH(int, number);
+        QCOMPARE(run(training("seen.st", 6)).status, 0);
+        QTemporaryDir settings;
+        QProcess process;
+        prepare(process, {});
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", settings.path());
+        process.setProcessEnvironment(environment);
+        process.start(GF_PROGRAM, {"seen.st"});
+        QVERIFY(process.waitForStarted(patience));
+        const auto id = static_cast<pid_t>(process.processId());
+        QTRY_VERIFY_WITH_TIMEOUT(handles(id, number), patience / 2);
+        QCOMPARE(kill(id, number), 0);
+        const Outcome outcome = finished(process);
+        QVERIFY2(outcome.status == 0 && !outcome.err.contains("glassformer:"),
+                 qPrintable(outcome.err));
+        const QSettings left(settings.filePath("Glassformer/Glassformer.conf"),
+                             QSettings::IniFormat);
+        QVERIFY(left.contains("session/file"));
+    }
+
+    void aSystemWithoutThreadsTrainsToTheSameNumbers() {
+        QCOMPARE(run(training("one.st", 6) + QStringList{"--threads", "1"}).status, 0);
+        const Outcome outcome =
+            run(training("none.st", 6) + QStringList{"--threads", "8"}, allowNoThreads);
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY(!read("one.st").isEmpty());
+        QCOMPARE(read("none.st"), read("one.st"));
+    }
+
+    void moreThreadsThanHaveRoomTrainToTheSameNumbers() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer needs more addresses than this limit leaves");
+#endif
+        QCOMPARE(run(training("few.st", 6) + QStringList{"--threads", "1"}).status, 0);
+        const Outcome outcome = run(training("many.st", 6) + QStringList{"--threads", "1024"}, [] {
+            const rlimit limit{1'000'000'000, 1'000'000'000};
+            setrlimit(RLIMIT_AS, &limit);
+        });
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QCOMPARE(read("many.st"), read("few.st"));
+    }
+
+    void aSystemWithoutThreadsStillMeasures() {
+        const Outcome outcome =
+            run({"bench", "--size", "XS", "--seconds", "0", "--threads", "4"}, allowNoThreads);
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    }
+
+    void theWindowSaysThatItGotNoThread() {
+        const Outcome outcome = run({}, allowNoThreads);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains("glassformer: error: ") && outcome.err.contains("thread") &&
+                     outcome.err.contains("ulimit"),
+                 qPrintable(outcome.err));
+    }
+
+    void aFileBeyondTheLimitIsASentence() {
+        const Outcome outcome = run(training("large.st", 2), allowSmallFiles);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.startsWith("glassformer: error: ") && outcome.err.contains("large.st"),
+                 qPrintable(outcome.err));
+    }
+
+private:
+    void prepare(QProcess& process, const std::function<void()>& inChild) const {
+        process.setWorkingDirectory(m_folder.path());
+        process.setChildProcessModifier(inChild);
+    }
+
+    static Outcome finished(QProcess& process) {
+        Outcome outcome;
+        if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit)
+            outcome.status = process.exitCode();
+        outcome.out = QString::fromUtf8(process.readAllStandardOutput());
+        outcome.err = QString::fromUtf8(process.readAllStandardError());
+        return outcome;
+    }
+
+    Outcome run(const QStringList& arguments, const std::function<void()>& inChild = {}) const {
+        QProcess process;
+        prepare(process, inChild);
+        process.start(GF_PROGRAM, arguments);
+        return finished(process);
+    }
+
+    /// Whether the process has a handler for the signal by now (proc(5), SigCgt).
+    static bool handles(pid_t process, int number) {
+        QFile file(QStringLiteral("/proc/%1/status").arg(process));
+        if (!file.open(QIODevice::ReadOnly))
+            return false;
+        for (const QByteArray& line : file.readAll().split('\n'))
+            if (line.startsWith("SigCgt:"))
+                return (line.mid(8).trimmed().toULongLong(nullptr, 16) >> (number - 1)) & 1;
+        return false;
+    }
+
+    /// The step of the next line of progress; −1 when there is none.
+    static int nextLine(QProcess& process) {
+        while (!process.canReadLine())
+            if (!process.waitForReadyRead(patience))
+                return -1;
+        const QString line = QString::fromUtf8(process.readLine());
+        return line.startsWith("step ") ? line.section(' ', 1).section('/', 0, 0).toInt() : -1;
+    }
+
+    /// Arguments of a run that takes no time.
+    static QStringList training(const QString& save, int steps) {
+        return {"train",    "--task",    "reverse",
+                "--config", "tiny.json", "--batch",
+                "4",        "--steps",   QString::number(steps),
+                "--save",   save};
+    }
+
+    QByteArray read(const QString& name) const {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    const QStringList validating{"--validate-every", "5"};
+    QTemporaryDir m_folder;
+};
+
+} // namespace
+
+QTEST_GUILESS_MAIN(TstProcess)
+#include "tst_process.moc"
