@@ -19,7 +19,7 @@
 namespace gf {
 
 void note(const std::string& sentence) {
-    std::fprintf(stderr, "glassformer: note: %s\n", sentence.c_str());
+    std::fprintf(stderr, "glassformer: note: %s\n", printable(sentence).c_str());
 }
 
 namespace {

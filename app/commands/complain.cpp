@@ -1,23 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/complain.h"
 
+#include "core/io/quote.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <new>
 
 namespace gf {
 
-int complain(std::string_view sentence, int status) {
+namespace {
+
+/// In pieces, with a blank for each control character: no memory is asked for.
+void writeLine(std::string_view sentence) {
     std::fputs("glassformer: error: ", stderr);
     std::array<char, 256> piece;
     while (!sentence.empty()) {
         const std::size_t length = sentence.copy(piece.data(), piece.size());
-        const auto isBreak = [](char c) { return c == '\n' || c == '\r'; };
-        std::replace_if(piece.data(), piece.data() + length, isBreak, ' ');
+        const auto isControl = [](char c) {
+            return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+        };
+        std::replace_if(piece.data(), piece.data() + length, isControl, ' ');
         std::fwrite(piece.data(), 1, length, stderr);
         sentence.remove_prefix(length);
     }
     std::fputs("\n", stderr);
+}
+
+} // namespace
+
+int complain(std::string_view sentence, int status) {
+    try {
+        std::string line(sentence);
+        std::ranges::replace(line, '\n', ' ');
+        std::ranges::replace(line, '\r', ' ');
+        writeLine(printable(line));
+    } catch (const std::bad_alloc&) {
+        writeLine(sentence);
+    }
     return status;
 }
 

@@ -6,7 +6,7 @@
 namespace gf {
 
 /// Says on stderr, in one line whatever the sentence holds, why the program ends, and returns its
-/// exit status. Asks for no memory: that there is none left may be the sentence.
+/// exit status. Does without memory if there is none left, which may be the sentence.
 int complain(std::string_view sentence, int status);
 
 } // namespace gf

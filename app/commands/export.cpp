@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 #include "app/commands/export_figure.h"
 #include "app/commands/probing.h"
+#include "app/commands/progress.h"
 #include "core/graph/op.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
@@ -120,7 +121,7 @@ int runExport(const ExportOptions& options) {
         writeNumbers(options, *probed.trace, node, head);
     else
         exportFigure(*probed.trace, node.id, head, options.format, options.out);
-    std::printf("%s\n", options.out.c_str());
+    std::printf("%s\n", outputText(options.out).c_str());
     return 0;
 }
 

@@ -2,11 +2,13 @@
 #include "core/train/generate.h"
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
+#include "app/commands/progress.h"
 #include "core/backend/program.h"
 #include "core/train/beam.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -67,7 +69,7 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
     for (std::size_t i = 0; i < generation.ids.size(); ++i) {
         const TokenId id = generation.ids[i];
         const std::string token = vocabulary ? vocabulary->token(id) : std::to_string(id);
-        std::printf("%.6f\t%s\n", generation.probabilities[i], token.c_str());
+        std::printf("%.6f\t%s\n", generation.probabilities[i], outputText(token).c_str());
     }
     if (generation.finished && generation.endProbability > 0)
         std::printf("%.6f\t<eos>\n", generation.endProbability);
@@ -77,8 +79,8 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
 Generation searched(Generator& generator, const GivenExample& given,
                     const std::vector<TokenId>& prompt, const GenerateOptions& options,
                     Index limit) {
-    const BeamSearch search =
-        beamSearch(generator, given.source, prompt, {*options.beam, options.lengthPenalty, limit});
+    const BeamSearch search = beamSearch(generator, given.source, prompt,
+                                         {*options.beam, options.lengthPenalty, limit, false});
     Generation best;
     best.ids = search.found.front().ids;
     best.finished = search.found.front().finished;
@@ -88,8 +90,9 @@ Generation searched(Generator& generator, const GivenExample& given,
         if (node.id == eosId)
             best.endProbability = node.probability;
         else
-            best.probabilities.insert(best.probabilities.begin(), node.probability);
+            best.probabilities.push_back(node.probability);
     }
+    std::ranges::reverse(best.probabilities);
     return best;
 }
 
@@ -114,7 +117,7 @@ int generate(const GenerateOptions& options) {
                                       : generator.generate(given.source, prompt, sampling, limit);
 
     const Vocabulary* const vocabulary = description.vocabularies.target.get();
-    std::printf("%s\n", continued(options, given, generation.ids, vocabulary).c_str());
+    std::printf("%s\n", outputText(continued(options, given, generation.ids, vocabulary)).c_str());
     if (options.probabilities)
         printProbabilities(generation, vocabulary);
     return 0;
@@ -178,7 +181,10 @@ Command addGenerateCommand(CLI::App& program) {
         ->type_name("N");
     parser->add_flag("--probabilities", options->probabilities,
                      "Then a line for each token: how probable the model found it");
-    parser->footer("glassformer generate --model date.safetensors --source \"3 march 1997\"");
+    parser->footer(
+        "On a terminal control characters of the text are shown as \\x1b or \\u{202e}; a "
+        "file or a pipe gets the text as it is.\n\n"
+        "glassformer generate --model date.safetensors --source \"3 march 1997\"");
     return {parser, [options] { return generate(*options); }};
 }
 

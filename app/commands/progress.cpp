@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/progress.h"
 
+#include "core/io/quote.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -20,6 +22,10 @@ template <class... Values> std::string format(const char* pattern, Values... val
 }
 
 } // namespace
+
+std::string outputText(std::string_view text) {
+    return isatty(STDOUT_FILENO) == 1 ? printableLines(text) : std::string(text);
+}
 
 std::string percent(double share) {
     return format("%.2f %%", 100 * share);
@@ -99,7 +105,7 @@ void TrainProgress::say(const std::string& line) {
     if (m_drawn)
         std::fputc('\n', stdout);
     m_drawn = false;
-    std::printf("%s\n", line.c_str());
+    std::printf("%s\n", printable(line).c_str());
     std::fflush(stdout);
 }
 

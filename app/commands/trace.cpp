@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 #include "app/commands/probing.h"
 #include "core/graph/op.h"
+#include "core/io/quote.h"
 #include "core/io/safetensors.h"
 
 #include <nlohmann/json.hpp>
@@ -52,7 +53,7 @@ int trace(const TraceOptions& options) {
     const ProbedExample probed = probe(run, options.example, options.gradients);
     const Safetensors content = contentOf(run, probed);
     writeSafetensors(options.out, content);
-    std::printf("%zu matrices in %s\n", content.tensors.size(), options.out.c_str());
+    std::printf("%zu matrices in %s\n", content.tensors.size(), printable(options.out).c_str());
     return 0;
 }
 

@@ -5,9 +5,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
 #include <functional>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /// What the system does to the program: signals that it sends or was told to withhold, and limits.
 namespace {
@@ -138,7 +143,60 @@ private slots:
                  qPrintable(outcome.err));
     }
 
+    void aTerminalIsNotControlledByText() {
+        QFile text(m_folder.filePath("text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("the cat sat on the mat and the dog lay on the log.\n").repeated(30));
+        text.close();
+        const Outcome trained = run({"train", "--task", "text", "--data", "text.txt", "--config",
+                                     "tiny.json", "--steps", "2", "--save", "text.st"});
+        QVERIFY2(trained.status == 0, qPrintable(trained.err));
+        const QString prompt = "the\x1b[2J\u202e cat\n\u009b1m";
+        const QStringList arguments{"generate", "--model",      "text.st", "--target",
+                                    prompt,     "--max-length", "3"};
+        const Outcome piped = run(arguments);
+        QVERIFY2(piped.status == 0, qPrintable(piped.err));
+        QVERIFY(piped.out.startsWith(prompt)); // who reads a pipe wants the text
+        QVERIFY(!piped.err.contains('\x1b'));
+        const QString shown = onTerminal(arguments);
+        QVERIFY2(shown.startsWith("the\\x1b[2J\\u{202e} cat\r\n\\u{009b}1m"), qPrintable(shown));
+    }
+
+    void messagesHoldNoControlCharacters() {
+        const QString name = "new\x1b[2J\u202e\n1.000000 forged";
+        const Outcome saved = run(training(name + ".st", 2));
+        QVERIFY2(saved.status == 0, qPrintable(saved.err));
+        QVERIFY2(saved.out.split('\n').last().isEmpty() &&
+                     saved.out.contains("saved in new\\x1b[2J\\u{202e}\\x0a1.000000 forged.st"),
+                 qPrintable(saved.out));
+        for (const QStringList& arguments :
+             {training(name + "/x", 2), QStringList{"trace", "--model", name, "--out", "x"},
+              QStringList{name}, QStringList{"train", name}}) {
+            const Outcome failed = run(arguments);
+            QVERIFY(failed.status > 0);
+            QVERIFY2(!failed.err.contains('\x1b') && !failed.err.contains(QChar(0x202e)) &&
+                         failed.err.count('\n') == 1,
+                     qPrintable(failed.err));
+        }
+    }
+
 private:
+    /// What the program writes on a terminal.
+    QString onTerminal(const QStringList& arguments) const {
+        const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+        if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+            return "there is no terminal";
+        QProcess process;
+        prepare(process, {});
+        process.setStandardOutputFile(QString::fromLocal8Bit(ptsname(terminal)));
+        process.start(GF_PROGRAM, arguments);
+        process.waitForFinished(patience);
+        std::array<char, 4096> buffer{};
+        const ssize_t count = ::read(terminal, buffer.data(), buffer.size());
+        ::close(terminal);
+        return QString::fromUtf8(buffer.data(), std::max<ssize_t>(count, 0));
+    }
+
     void prepare(QProcess& process, const std::function<void()>& inChild) const {
         process.setWorkingDirectory(m_folder.path());
         process.setChildProcessModifier(inChild);
