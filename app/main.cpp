@@ -3,6 +3,7 @@
 #include "app/commands/complain.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/note.h"
+#include "app/commands/numbers.h"
 #include "app/session/memory.h"
 #include "app/window_command.h"
 #include "core/io/quote.h"
@@ -68,8 +69,8 @@ int runProgram(int argc, char** argv) {
         ->check(CLI::IsMember({"system", "en", "de"}));
     // What scripts/screenshots.sh asks for.
     program.add_option("--pictures", window.pictures)->group("");
-    program.add_option("--width", window.width)->group("")->check(CLI::Range(640, 7680));
-    program.add_option("--height", window.height)->group("")->check(CLI::Range(480, 4320));
+    program.add_option("--width", window.width)->group("")->transform(wholeNumber(640, 7680));
+    program.add_option("--height", window.height)->group("")->transform(wholeNumber(480, 4320));
 
     const std::array<Command, 5> commands = {addTrainCommand(program), addTraceCommand(program),
                                              addGenerateCommand(program), addExportCommand(program),

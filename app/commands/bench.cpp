@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/commands/flops.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/numbers.h"
 #include "app/commands/train_options.h"
 #include "core/train/probe.h"
 #include "core/train/trainer.h"
@@ -209,7 +210,7 @@ Command addBenchCommand(CLI::App& program) {
             "of it, as the window gets it")
         ->check(CLI::IsMember({"training", "probe", "trace"}));
     parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->transform(number(0, 3600))
         ->type_name("X")
         ->capture_default_str();
     addEngineOptions(*parser, options->threads, options->backend);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <new>
+#include <string>
 
 namespace gf {
 

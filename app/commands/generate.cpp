@@ -2,6 +2,7 @@
 #include "core/train/generate.h"
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
+#include "app/commands/numbers.h"
 #include "app/commands/progress.h"
 #include "core/backend/program.h"
 #include "core/train/beam.h"
@@ -139,27 +140,27 @@ Command addGenerateCommand(CLI::App& program) {
                 "--temperature", options->temperature,
                 "0: always the most likely token (the default); 1: drawn as the model says; "
                 "higher: wilder")
-            ->check(CLI::Range(0.0, 1000.0))
+            ->transform(number(0, 1000))
             ->type_name("X");
     CLI::Option* const topK =
         parser
             ->add_option("--top-k", options->topK,
                          "Draw among the N most likely tokens only (temperature 1 unless given)")
-            ->check(CLI::Range(Index{1}, Index{1'000'000}))
+            ->transform(wholeNumber(1, 1'000'000))
             ->type_name("N");
     CLI::Option* const topP =
         parser
             ->add_option("--top-p", options->topP,
                          "Draw among the fewest tokens that together have this probability "
                          "(temperature 1 unless given)")
-            ->check(CLI::Range(0.0, 1.0))
+            ->transform(number(0, 1))
             ->type_name("X");
     CLI::Option* const beam =
         parser
             ->add_option("--beam", options->beam,
                          "Search with a beam this wide for the most probable answer, instead of "
                          "choosing token by token")
-            ->check(CLI::Range(Index{1}, Index{64}))
+            ->transform(wholeNumber(1, 64))
             ->type_name("N")
             ->excludes(temperature)
             ->excludes(topK)
@@ -168,16 +169,17 @@ Command addGenerateCommand(CLI::App& program) {
         ->add_option("--length-penalty", options->lengthPenalty,
                      "Compare answers of a beam search by log P / ((5 + length) / 6)^X; 0, the "
                      "default, by log P alone")
-        ->check(CLI::Range(0.0, 10.0))
+        ->transform(number(0, 10))
         ->type_name("X")
         ->needs(beam);
     parser->add_option("--seed", options->seed, "Of the draws; the same seed, the same text")
+        ->transform(wholeNumber(0))
         ->type_name("N");
     parser
         ->add_option("--max-length", options->maxLength,
                      "Most tokens of the answer (if left out: what max_length has room for; 200 "
                      "for the task text)")
-        ->check(CLI::Range(Index{1}, Index{1'000'000}))
+        ->transform(wholeNumber(1, 1'000'000))
         ->type_name("N");
     parser->add_flag("--probabilities", options->probabilities,
                      "Then a line for each token: how probable the model found it");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/train_options.h"
 
+#include "app/commands/numbers.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
 #include "core/train/schedule.h"
@@ -8,7 +9,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <thread>
 
 namespace gf {
@@ -19,10 +19,6 @@ namespace {
 constexpr Index mostSteps = 16'000'000;
 constexpr int mostThreads = 1024;
 constexpr double sgdRate = 0.1; ///< of SGD when nobody says
-
-CLI::Validator atLeastZero() {
-    return CLI::Range(0.0, std::numeric_limits<double>::max()).description("≥ 0");
-}
 
 std::vector<std::string> taskNames() {
     std::vector<std::string> names;
@@ -103,11 +99,11 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         .add_option("--steps", options.steps,
                     "Steps in all, those before --resume included; with --batches at most, and "
                     "by default, as many as the file has")
-        ->check(CLI::Range(Index{1}, mostSteps))
+        ->transform(wholeNumber(1, mostSteps))
         ->type_name("N")
         ->group(group);
     parser.add_option("--batch", options.batch, "Examples a step")
-        ->check(CLI::Range(Index{1}, Index{65536}))
+        ->transform(wholeNumber(1, 65536))
         ->type_name("B")
         ->excludes(resume)
         ->excludes(parser.get_option("--batches"))
@@ -123,7 +119,7 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         .add_option("--lr", options.learningRate,
                     "Learning rate; alone a constant one, with --schedule cosine the highest, with "
                     "--schedule noam the factor in front (sgd: 0.1 if left out)")
-        ->check(CLI::PositiveNumber)
+        ->transform(positiveNumber())
         ->type_name("X")
         ->group(group);
     addChoice<ScheduleKind>(parser, "--schedule", options.schedule,
@@ -136,31 +132,32 @@ void addHow(CLI::App& parser, TrainOptions& options) {
         .add_option(
             "--warmup", options.warmup,
             "Steps in which noam and cosine rise (cosine: if left out at most a tenth of all)")
-        ->check(CLI::Range(Index{0}, mostSteps))
+        ->transform(wholeNumber(0, mostSteps))
         ->type_name("N")
         ->group(group);
     parser.add_option("--momentum", options.momentum, "Of sgd")
-        ->check(CLI::Range(0.0, 0.9999))
+        ->transform(number(0, 0.9999))
         ->type_name("X")
         ->excludes(resume)
         ->group(group);
     parser
         .add_option("--weight-decay", options.weightDecay,
                     "adamw: decoupled; adam and sgd: added to the gradient")
-        ->check(atLeastZero())
+        ->transform(number(0))
         ->type_name("X")
         ->group(group);
     parser.add_option("--clip", options.clip, "Largest L2 norm of all gradients; 0: no limit")
-        ->check(atLeastZero())
+        ->transform(number(0))
         ->type_name("X")
         ->group(group);
     parser
         .add_option("--label-smoothing", options.labelSmoothing,
                     "Part of the target that is spread over all words")
-        ->check(CLI::Range(0.0, 0.9999))
+        ->transform(number(0, 0.9999))
         ->type_name("X")
         ->group(group);
     parser.add_option("--seed", options.seed, "Of the first weights, the examples and dropout")
+        ->transform(wholeNumber(0))
         ->type_name("N")
         ->excludes(resume)
         ->group(group);
@@ -182,7 +179,7 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
         .add_option("--validate-every", options.validateEvery,
                     "Steps between measurements on examples never trained on; 0: only at the "
                     "end. If left out, twenty times a run")
-        ->check(CLI::Range(Index{0}, mostSteps))
+        ->transform(wholeNumber(0, mostSteps))
         ->type_name("N")
         ->group(group);
 }
@@ -214,7 +211,7 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
         .add_option("--threads", threads,
                     "Threads; the numbers are the same for any (if left out: one for each "
                     "processor)")
-        ->check(CLI::Range(1, mostThreads))
+        ->transform(wholeNumber(1, mostThreads))
         ->type_name("N");
     parser.add_option("--backend", backend, "What computes")
         ->check(CLI::IsMember(backendNames()))

@@ -40,6 +40,9 @@ private slots:
     void helpAndVersion();
     void wrongUsageIsTwo_data();
     void wrongUsageIsTwo();
+    void numbersAreReadAsTheyAreWritten_data();
+    void numbersAreReadAsTheyAreWritten();
+    void aFileIsNamedOnce();
     void failureIsOne_data();
     void failureIsOne();
 
@@ -206,6 +209,68 @@ void TstCli::wrongUsageIsTwo() {
     QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
     QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
     QVERIFY(!QFile::exists(path("x")));
+}
+
+void TstCli::numbersAreReadAsTheyAreWritten_data() {
+    QTest::addColumn<QStringList>("arguments");
+    const QStringList train{"train", "--task", "reverse", "--save", "number.st"};
+    const QStringList generate{"generate", "--model", "run.safetensors", "--source", "abc"};
+    const QStringList searching = generate + QStringList{"--beam", "2"};
+    const auto rows = [](const QStringList& command, const QStringList& options,
+                         const QStringList& values) {
+        for (const QString& option : options)
+            for (const QString& value : values)
+                QTest::addRow("%s %s %s", qPrintable(command[0]), qPrintable(option),
+                              qPrintable(value.isEmpty() ? "nothing" : value))
+                    << command + QStringList{option, value};
+    };
+    // All that may be written, for one of each kind; what is most easily forgotten for every one.
+    const QStringList noNumbers{" 5", "5 ", "five", "nan", "inf", "1_0"};
+    rows(train, {"--seed"}, noNumbers + QStringList{"1e3", "1.5", "18446744073709551616"});
+    rows(train, {"--clip"}, noNumbers + QStringList{"1e999"});
+    const QStringList usual{"", "-1", "0x10"};
+    rows(train,
+         {"--steps", "--batch", "--warmup", "--validate-every", "--threads", "--seed", "--lr",
+          "--momentum", "--weight-decay", "--clip", "--label-smoothing"},
+         usual);
+    rows(generate, {"--top-k", "--max-length", "--seed", "--temperature", "--top-p", "--beam"},
+         usual);
+    rows(searching, {"--length-penalty"}, usual);
+    rows({"bench", "--size", "XS"}, {"--threads", "--seconds"}, usual);
+}
+
+void TstCli::numbersAreReadAsTheyAreWritten() {
+    QFETCH(QStringList, arguments);
+    const QString value = arguments.last();
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 2);
+    const QString option = arguments[arguments.size() - 2];
+    QVERIFY2(outcome.isOneLineError() && outcome.err.size() < 200, qPrintable(outcome.err));
+    QVERIFY2(outcome.err.contains(option + ": \"" + value + "\" is not a ") &&
+                 outcome.err.contains("number "),
+             qPrintable(outcome.err));
+}
+
+void TstCli::aFileIsNamedOnce() {
+    write("wrong.st", "no safetensors");
+    for (const QStringList& arguments : {
+             QStringList{"generate", "--config", "broken.json", "--init", "run.safetensors"},
+             QStringList{"generate", "--config", "bad.json", "--init", "run.safetensors"},
+             QStringList{"generate", "--config", "none.json", "--init", "run.safetensors"},
+             QStringList{"generate", "--config", "tiny.json", "--init", "wrong.st"},
+             QStringList{"generate", "--model", "wrong.st", "--source", "abc"},
+             QStringList{"train", "--resume", "wrong.st", "--save", "x.st"},
+             QStringList{"train", "--task", "copy", "--config", "broken.json", "--save", "x.st"},
+             QStringList{"train", "--task", "copy", "--config", "bad.json", "--save", "x.st"},
+         }) {
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.status, 1);
+        const auto file = std::find_if(arguments.rbegin(), arguments.rend(), [&](const QString& a) {
+            return outcome.err.contains(a) && a.contains('.');
+        });
+        QVERIFY2(file != arguments.rend() && outcome.err.count(*file) == 1,
+                 qPrintable(outcome.err));
+    }
 }
 
 void TstCli::failureIsOne_data() {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/numbers.h"
+
+#include "core/io/quote.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gf {
+
+namespace {
+
+/// All of the text as a number; nothing when it is none, or too large for its type.
+template <class Number> std::optional<Number> parsed(std::string_view text) {
+    Number value{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, value);
+    if (problem != std::errc() || stop != end)
+        return std::nullopt;
+    return value;
+}
+
+/// In its shortest form: "0.9999", "1e+30".
+template <class Number> std::string shortest(Number value) {
+    std::array<char, 32> buffer{};
+    const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end};
+}
+
+/// "1 to 64".
+template <class Number> std::string range(Number least, Number most) {
+    return shortest(least) + " to " + shortest(most);
+}
+
+/// `isRight` says of a number that was read whether it will do.
+template <class Number, class Right>
+CLI::Validator validator(const std::string& help, const std::string& what, Right isRight) {
+    const auto check = [what, isRight](std::string& text) {
+        const std::optional<Number> value = parsed<Number>(text);
+        if (!value || !isRight(*value))
+            return inQuotes(text) + " is not " + what;
+        text = shortest(*value); // without the zeros in front that would make it octal
+        return std::string();
+    };
+    return {check, help};
+}
+
+} // namespace
+
+CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most) {
+    const bool any = most == std::numeric_limits<std::uint64_t>::max();
+    return validator<std::uint64_t>(
+        any ? "" : range(least, most), "a whole number from " + range(least, most),
+        [=](std::uint64_t value) { return value >= least && value <= most; });
+}
+
+CLI::Validator number(double least, double most) {
+    const bool open = std::isinf(most);
+    return validator<double>(
+        open ? "≥ " + shortest(least) : range(least, most),
+        "a number " + (open ? "of at least " + shortest(least) : "from " + range(least, most)),
+        [=](double value) { return std::isfinite(value) && value >= least && value <= most; });
+}
+
+CLI::Validator positiveNumber() {
+    return validator<double>("> 0", "a number above 0",
+                             [](double value) { return std::isfinite(value) && value > 0; });
+}
+
+} // namespace gf
