@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/model_form.h"
 #include "app/session/session.h"
+#include "app/session/window_host.h"
 #include "app/session/worker.h"
+#include "core/train/history_file.h"
+#include "core/train/run.h"
+#include "ui/window/last_session.h"
+#include "ui/window/main_window.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -445,6 +450,24 @@ private slots:
         for (const TaskChoice& task : form.tasks)
             if (!task.needsFile)
                 QVERIFY(form.defaults(task.name).contains("d_model"));
+    }
+
+    void theEndOfTheSessionLosesNoTraining() {
+        Heard heard;
+        WindowHost host(heard.session, Language::English);
+        host.window().show();
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.run.task == "copy", patience);
+        emit heard.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.unsavedSteps > 250, patience);
+        host.window().closeUnasked();
+        QTRY_VERIFY_WITH_TIMEOUT(!host.window().isVisible(), patience);
+        QCOMPARE(heard.errors, QStringList());
+        const QString file = readLastSession().file;
+        QVERIFY(!file.isEmpty() && file == heard.saved);
+        QVERIFY(loadRun(file.toStdString()).description.steps > 250);
+        for (const std::string& path : {file.toStdString(), historyPathOf(file.toStdString())})
+            QFile::remove(QString::fromStdString(path));
     }
 
     void closingWaitsForFilesAndForNothingElse() {
