@@ -634,6 +634,7 @@ private slots:
         focus.step = "encoder.0.self_attn.weights";
         m_window->focus()->set(focus);
         m_window->perform(Command::ThemeLight, true); // its style sheet keeps fonts from children
+        QCoreApplication::processEvents();
         m_window->perform(Command::Present, true);
         for (const char* next : {"encoder.0.self_attn.weights", "encoder.0.self_attn.heads",
                                  "encoder.0.norm1.output"}) {
