@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <utility>
 
 namespace gf {
 
@@ -16,8 +17,8 @@ namespace {
 /// `source_ids` or `target_ids` of a file, checked.
 class IdTensor {
 public:
-    IdTensor(const NamedTensor& tensor, Index vocabulary, Index maxLength)
-        : m_ids(checked(tensor, vocabulary, maxLength)) {}
+    IdTensor(NamedTensor tensor, Index vocabulary, Index maxLength)
+        : m_ids(checked(std::move(tensor), vocabulary, maxLength)) {}
 
     Index batches() const { return m_ids.shape()[0]; }
     Index batchSize() const { return m_ids.shape()[1]; }
@@ -53,7 +54,7 @@ private:
         return m_ids.values().subspan(static_cast<std::size_t>(n) * count, count);
     }
 
-    static IntTensor checked(const NamedTensor& tensor, Index vocabulary, Index maxLength) {
+    static IntTensor checked(NamedTensor tensor, Index vocabulary, Index maxLength) {
         const std::string name = inQuotes(tensor.name);
         if (tensor.isFloat())
             throw Error(name + " holds floating-point numbers; token ids are int64.");
@@ -74,7 +75,7 @@ private:
                             ", place " + std::to_string(cell.at[2]) +
                             "; the model's ids are 0 to " + std::to_string(vocabulary - 1) + ".");
             }
-        return ids;
+        return std::get<IntTensor>(std::move(tensor.data));
     }
 
     IntTensor m_ids;
@@ -82,11 +83,11 @@ private:
 
 class FileBatches final : public BatchSource {
 public:
-    FileBatches(const Safetensors& file, const ModelConfig& config)
+    FileBatches(Safetensors file, const ModelConfig& config)
         : m_architecture(config.architecture),
-          m_targets(require(file, "target_ids"), config.targetVocab, config.maxLength) {
+          m_targets(taken(file, "target_ids"), config.targetVocab, config.maxLength) {
         if (config.hasEncoder())
-            m_sources.emplace(require(file, "source_ids"), config.sourceVocab, config.maxLength);
+            m_sources.emplace(taken(file, "source_ids"), config.sourceVocab, config.maxLength);
         else if (file.find("source_ids"))
             throw Error(
                 "it has \"source_ids\", but a decoder-only model has no source; its text is "
@@ -120,9 +121,11 @@ public:
     }
 
 private:
-    static const NamedTensor& require(const Safetensors& file, std::string_view name) {
-        if (const NamedTensor* tensor = file.find(name))
-            return *tensor;
+    /// A tensor with its numbers, which the file then has no longer: there may be many.
+    static NamedTensor taken(Safetensors& file, std::string_view name) {
+        const auto found = std::ranges::find(file.tensors, name, &NamedTensor::name);
+        if (found != file.tensors.end())
+            return {found->name, std::move(found->data)};
         std::string present;
         for (const NamedTensor& tensor : file.tensors)
             if (present.size() < 100)
@@ -154,9 +157,9 @@ private:
 } // namespace
 
 std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelConfig& config) {
-    const Safetensors file = readSafetensors(path);
+    Safetensors file = readSafetensors(path);
     try {
-        return std::make_unique<FileBatches>(file, config);
+        return std::make_unique<FileBatches>(std::move(file), config);
     } catch (const Error& error) {
         throw Error(inQuotes(path) + " cannot be trained on: " + error.what());
     }

@@ -58,32 +58,44 @@ public:
 
     int number() const { return m_number; }
     bool valid() const { return m_number >= 0; }
-    /// Closes now and says whether the system took all that was written.
-    bool close() { return ::close(std::exchange(m_number, -1)) == 0; }
+    /// Closes now and says whether the system took all that was written. A signal that came in
+    /// between says nothing of that; the descriptor is closed all the same.
+    bool close() { return ::close(std::exchange(m_number, -1)) == 0 || errno == EINTR; }
 
 private:
     int m_number;
 };
 
-/// The file behind `path`: symbolic links are followed, so that renaming replaces the file and not
-/// the link to it.
-std::filesystem::path resolved(const std::string& path) {
-    std::filesystem::path target = path;
-    std::error_code error;
-    for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
-        if (links == 40) // the kernel's own limit
-            failWriting(path, systemReason(ELOOP));
-        const std::filesystem::path next = std::filesystem::read_symlink(target, error);
-        if (error)
-            failWriting(path, systemReason(error.value()));
-        target = target.parent_path() / next; // an absolute `next` replaces the parent
-    }
-    return target;
+/// What of the file that is there goes over to the one that takes its place.
+struct Keeping {
+    mode_t mode;
+    uid_t owner;
+    gid_t group;
+};
+
+/// Whether a file has a mount of its own, as files that are bound into a container have.
+bool isMountPoint(const std::filesystem::path& target) {
+    struct statx status {};
+    return ::statx(AT_FDCWD, target.c_str(), 0, STATX_TYPE, &status) == 0 &&
+           (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-/// The permissions of the file that is there, for the new one; nothing when there is none. Throws
+/// In a folder such as /tmp only the owner of a file, or of the folder, may rename another over it.
+bool isKeptByOthers(const std::filesystem::path& folder, const struct stat& file) {
+    struct stat status {};
+    const uid_t self = ::geteuid();
+    return ::stat(folder.c_str(), &status) == 0 && (status.st_mode & S_ISVTX) != 0 && self != 0 &&
+           self != file.st_uid && self != status.st_uid;
+}
+
+/// The folder that a file is in.
+std::filesystem::path folderOf(const std::filesystem::path& target) {
+    return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+}
+
+/// What the new file takes over from the one that is there; nothing when there is none. Throws
 /// when it may not be replaced.
-std::optional<mode_t> modeOf(const std::string& path, const std::filesystem::path& target) {
+std::optional<Keeping> keepingOf(const std::string& path, const std::filesystem::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0) {
         if (errno != ENOENT)
@@ -94,7 +106,21 @@ std::optional<mode_t> modeOf(const std::string& path, const std::filesystem::pat
         failWriting(path, kindOf(status));
     if (::access(target.c_str(), W_OK) != 0)
         failWriting(path, errno == EACCES ? "it is write-protected" : systemReason(errno));
-    return status.st_mode & 07777;
+    if (isMountPoint(target))
+        failWriting(path, "it is mounted by itself, so no other file can take its place");
+    if (isKeptByOthers(folderOf(target), status))
+        failWriting(path, "in this folder only its owner may replace it");
+    return Keeping{status.st_mode & mode_t{07777}, status.st_uid, status.st_gid};
+}
+
+/// The file that a path leads to, after its name was found to be one.
+std::filesystem::path targetOf(const std::string& path) {
+    if (!isPath(path))
+        failWriting(path, "a file name is needed");
+    std::filesystem::path target = behindLinks(path);
+    if (!target.has_filename())
+        failWriting(path, "it ends like a folder; a file name is needed");
+    return target;
 }
 
 /// A new file in a folder, without a name where the file system can (then a kill leaves nothing),
@@ -102,10 +128,9 @@ std::optional<mode_t> modeOf(const std::string& path, const std::filesystem::pat
 class Draft {
 public:
     Draft(const std::string& path, const std::filesystem::path& target)
-        : m_path(path), m_target(target), m_folder(target.parent_path()) {
-        if (m_folder.empty())
-            m_folder = ".";
-        int number = ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+        : m_path(path), m_target(target), m_folder(folderOf(target)) {
+        int number = uninterrupted(
+            [this] { return ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666); });
         if (number < 0) {
             // Not every file system has nameless files; real obstacles fail again here.
             number = withNewName([this] {
@@ -133,18 +158,38 @@ public:
     }
 
     /// Puts the bytes on the disk and gives the file its name.
-    void publish(std::optional<mode_t> mode) {
-        if ((mode && ::fchmod(m_file->number(), *mode) != 0) || ::fsync(m_file->number()) != 0)
+    void publish(const std::optional<Keeping>& keeping) {
+        if (keeping)
+            takeOver(*keeping);
+        if (uninterrupted([this] { return ::fsync(m_file->number()); }) != 0)
             failWriting(m_path, systemReason(errno));
         if (m_name.empty())
             giveName();
-        if (!m_file->close() || ::rename(m_name.c_str(), m_target.c_str()) != 0)
+        const auto rename = [this] { return ::rename(m_name.c_str(), m_target.c_str()); };
+        if (!m_file->close() || uninterrupted(rename) != 0)
             failWriting(m_path, systemReason(errno));
         m_name.clear();
         syncFolder();
     }
 
 private:
+    /// What belonged to somebody else stays theirs where this process may see to that. Where it may
+    /// not, nobody gets rights by it that they did not have.
+    void takeOver(const Keeping& keeping) {
+        mode_t mode = keeping.mode;
+        const auto give = [this](uid_t owner, gid_t group) {
+            return uninterrupted([&] { return ::fchown(m_file->number(), owner, group); }) == 0;
+        };
+        constexpr auto same = static_cast<uid_t>(-1);
+        if (!give(keeping.owner, keeping.group)) {
+            mode &= ~mode_t{S_ISUID};
+            if (!give(same, keeping.group)) // then the group is another: as strangers
+                mode = (mode & ~mode_t{S_ISGID | S_IRWXG}) | ((mode & S_IRWXO) << 3);
+        }
+        if (uninterrupted([&] { return ::fchmod(m_file->number(), mode); }) != 0)
+            failWriting(m_path, systemReason(errno));
+    }
+
     /// Calls `make` with one new m_name after the other until it is not one that exists (a dead
     /// process may have left it). The name is short, since that of the target may be the longest
     /// allowed. Gives what `make` gave; when that is negative, there is no name.
@@ -154,7 +199,7 @@ private:
         do {
             m_name = m_folder / (".glassformer-" + std::to_string(::getpid()) + "-" +
                                  std::to_string(counter.fetch_add(1)) + ".part");
-            result = make();
+            result = uninterrupted(make);
         } while (result < 0 && errno == EEXIST);
         if (result < 0)
             m_name.clear();
@@ -226,21 +271,36 @@ std::string systemReason(int code) {
     }
 }
 
-void writeFileAtomically(const std::string& path, std::span<const std::string_view> pieces) {
-    if (!isPath(path))
-        failWriting(path, "a file name is needed");
-    const std::filesystem::path target = resolved(path);
-    if (!target.has_filename())
-        failWriting(path, "it ends like a folder; a file name is needed");
-    const std::optional<mode_t> mode = modeOf(path, target);
+std::filesystem::path behindLinks(const std::string& path) {
+    std::filesystem::path target = path;
+    std::error_code error;
+    for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
+        if (links == 40) // the kernel's own limit
+            failWriting(path, systemReason(ELOOP));
+        const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+        if (error)
+            failWriting(path, systemReason(error.value()));
+        target = target.parent_path() / next; // an absolute `next` replaces the parent
+    }
+    return target;
+}
+
+void writeFileAtomically(const std::string& path, const std::function<void(const Append&)>& fill) {
+    const std::filesystem::path target = targetOf(path);
+    const std::optional<Keeping> keeping = keepingOf(path, target);
     Draft draft(path, target);
-    for (const std::string_view piece : pieces)
-        draft.append(piece);
-    draft.publish(mode);
+    fill([&](std::string_view bytes) { draft.append(bytes); });
+    draft.publish(keeping);
 }
 
 void writeFileAtomically(const std::string& path, std::string_view content) {
-    writeFileAtomically(path, std::span(&content, 1));
+    writeFileAtomically(path, [&](const Append& append) { append(content); });
+}
+
+void requireReplaceable(const std::string& path) {
+    const std::filesystem::path target = targetOf(path);
+    keepingOf(path, target);
+    const Draft draft(path, target);
 }
 
 InputFile::InputFile(const std::string& path) : m_path(path) {

@@ -2,20 +2,34 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace gf {
 
-/// Writes `pieces`, one after the other, as the whole content of the file `path`. The bytes go to a
-/// new file in the same folder, which takes the name only when all of it is on the disk: whatever
-/// happens, kill or power cut included, `path` is the old file or the new one, whole. An existing
-/// file keeps its permissions, a symbolic link stays one. Throws Error when the folder is missing
-/// or may not be written, when `path` is a folder, a device or write-protected, or when the disk is
-/// full; nothing is left behind then.
-void writeFileAtomically(const std::string& path, std::span<const std::string_view> pieces);
+/// Takes the next bytes of a file that is being written.
+using Append = std::function<void(std::string_view bytes)>;
+
+/// Writes what `fill` appends as the whole content of the file `path`. The bytes go to a new file
+/// in the same folder, which takes the name only when all of it is on the disk: whatever happens,
+/// kill or power cut included, `path` is the old file or the new one, whole. An existing file keeps
+/// its permissions and, where the system allows it, its owner and group; a symbolic link stays one.
+/// Throws Error when requireReplaceable() does and when the disk is full; nothing is left behind
+/// then.
+void writeFileAtomically(const std::string& path, const std::function<void(const Append&)>& fill);
 void writeFileAtomically(const std::string& path, std::string_view content);
+
+/// Throws the Error that writeFileAtomically() would throw now, but for a full disk: when the
+/// folder is missing or may not be written, when `path` is no name for a file, or is a folder, a
+/// device, write-protected or else not to be replaced. Leaves nothing behind.
+void requireReplaceable(const std::string& path);
+
+/// The file that is read and written under this path, symbolic links followed even where the last
+/// of them leads to a file that is not there. Throws Error when they go in a circle.
+std::filesystem::path behindLinks(const std::string& path);
 
 /// What the `errno` of a failed call on a file means to a person: "the disk is full".
 std::string systemReason(int code);

@@ -32,11 +32,12 @@ bool isOptimizerState(const NamedTensor& tensor) {
     return tensor.name.starts_with(optimizerPrefix);
 }
 
-void requireFinite(const NamedTensor& tensor) {
+void requireFinite(const TensorView& tensor) {
     const std::string name = "tensor " + inQuotes(tensor.name);
-    if (!tensor.isFloat())
+    const auto* const floats = std::get_if<std::span<const float>>(&tensor.numbers);
+    if (floats == nullptr)
         throw Error(name + " holds whole numbers; weights are floating-point numbers");
-    const auto values = tensor.floats().values();
+    const auto values = *floats;
     const auto bad = std::find_if_not(values.begin(), values.end(),
                                       [](float value) { return std::isfinite(value); });
     if (bad != values.end())
@@ -56,7 +57,7 @@ void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index e
 }
 
 /// What must hold for a file that is read, and for one that is written.
-void check(const ModelFile& file) {
+void check(const ModelFile& file, std::span<const TensorView> tensors) {
     if (file.sourceVocabulary)
         checkVocabulary(sourceVocabularyKey, *file.sourceVocabulary, file.model.sourceVocab,
                         "source_vocab");
@@ -68,7 +69,7 @@ void check(const ModelFile& file) {
     if (file.stepsDone < 0 || file.stepsDone > mostSteps)
         throw Error("steps_done is " + std::to_string(file.stepsDone) +
                     "; it must be between 0 and " + std::to_string(mostSteps));
-    for (const NamedTensor& tensor : file.tensors)
+    for (const TensorView& tensor : tensors)
         requireFinite(tensor);
 }
 
@@ -165,7 +166,7 @@ ModelFile fromSafetensors(Safetensors content) {
              [&](const json& value) { file.train = trainConfigFromJson(value); });
     file.stepsDone = stepsFrom(metadata);
     file.tensors = std::move(content.tensors);
-    check(file);
+    check(file, viewsOf(file.tensors));
     return file;
 }
 
@@ -255,22 +256,26 @@ bool ModelFile::hasOptimizerState() const {
     return std::any_of(tensors.begin(), tensors.end(), isOptimizerState);
 }
 
-std::vector<NamedTensor> tensorsOf(const Parameters& parameters, bool withOptimizerState) {
-    std::vector<NamedTensor> tensors;
+std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState) {
+    std::vector<TensorView> tensors;
     for (const Parameters::Entry& entry : parameters.entries()) {
         const bool state = entry.role == Role::State;
         if (state && !withOptimizerState)
             continue;
-        const auto values = parameters.values(entry);
         tensors.push_back({state ? std::string(optimizerPrefix) + entry.name : entry.name,
-                           Tensor(entry.shape, std::vector<float>(values.begin(), values.end()))});
+                           entry.shape, parameters.values(entry)});
     }
     return tensors;
 }
 
+void writeModelFile(const std::string& path, const ModelFile& file,
+                    std::span<const TensorView> tensors) {
+    check(file, tensors);
+    writeSafetensors(path, tensors, metadataOf(file));
+}
+
 void writeModelFile(const std::string& path, const ModelFile& file) {
-    check(file);
-    writeSafetensors(path, {file.tensors, metadataOf(file)});
+    writeModelFile(path, file, viewsOf(file.tensors));
 }
 
 ModelFile readModelFile(const std::string& path) {
@@ -287,7 +292,7 @@ std::vector<NamedTensor> readWeights(const std::string& path) {
     std::erase_if(tensors, isOptimizerState);
     try {
         for (const NamedTensor& tensor : tensors)
-            requireFinite(tensor);
+            requireFinite(viewOf(tensor));
     } catch (const Error& error) {
         throw Error(inQuotes(path) + ": " + error.what());
     }

@@ -46,11 +46,15 @@ inline constexpr Index mostSteps = 1'000'000'000'000;
 /// What a State entry's name begins with in a file.
 inline constexpr std::string_view optimizerPrefix = "optimizer/";
 
-/// A copy of the parameters, and of the optimizer's memory when asked for, as tensors for a file.
-std::vector<NamedTensor> tensorsOf(const Parameters& parameters, bool withOptimizerState);
+/// The parameters, and the optimizer's memory when asked for, as tensors for a file; not copied.
+std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState);
 
-/// Writes atomically. Throws Error when a weight is not finite, when a vocabulary does not fit the
-/// configuration, and as writeFileAtomically() does.
+/// Writes the description in `file` and these tensors, from where they lie and atomically. Throws
+/// Error when a weight is not finite, when a vocabulary does not fit the configuration, and as
+/// writeFileAtomically() does.
+void writeModelFile(const std::string& path, const ModelFile& file,
+                    std::span<const TensorView> tensors);
+/// The same with the file's own tensors.
 void writeModelFile(const std::string& path, const ModelFile& file);
 
 /// Reads and checks everything but the tensors' names and shapes, which checkTensors() does.

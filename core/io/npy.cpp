@@ -164,9 +164,10 @@ std::string toNpy(const Tensor& tensor) {
 }
 
 void writeNpy(const std::string& path, const Tensor& tensor) {
-    const std::string header = headerOf(tensor.shape());
-    const std::array<std::string_view, 2> pieces{header, bytesOf(tensor)};
-    writeFileAtomically(path, pieces);
+    writeFileAtomically(path, [&](const Append& append) {
+        append(headerOf(tensor.shape()));
+        append(bytesOf(tensor));
+    });
 }
 
 Tensor parseNpy(std::string_view bytes) {

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <set>
@@ -304,13 +305,29 @@ Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
     return content;
 }
 
-std::string_view bytesOf(const NamedTensor& tensor) {
-    return std::visit(
-        [](const auto& data) {
-            return std::string_view(reinterpret_cast<const char*>(data.data()),
-                                    data.values().size_bytes());
-        },
-        tensor.data);
+template <class Scalar> std::string_view bytesOf(std::span<const Scalar> numbers) {
+    return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+}
+
+constexpr std::size_t fetchedPiece = 1 << 18; ///< numbers, 1 MiB of them
+
+/// Hands all numbers over, those that have to be fetched in pieces.
+void appendNumbers(const TensorView& tensor, const Append& append) {
+    struct Writer {
+        const Append& append;
+        std::size_t count;
+        void operator()(std::span<const float> numbers) const { append(bytesOf(numbers)); }
+        void operator()(std::span<const std::int64_t> numbers) const { append(bytesOf(numbers)); }
+        void operator()(const TensorView::Fetch& fetch) const {
+            std::vector<float> buffer(std::min(count, fetchedPiece));
+            for (std::size_t done = 0; done < count; done += buffer.size()) {
+                buffer.resize(std::min(buffer.size(), count - done));
+                fetch(done, buffer);
+                append(bytesOf(std::span<const float>(buffer)));
+            }
+        }
+    };
+    std::visit(Writer{append, static_cast<std::size_t>(tensor.shape.count())}, tensor.numbers);
 }
 
 void requireUtf8(std::string_view text, const char* what) {
@@ -318,11 +335,13 @@ void requireUtf8(std::string_view text, const char* what) {
         throw Error(std::string(what) + " " + inQuotes(text) + " is not valid UTF-8");
 }
 
+using TensorOrder = std::vector<const TensorView*>;
+
 /// The tensors in the order of the file: the wider type first, as the format's authors do.
-std::vector<const NamedTensor*> fileOrder(const Safetensors& content) {
+TensorOrder fileOrder(std::span<const TensorView> tensors) {
     std::set<std::string_view> names;
-    std::vector<const NamedTensor*> order;
-    for (const NamedTensor& tensor : content.tensors) {
+    TensorOrder order;
+    for (const TensorView& tensor : tensors) {
         requireUtf8(tensor.name, "the tensor name");
         if (tensor.name.empty() || tensor.name == metadataKey)
             throw Error("a tensor cannot be called " + inQuotes(tensor.name));
@@ -331,25 +350,25 @@ std::vector<const NamedTensor*> fileOrder(const Safetensors& content) {
         order.push_back(&tensor);
     }
     std::stable_partition(order.begin(), order.end(),
-                          [](const NamedTensor* tensor) { return !tensor->isFloat(); });
+                          [](const TensorView* tensor) { return !tensor->isFloat(); });
     return order;
 }
 
 /// The header's length and the header, padded with spaces so that the data are aligned to 8 bytes.
 /// Written by hand because the order of the keys is that of the tensors.
-std::string headerOf(const Safetensors& content, std::span<const NamedTensor* const> order) {
+std::string headerOf(const TensorOrder& order, const std::map<std::string, std::string>& metadata) {
     std::string text = "{";
-    if (!content.metadata.empty()) {
-        for (const auto& [key, value] : content.metadata) {
+    if (!metadata.empty()) {
+        for (const auto& [key, value] : metadata) {
             requireUtf8(key, "the metadata key");
             requireUtf8(value, "the metadata text");
         }
-        text += json(metadataKey).dump() + ":" + json(content.metadata).dump();
+        text += json(metadataKey).dump() + ":" + json(metadata).dump();
     }
     std::uint64_t offset = 0;
-    for (const NamedTensor* tensor : order) {
-        const std::uint64_t end = offset + bytesOf(*tensor).size();
-        const auto extents = tensor->shape().extents();
+    for (const TensorView* tensor : order) {
+        const std::uint64_t end = offset + tensor->bytes();
+        const auto extents = tensor->shape.extents();
         text += text.size() > 1 ? "," : "";
         text += json(tensor->name).dump() + ":{\"dtype\":\"" + (tensor->isFloat() ? "F32" : "I64") +
                 "\",\"shape\":" + json(std::vector<Index>(extents.begin(), extents.end())).dump() +
@@ -367,6 +386,18 @@ std::string headerOf(const Safetensors& content, std::span<const NamedTensor* co
 }
 
 } // namespace
+
+TensorView viewOf(const NamedTensor& tensor) {
+    if (tensor.isFloat())
+        return {tensor.name, tensor.shape(), tensor.floats().values()};
+    return {tensor.name, tensor.shape(), tensor.integers().values()};
+}
+
+std::vector<TensorView> viewsOf(std::span<const NamedTensor> tensors) {
+    std::vector<TensorView> views;
+    std::ranges::transform(tensors, std::back_inserter(views), viewOf);
+    return views;
+}
 
 const NamedTensor* Safetensors::find(std::string_view name) const {
     const auto found = std::find_if(tensors.begin(), tensors.end(),
@@ -393,20 +424,27 @@ Safetensors readSafetensors(const std::string& path) {
 }
 
 std::string toSafetensors(const Safetensors& content) {
-    const auto order = fileOrder(content);
-    std::string bytes = headerOf(content, order);
-    for (const NamedTensor* tensor : order)
-        bytes += bytesOf(*tensor);
+    const std::vector<TensorView> views = viewsOf(content.tensors);
+    const TensorOrder order = fileOrder(views);
+    std::string bytes = headerOf(order, content.metadata);
+    for (const TensorView* tensor : order)
+        appendNumbers(*tensor, [&](std::string_view piece) { bytes += piece; });
     return bytes;
 }
 
 void writeSafetensors(const std::string& path, const Safetensors& content) {
-    const auto order = fileOrder(content);
-    const std::string header = headerOf(content, order);
-    std::vector<std::string_view> pieces{header};
-    for (const NamedTensor* tensor : order)
-        pieces.push_back(bytesOf(*tensor));
-    writeFileAtomically(path, pieces);
+    writeSafetensors(path, viewsOf(content.tensors), content.metadata);
+}
+
+void writeSafetensors(const std::string& path, std::span<const TensorView> tensors,
+                      const std::map<std::string, std::string>& metadata) {
+    const TensorOrder order = fileOrder(tensors);
+    const std::string header = headerOf(order, metadata);
+    writeFileAtomically(path, [&](const Append& append) {
+        append(header);
+        for (const TensorView* tensor : order)
+            appendNumbers(*tensor, append);
+    });
 }
 
 } // namespace gf

@@ -3,7 +3,9 @@
 
 #include "core/tensor/tensor.h"
 
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +29,27 @@ struct NamedTensor {
     const Tensor& floats() const { return std::get<Tensor>(data); }
     const IntTensor& integers() const { return std::get<IntTensor>(data); }
 };
+
+/// One tensor that is to be written from where its numbers lie, without a copy of them. Floats that
+/// lie in no memory are fetched piece by piece.
+struct TensorView {
+    /// Fills `into` with the numbers from `offset` on.
+    using Fetch = std::function<void(std::size_t offset, std::span<float> into)>;
+
+    std::string name;
+    Shape shape;
+    std::variant<std::span<const float>, std::span<const std::int64_t>, Fetch> numbers;
+
+    bool isFloat() const { return numbers.index() != 1; }
+    std::uint64_t bytes() const {
+        return static_cast<std::uint64_t>(shape.count()) *
+               (isFloat() ? sizeof(float) : sizeof(std::int64_t));
+    }
+};
+
+/// What must live as long as the view.
+TensorView viewOf(const NamedTensor& tensor);
+std::vector<TensorView> viewsOf(std::span<const NamedTensor> tensors);
 
 /// The content of a safetensors file (github.com/huggingface/safetensors, "Format"): an 8-byte
 /// little-endian header length, a JSON header, then the numbers.
@@ -52,5 +75,8 @@ Safetensors readSafetensors(const std::string& path);
 /// "__metadata__", for text that is not UTF-8, and for what writeFileAtomically() says.
 std::string toSafetensors(const Safetensors& content);
 void writeSafetensors(const std::string& path, const Safetensors& content);
+/// The same from where the numbers lie; next to nothing is copied.
+void writeSafetensors(const std::string& path, std::span<const TensorView> tensors,
+                      const std::map<std::string, std::string>& metadata);
 
 } // namespace gf

@@ -38,22 +38,26 @@ public:
 
     /// Whether all of it is in the file.
     bool write(std::size_t place, std::span<const float> values) {
-        return m_file && moved(place, reinterpret_cast<const char*>(values.data()), ::pwrite);
+        return m_file && moved(place * m_numbers, values.size(),
+                               reinterpret_cast<const char*>(values.data()), ::pwrite);
     }
-    void read(std::size_t place, std::span<float> values) const {
+    void read(std::size_t place, std::size_t offset, std::span<float> values) const {
         errno = EIO; // unless a call says otherwise: the file is shorter than it was
-        if (!moved(place, reinterpret_cast<char*>(values.data()), ::pread))
+        if (!moved(place * m_numbers + offset, values.size(),
+                   reinterpret_cast<char*>(values.data()), ::pread))
             throw Error("What the run remembers cannot be read back from its temporary file: " +
                         systemReason(errno));
     }
 
 private:
-    /// Whether all bytes of a row went through `call`: pread(2) or pwrite(2).
-    template <class Byte, class Call> bool moved(std::size_t place, Byte* bytes, Call call) const {
-        const std::size_t size = m_numbers * sizeof(float);
+    /// Whether so many numbers, from number `first` of the file on, went through `call`: pread(2)
+    /// or pwrite(2).
+    template <class Byte, class Call>
+    bool moved(std::size_t first, std::size_t numbers, Byte* bytes, Call call) const {
+        const std::size_t size = numbers * sizeof(float);
         return transfer(size, [&](std::size_t done, std::size_t count) {
                    return call(fileno(m_file), bytes + done, count,
-                               static_cast<off_t>(place * size + done));
+                               static_cast<off_t>(first * sizeof(float) + done));
                }) == size;
     }
 
@@ -77,12 +81,13 @@ std::size_t Scratch::Row::size() const {
     return m_place ? m_place->file->numbers() : m_values.size();
 }
 
-void Scratch::Row::read(std::span<float> into) const {
-    assert(into.size() == size());
+void Scratch::Row::readAt(std::size_t offset, std::span<float> into) const {
+    assert(offset + into.size() <= size());
     if (m_place)
-        m_place->file->read(m_place->number, into);
+        m_place->file->read(m_place->number, offset, into);
     else
-        std::ranges::copy(m_values, into.begin());
+        std::copy_n(m_values.begin() + static_cast<std::ptrdiff_t>(offset), into.size(),
+                    into.begin());
 }
 
 std::vector<float> Scratch::Row::read() const {

@@ -22,7 +22,9 @@ public:
         std::size_t size() const;
         bool isInFile() const { return m_place != nullptr; }
         /// Into as many numbers. Throws Error when the file cannot be read any more.
-        void read(std::span<float> into) const;
+        void read(std::span<float> into) const { readAt(0, into); }
+        /// A part of them, from `offset` on.
+        void readAt(std::size_t offset, std::span<float> into) const;
         std::vector<float> read() const;
 
     private:

@@ -9,6 +9,14 @@
 
 namespace gf {
 
+/// What a system call returns once no signal interrupts it any more.
+template <class Call> auto uninterrupted(const Call& call) {
+    auto result = call();
+    while (result < 0 && errno == EINTR)
+        result = call();
+    return result;
+}
+
 /// Moves `size` bytes to or from a file in as many system calls as it takes: `call(done, count)` is
 /// to move up to `count` bytes behind those that are done, and returns what read(2) and write(2)
 /// do. How many were moved: fewer only where a call moved none. Nothing when one failed; errno says
@@ -18,9 +26,8 @@ template <class Call> std::optional<std::size_t> transfer(std::size_t size, cons
     constexpr std::size_t largest = std::size_t{1} << 26;
     std::size_t done = 0;
     while (done < size) {
-        const ssize_t count = call(done, std::min(size - done, largest));
-        if (count < 0 && errno == EINTR)
-            continue;
+        const ssize_t count =
+            uninterrupted([&] { return call(done, std::min(size - done, largest)); });
         if (count < 0)
             return std::nullopt;
         if (count == 0)

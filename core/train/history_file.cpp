@@ -186,26 +186,26 @@ std::string historyPathOf(const std::string& modelPath) {
 void writeHistory(const std::string& path, const RunDescription& run, const History& history) {
     const Numbered numbered(history);
     const auto count = static_cast<Index>(numbered.moments.size());
-    IntTensor steps(Shape{count});
-    Tensor losses(Shape{count});
-    Safetensors file;
-    for (std::size_t i = 0; i < numbered.moments.size(); ++i) {
-        const Moment& moment = *numbered.moments[i];
-        const auto place = static_cast<Index>(i);
-        steps[place] = moment.step;
-        losses[place] = static_cast<float>(moment.loss);
-        file.tensors.push_back(
-            {momentName(i),
-             Tensor(Shape{static_cast<Index>(moment.values.size())}, moment.values.read())});
+    std::vector<std::int64_t> steps;
+    std::vector<float> losses;
+    std::vector<TensorView> tensors;
+    for (const SharedMoment& moment : numbered.moments) {
+        const Scratch::Row& values = moment->values;
+        tensors.push_back({momentName(tensors.size()), Shape{static_cast<Index>(values.size())},
+                           [&values](std::size_t offset, std::span<float> into) {
+                               values.readAt(offset, into);
+                           }});
+        steps.push_back(moment->step);
+        losses.push_back(static_cast<float>(moment->loss));
     }
-    file.tensors.push_back({stepsName, std::move(steps)});
-    file.tensors.push_back({lossesName, std::move(losses)});
+    tensors.push_back({stepsName, Shape{count}, std::span<const std::int64_t>(steps)});
+    tensors.push_back({lossesName, Shape{count}, std::span<const float>(losses)});
     const std::size_t numbers =
         numbered.moments.empty() ? 0 : numbered.moments.front()->values.size();
-    file.metadata = {{versionKey, std::string(formatVersion)},
-                     {layoutKey, layoutOf(run, numbers)},
-                     {branchesKey, branchesToJson(history, numbered).dump()}};
-    writeSafetensors(path, file);
+    writeSafetensors(path, tensors,
+                     {{versionKey, std::string(formatVersion)},
+                      {layoutKey, layoutOf(run, numbers)},
+                      {branchesKey, branchesToJson(history, numbered).dump()}});
 }
 
 History::Content readHistory(const std::string& path, const RunDescription& run,

@@ -104,8 +104,7 @@ void saveRun(const std::string& path, const RunDescription& description,
     file.task = taskToJson(description);
     file.train = description.train;
     file.stepsDone = description.steps;
-    file.tensors = tensorsOf(parameters, true);
-    writeModelFile(path, file);
+    writeModelFile(path, file, tensorsOf(parameters, true));
 }
 
 Run loadRun(const std::string& path) {

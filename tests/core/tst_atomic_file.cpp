@@ -10,9 +10,11 @@
 
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <functional>
+#include <grp.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -77,12 +79,16 @@ private slots:
     void theWholeContentIsWritten();
     void nothingElseIsLeftInTheFolder();
     void permissionsAndLinksStay();
+    void ownersStayWhereTheyCan();
     void aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile();
     void aSavedModelSurvivesKillingToo();
     void aFullDiskLeavesTheOldFile();
     void whatCannotBeWrittenSaysWhy();
     void whatMayNotBeWrittenSaysWhy();
     void whatIsNotAFileIsNotReplaced();
+    void whatWillFailIsKnownBefore_data();
+    void whatWillFailIsKnownBefore();
+    void whatCanBeWrittenIsKnownBeforeToo();
     void readingHasALimit();
     void readingNeverWaits();
     void readingSaysWhyNot();
@@ -96,8 +102,10 @@ void TestAtomicFile::theWholeContentIsWritten() {
         writeFileAtomically(path, content);
         QVERIFY(readWholeFile(path, 4'000'000) == content);
     }
-    const std::array<std::string_view, 3> pieces{"ab", "", "c"};
-    writeFileAtomically(path, pieces);
+    writeFileAtomically(path, [](const Append& append) {
+        for (const char* piece : {"ab", "", "c"})
+            append(piece);
+    });
     QCOMPARE(readWholeFile(path, 10), std::string("abc"));
 }
 
@@ -145,6 +153,36 @@ void TestAtomicFile::permissionsAndLinksStay() {
     GF_FAILS(writeFileAtomically(circle, "4"), "circle");
 }
 
+void TestAtomicFile::ownersStayWhereTheyCan() {
+    if (::geteuid() != 0)
+        QSKIP("only the administrator has files of others");
+    QTemporaryDir folder;
+    const std::string file = folder.filePath("file").toStdString();
+    const auto status = [&] {
+        struct stat found {};
+        ::stat(file.c_str(), &found);
+        return found;
+    };
+    writeFileAtomically(file, "1");
+    QCOMPARE(::chown(file.c_str(), 1234, 4321), 0);
+    QCOMPARE(::chmod(file.c_str(), 04640), 0);
+    writeFileAtomically(file, "2");
+    QCOMPARE(status().st_uid, uid_t{1234});
+    QCOMPARE(status().st_gid, gid_t{4321});
+    QCOMPARE(status().st_mode & 07777, mode_t{04640});
+
+    // Somebody else may write the file and the folder, but give nothing away.
+    QCOMPARE(::chmod(folder.path().toUtf8().constData(), 0777), 0);
+    QCOMPARE(::chmod(file.c_str(), 06672), 0);
+    QVERIFY(inChild([&] {
+        return ::setgroups(0, nullptr) == 0 && ::setgid(65534) == 0 && ::setuid(65534) == 0 &&
+               test::errorOf([&] { writeFileAtomically(file, "3"); }).empty();
+    }));
+    QCOMPARE(readWholeFile(file, 10), std::string("3"));
+    QCOMPARE(status().st_uid, uid_t{65534});
+    QCOMPARE(status().st_mode & 07777, mode_t{0622}); // the other group gets no more than strangers
+}
+
 void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("file").toStdString();
@@ -158,10 +196,12 @@ void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
     int bad = 0;
     const int deaths = killAtEveryMoment(
         [&] {
-            const std::array<std::string_view, 3> pieces{std::string_view(after).substr(0, 1000),
-                                                         std::string_view(after).substr(1000, 9),
-                                                         std::string_view(after).substr(1009)};
-            writeFileAtomically(path, pieces);
+            writeFileAtomically(path, [&](const Append& append) {
+                const std::string_view bytes = after;
+                append(bytes.substr(0, 1000));
+                append(bytes.substr(1000, 9));
+                append(bytes.substr(1009));
+            });
         },
         [&] {
             const std::string content = readWholeFile(path, 1'000'000);
@@ -268,6 +308,88 @@ void TestAtomicFile::whatIsNotAFileIsNotReplaced() {
     QVERIFY(std::filesystem::is_fifo(pipe));
     GF_FAILS(writeFileAtomically("/dev/null", "x"), "it is a device");
     QVERIFY(std::filesystem::is_character_file("/dev/null"));
+}
+
+void TestAtomicFile::whatWillFailIsKnownBefore_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("no name") << ""
+                             << "a file name is needed";
+    QTest::newRow("folder") << "%1/folder"
+                            << "it is a folder";
+    QTest::newRow("ends like a folder") << "%1/new/"
+                                        << "a file name is needed";
+    QTest::newRow("no folder") << "%1/none/file"
+                               << "does not exist";
+    QTest::newRow("file as a folder") << "%1/old/file"
+                                      << "not a folder";
+    QTest::newRow("long name") << "%1/" + QString(300, 'n') << "name is too long";
+    QTest::newRow("device") << "/dev/null"
+                            << "it is a device";
+    QTest::newRow("full device") << "/dev/full"
+                                 << "it is a device";
+    QTest::newRow("pipe") << "%1/pipe"
+                          << "it is a pipe";
+    QTest::newRow("link into no folder") << "%1/dangling"
+                                         << "does not exist";
+    QTest::newRow("link in a circle") << "%1/circle"
+                                      << "circle";
+    QTest::newRow("write-protected") << "%1/protected"
+                                     << "write-protected";
+    QTest::newRow("write-protected folder") << "%1/closed/file"
+                                            << "may not be written to";
+    QTest::newRow("of another in a folder like /tmp") << "%1/sticky/file"
+                                                      << "only its owner";
+}
+
+void TestAtomicFile::whatWillFailIsKnownBefore() {
+    QFETCH(QString, name);
+    QFETCH(QString, reason);
+    QTemporaryDir folder;
+    const std::filesystem::path in = folder.path().toStdString();
+    for (const char* each : {"folder", "closed", "sticky"})
+        std::filesystem::create_directory(in / each);
+    for (const char* each : {"old", "protected", "sticky/file"})
+        writeFileAtomically(in / each, "old");
+    QCOMPARE(::mkfifo((in / "pipe").c_str(), 0600), 0);
+    std::filesystem::create_symlink("none/file", in / "dangling");
+    std::filesystem::create_symlink("circle", in / "circle");
+    for (const auto& [each, mode] : {std::pair{"protected", 0444},
+                                     {"closed", 0555},
+                                     {"sticky", 01777},
+                                     {"sticky/file", 0666},
+                                     {".", 0777}})
+        QCOMPARE(::chmod((in / each).c_str(), static_cast<mode_t>(mode)), 0);
+    if (name.contains("sticky") && ::geteuid() != 0)
+        QSKIP("only the administrator has files of others");
+
+    const std::string path = name.replace("%1", folder.path()).toStdString();
+    const auto isKnown = [&] {
+        if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
+            return false;
+        const std::string known = test::errorOf([&] { requireReplaceable(path); });
+        const std::string found = test::errorOf([&] { writeFileAtomically(path, "new"); });
+        std::printf("%s\n", known.c_str());
+        return known == found && test::says(known, "cannot write", reason.toStdString());
+    };
+    const QStringList before = namesIn(folder);
+    QVERIFY(inChild(isKnown)); // as somebody who may not do everything
+    QCOMPARE(namesIn(folder), before);
+    QCOMPARE(::chmod((in / "closed").c_str(), 0755), 0);
+}
+
+void TestAtomicFile::whatCanBeWrittenIsKnownBeforeToo() {
+    QTemporaryDir folder;
+    const std::filesystem::path in = folder.path().toStdString();
+    writeFileAtomically(in / "old", "old");
+    std::filesystem::create_symlink("later", in / "link"); // to a file that is not there yet
+    for (const char* each : {"old", "new", "link"})
+        requireReplaceable(in / each);
+    QCOMPARE(namesIn(folder), (QStringList{"link", "old"}));
+    QCOMPARE(readWholeFile(in / "old", 10), std::string("old"));
+    writeFileAtomically(in / "link", "new");
+    QCOMPARE(readWholeFile(in / "later", 10), std::string("new"));
+    QVERIFY(std::filesystem::is_symlink(in / "link"));
 }
 
 void TestAtomicFile::readingHasALimit() {

@@ -9,6 +9,8 @@
 #include <QtTest>
 
 #include <cmath>
+#include <numeric>
+#include <sys/resource.h>
 
 using namespace gf;
 using nlohmann::json;
@@ -52,6 +54,17 @@ Parameters zeros(bool tied, bool withState) {
     return parameters;
 }
 
+/// Tensors with numbers of their own.
+std::vector<NamedTensor> copiesOf(const Parameters& parameters, bool withOptimizerState) {
+    std::vector<NamedTensor> copies;
+    for (const TensorView& view : tensorsOf(parameters, withOptimizerState)) {
+        const auto values = std::get<std::span<const float>>(view.numbers);
+        copies.push_back(
+            {view.name, Tensor(view.shape, std::vector<float>(values.begin(), values.end()))});
+    }
+    return copies;
+}
+
 ModelFile sample() {
     ModelFile file;
     file.model.sourceVocab = 5;
@@ -62,7 +75,7 @@ ModelFile sample() {
     file.task = {{"name", "pairs"}, {"data", "päirs.tsv"}};
     file.train = TrainConfig{.steps = 9, .learningRate = 0.1, .seed = ~0ULL};
     file.stepsDone = 1234;
-    file.tensors = tensorsOf(makeParameters(false, true), true);
+    file.tensors = copiesOf(makeParameters(false, true), true);
     return file;
 }
 
@@ -105,6 +118,7 @@ private slots:
     void badMetadataAreSentences_data();
     void badMetadataAreSentences();
     void badModelsAreNotWritten();
+    void savingCopiesNoTensors();
 };
 
 void TestModelFile::everythingIsReadBack() {
@@ -132,7 +146,7 @@ void TestModelFile::everythingIsReadBack() {
 
 void TestModelFile::whatIsOptionalMayBeMissing() {
     ModelFile file;
-    file.tensors = tensorsOf(makeParameters(false, false), true);
+    file.tensors = copiesOf(makeParameters(false, false), true);
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
     QVERIFY(!read.sourceVocabulary && !read.targetVocabulary && !read.train);
@@ -160,7 +174,7 @@ void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
     QCOMPARE(tensorsOf(makeParameters(false, true), false).size(), std::size_t{3});
     QCOMPARE(tensorsOf(makeParameters(false, true), true).size(), std::size_t{6});
     QCOMPARE(file.tensors[3].name, std::string("optimizer/adam_m/target_embedding.weight"));
-    file.tensors = tensorsOf(makeParameters(false, true), false);
+    file.tensors = copiesOf(makeParameters(false, true), false);
     QVERIFY(!file.hasOptimizerState());
     Parameters parameters = zeros(false, true);
     GF_FAILS(loadOptimizerState(file, parameters), "optimizer/adam_m/target_embedding.weight",
@@ -168,7 +182,7 @@ void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
 }
 
 void TestModelFile::plainWeightsNeedNoMetadata() {
-    writeSafetensors(path(), {tensorsOf(makeParameters(false, false), false), {}});
+    writeSafetensors(path(), {copiesOf(makeParameters(false, false), false), {}});
     Parameters parameters = zeros(false, false);
     loadParameters(readWeights(path()), parameters);
     QVERIFY(allValues(parameters) == allValues(makeParameters(false, false)));
@@ -229,7 +243,7 @@ void TestModelFile::aFailedLoadChangesNothing() {
 }
 
 void TestModelFile::tiedOutputMayBeThereWhenItIsTheSame() {
-    std::vector<NamedTensor> tensors = tensorsOf(makeParameters(true, false), false);
+    std::vector<NamedTensor> tensors = copiesOf(makeParameters(true, false), false);
     Parameters parameters = zeros(true, false);
     loadParameters(tensors, parameters);
     QVERIFY(allValues(parameters) == allValues(makeParameters(true, false)));
@@ -335,6 +349,30 @@ void TestModelFile::badModelsAreNotWritten() {
     file.tensors.push_back(file.tensors[0]);
     GF_FAILS(writeModelFile(path(), file), "two tensors called \"target_embedding.weight\"");
     QVERIFY(readWholeFile(path(), 1 << 20) == before);
+}
+
+void TestModelFile::savingCopiesNoTensors() {
+    ModelFile file = sample();
+    file.tensors.clear();
+    const std::vector<float> numbers(std::size_t{24} << 20, 0.5F); // 96 MiB
+    const std::vector<TensorView> views{
+        {"in memory", Shape{static_cast<Index>(numbers.size())}, std::span<const float>(numbers)}};
+    const std::vector<TensorView> fetched{{"elsewhere", Shape{static_cast<Index>(numbers.size())},
+                                           [](std::size_t offset, std::span<float> into) {
+                                               std::iota(into.begin(), into.end(), offset);
+                                           }}};
+    const auto largest = [] { // KiB this process has had in memory
+        rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    };
+    const long before = largest();
+    writeModelFile(path(), file, views);
+    writeSafetensors(path() + ".fetched", fetched, {});
+    QVERIFY2(largest() - before < 24 * 1024, qPrintable(QString::number(largest() - before)));
+    const Safetensors read = readSafetensors(path() + ".fetched");
+    QCOMPARE(read.tensors.front().floats()[20'000'000], 20'000'000.0F);
+    QVERIFY(std::ranges::equal(readModelFile(path()).tensors.front().floats().values(), numbers));
 }
 
 QTEST_GUILESS_MAIN(TestModelFile)
