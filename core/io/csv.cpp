@@ -3,6 +3,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
+#include "core/io/transfer.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -12,10 +13,14 @@
 #include <charconv>
 #include <cmath>
 #include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gf {
 namespace {
+
+constexpr std::uint64_t largestLog = std::uint64_t{1} << 32;
 
 std::string numberText(double value) {
     if (std::isnan(value)) // without the sign that to_chars gives to some
@@ -60,6 +65,34 @@ std::string quotedField(const std::string& text) {
         field += character;
     }
     return field + "\"";
+}
+
+std::string headerOf(std::span<const std::string_view> columns) {
+    std::vector<CsvCell> cells;
+    for (const std::string_view column : columns)
+        cells.emplace_back(std::string(column));
+    return csvLine(cells);
+}
+
+/// How much of a log stays when it goes on after number `last`.
+std::uint64_t lengthUpTo(std::int64_t last, const std::string& path, std::string_view header) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(path, unknown))
+        return 0;
+    const std::string content = readWholeFile(path, largestLog);
+    if (header.starts_with(content))
+        return 0;
+    if (!content.starts_with(header))
+        throw Error("cannot go on with the log " + inQuotes(path) +
+                    ": its first line is not that of such a log; name another file");
+    std::size_t kept = header.size();
+    std::int64_t number = 0;
+    for (std::size_t end = 0; (end = content.find('\n', kept)) != std::string::npos; kept = end + 1)
+        if (std::from_chars(content.data() + kept, content.data() + end, number).ec !=
+                std::errc() ||
+            number > last)
+            break;
+    return kept;
 }
 
 } // namespace
@@ -112,19 +145,25 @@ void writeCsv(const std::string& path, const Tensor& tensor, std::span<const std
     writeFileAtomically(path, toCsv(tensor, rowLabels, columnLabels));
 }
 
-CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> columns)
+CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> columns,
+               std::optional<std::int64_t> last)
     : m_path(path), m_columns(columns.size()) {
+    const std::string header = headerOf(columns);
+    const std::uint64_t kept = last ? lengthUpTo(*last, path, header) : 0;
     // Without O_NONBLOCK a pipe that nobody reads would make us wait for ever.
-    m_descriptor =
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    m_descriptor = uninterrupted([&] {
+        return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+    });
     if (m_descriptor < 0)
-        throw Error("cannot write the log " + inQuotes(path) + ": " + systemReason(errno));
-    ::fcntl(m_descriptor, F_SETFL, 0); // from here on a slow reader is waited for
-    std::vector<CsvCell> header;
-    for (const std::string_view column : columns)
-        header.emplace_back(std::string(column));
+        fail();
+    ::fcntl(m_descriptor, F_SETFL, O_APPEND); // from here on a slow reader is waited for
     try {
-        append(header);
+        struct stat status {};
+        if (::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+            ::ftruncate(m_descriptor, static_cast<off_t>(kept)) != 0)
+            fail();
+        if (kept == 0)
+            append(header);
     } catch (const Error&) {
         ::close(m_descriptor);
         throw;
@@ -137,16 +176,28 @@ CsvLog::~CsvLog() {
 
 void CsvLog::append(std::span<const CsvCell> cells) {
     assert(cells.size() == m_columns);
-    const std::string line = csvLine(cells);
-    std::string_view rest = line;
-    while (!rest.empty()) {
-        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(errno));
-        rest.remove_prefix(static_cast<std::size_t>(written));
-    }
+    append(csvLine(cells));
+}
+
+void CsvLog::append(std::string_view line) {
+    std::size_t done = 0;
+    const auto written = transfer(line.size(), [&](std::size_t offset, std::size_t count) {
+        done = offset;
+        return ::write(m_descriptor, line.data() + offset, count);
+    });
+    if (written == line.size())
+        return;
+    const int code = errno;
+    struct stat status {};
+    if (done > 0 && ::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode)) [[maybe_unused]]
+        const int unlucky = // then the line stays cut short
+            ::ftruncate(m_descriptor, status.st_size - static_cast<off_t>(done));
+    errno = code;
+    fail();
+}
+
+void CsvLog::fail() const {
+    throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(errno));
 }
 
 } // namespace gf

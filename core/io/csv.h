@@ -4,6 +4,7 @@
 #include "core/tensor/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,16 +39,24 @@ void writeCsv(const std::string& path, const Tensor& tensor,
 /// so that a kill leaves whole lines.
 class CsvLog {
 public:
-    /// Begins a new file (or empties the old one) with a header. Throws Error when it cannot.
-    CsvLog(const std::string& path, std::span<const std::string_view> columns);
+    /// Begins a new file (or empties the old one) with a header. With `last` it goes on with the
+    /// log that is there: lines whose number is above `last` are taken away, so that none comes
+    /// twice, and so is one that was cut short. Throws Error when it cannot, or when what is there
+    /// has another header, and leaves the file as it is.
+    CsvLog(const std::string& path, std::span<const std::string_view> columns,
+           std::optional<std::int64_t> last = {});
     ~CsvLog();
     CsvLog(const CsvLog&) = delete;
     CsvLog& operator=(const CsvLog&) = delete;
 
-    /// Appends one line with a cell for each column; throws Error when the disk is full.
+    /// Appends one line with a cell for each column; throws Error when the disk is full, and no
+    /// part of the line stays then.
     void append(std::span<const CsvCell> cells);
 
 private:
+    void append(std::string_view line);
+    [[noreturn]] void fail() const;
+
     std::string m_path;
     std::size_t m_columns;
     int m_descriptor = -1;

@@ -10,6 +10,9 @@
 #include <cfloat>
 #include <clocale>
 #include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace gf;
@@ -25,6 +28,8 @@ private slots:
     void matricesHaveTheirLabels();
     void otherRanksBecomeRows();
     void aLogGrowsLineByLine();
+    void aLogGoesOnWithoutDoubleLines();
+    void noHalfLineStaysOnAFullDisk();
     void aLogThatCannotBeWrittenIsAnError();
 };
 
@@ -100,6 +105,49 @@ void TestCsv::aLogGrowsLineByLine() {
     QCOMPARE(readWholeFile(path, 1000), std::string("step,loss,validation_loss\n"));
     log.append(std::vector<CsvCell>{std::int64_t{1}, 3.68887945, {}});
     QCOMPARE(readWholeFile(path, 1000), std::string("step,loss,validation_loss\n1,3.68887945,\n"));
+}
+
+void TestCsv::aLogGoesOnWithoutDoubleLines() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("metrics.csv").toStdString();
+    const std::vector<std::string_view> columns{"step", "loss"};
+    const auto goesOnAfter = [&](std::int64_t last, const std::string& before) {
+        writeFileAtomically(path, before);
+        CsvLog(path, columns, last).append(std::vector<CsvCell>{last + 1, 0.5});
+        return readWholeFile(path, 1000);
+    };
+    const std::string two = "step,loss\n1,3\n2,2\n";
+    QCOMPARE(goesOnAfter(2, two), two + "3,0.5\n");
+    QCOMPARE(goesOnAfter(9, two), two + "10,0.5\n");
+    QCOMPARE(goesOnAfter(2, two + "3,1\n4,1\n"), two + "3,0.5\n"); // a kill after the last save
+    QCOMPARE(goesOnAfter(2, two + "3,"), two + "3,0.5\n");         // and one within a line
+    for (const char* before : {"", "step,l", "step,loss\n"})
+        QCOMPARE(goesOnAfter(0, before), std::string("step,loss\n1,0.5\n"));
+    std::filesystem::remove(path);
+    CsvLog(path, columns, 7);
+    QCOMPARE(readWholeFile(path, 1000), std::string("step,loss\n"));
+
+    writeFileAtomically(path, "dear diary");
+    GF_FAILS(CsvLog(path, columns, 2), "metrics.csv", "name another file");
+    QCOMPARE(readWholeFile(path, 1000), std::string("dear diary"));
+}
+
+void TestCsv::noHalfLineStaysOnAFullDisk() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("metrics.csv").toStdString();
+    CsvLog log(path, std::vector<std::string_view>{"step", "text"});
+    const auto before = ::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit small{.rlim_cur = 20, .rlim_max = limit.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const std::string message = test::errorOf([&] {
+        log.append(std::vector<CsvCell>{std::int64_t{1}, std::string(30, 'x')});
+    });
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    ::signal(SIGXFSZ, before);
+    QVERIFY2(test::says(message, "metrics.csv", "larger than is allowed"), message.c_str());
+    QCOMPARE(readWholeFile(path, 1000), std::string("step,text\n"));
 }
 
 void TestCsv::aLogThatCannotBeWrittenIsAnError() {
