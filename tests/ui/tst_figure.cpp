@@ -16,6 +16,8 @@
 
 #include <QXmlStreamReader>
 #include <cmath>
+#include <csignal>
+#include <sys/resource.h>
 
 using namespace gf;
 
@@ -225,7 +227,7 @@ private slots:
                                            {"a.svg", FigureFormat::Svg},
                                            {"a.pdf", FigureFormat::Pdf}}) {
             const QString path = folder.filePath(name);
-            saveFigure(path, format, figure);
+            saveBytes(path, figureBytes(figure, format));
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray bytes = file.readAll();
@@ -239,10 +241,28 @@ private slots:
     void whatCannotBeWrittenSaysWhere() {
         const QTemporaryDir folder;
         const QString missing = folder.filePath("no/such/folder/a.svg");
-        const QString sentence =
-            sentenceOf([&] { saveFigure(missing, FigureFormat::Svg, figureOf("weights")); });
+        const QString sentence = sentenceOf([&] { saveBytes(missing, "x"); });
         QVERIFY2(sentence.contains(missing), qPrintable(sentence));
         QVERIFY(!sentenceOf([&] { saveBytes(folder.path(), "x"); }).isEmpty());
+    }
+
+    void aFullDiskIsSaidToBeFull() {
+        // A limit on the size of files fails a write in the middle as a full disk does.
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        saveBytes(path, "old");
+        const auto before = ::signal(SIGXFSZ, SIG_IGN);
+        rlimit limit{};
+        ::getrlimit(RLIMIT_FSIZE, &limit);
+        const rlimit small{.rlim_cur = 10'000, .rlim_max = limit.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &small);
+        const QString sentence = sentenceOf([&] { saveBytes(path, QByteArray(100'000, 'x')); });
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        ::signal(SIGXFSZ, before);
+        QVERIFY2(sentence.contains(path) && sentence.contains("too large"), qPrintable(sentence));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("old"));
     }
 
     void impossibleSizesAreRefused() {

@@ -197,14 +197,17 @@ QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const Can
 
 void saveBytes(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    // What Qt has in a buffer it writes at the end, and a part that it could write makes it forget
+    // why it could not write the rest; so all is written here, until a call fails.
+    bool written = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
+    for (qint64 done = 0; written && done < bytes.size();) {
+        const qint64 count = file.write(bytes.constData() + done, bytes.size() - done);
+        written = count > 0;
+        done += count;
+    }
+    if (!written || !file.commit())
         throw Error("'" + path.toStdString() + "' cannot be written: " +
                     file.errorString().toStdString() + ". Choose another place or name.");
-}
-
-void saveFigure(const QString& path, FigureFormat format, const Figure& figure,
-                const FigureOptions& options) {
-    saveBytes(path, figureBytes(figure, format, options));
 }
 
 } // namespace gf

@@ -58,8 +58,4 @@ QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const Can
 /// path and the reason.
 void saveBytes(const QString& path, const QByteArray& bytes);
 
-/// figureBytes + saveBytes.
-void saveFigure(const QString& path, FigureFormat format, const Figure& figure,
-                const FigureOptions& options = {});
-
 } // namespace gf
