@@ -4,6 +4,7 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/note.h"
 #include "app/commands/numbers.h"
+#include "app/commands/output.h"
 #include "app/session/memory.h"
 #include "app/window_command.h"
 #include "core/io/quote.h"
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <new>
+#include <sstream>
 #include <system_error>
 
 namespace gf {
@@ -34,10 +36,20 @@ std::string helpHint(const CLI::App& program) {
     return "; see glassformer " + (given.empty() ? "" : given.front()->get_name() + " ") + "--help";
 }
 
+/// What --help and --version ask for.
+int answer(const CLI::App& program, const CLI::Success& request) {
+    std::ostringstream text;
+    const int status = program.exit(request, text, text);
+    print("%s", text.str().c_str());
+    return status;
+}
+
 /// Runs `action` and turns what it throws into an exit status and one line on stderr.
 template <class Action> int guarded(const CLI::App& program, Action action) {
     try {
-        return action();
+        const int status = action();
+        requirePrinted();
+        return status;
     } catch (const UsageError& error) {
         return complain(error.what() + helpHint(program), exitUsage);
     } catch (const Error& error) {
@@ -78,7 +90,7 @@ int runProgram(int argc, char** argv) {
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& request) { // --help, --version
-        return program.exit(request);
+        return guarded(program, [&] { return answer(program, request); });
     } catch (const CLI::ParseError& error) {
         return complain(error.what() + helpHint(program), exitUsage);
     }
@@ -98,6 +110,7 @@ int runProgram(int argc, char** argv) {
 } // namespace gf
 
 int main(int argc, char** argv) {
+    gf::holdStandardStreams();
     gf::keepFreedMemory();
     gf::surviveFileLimit();
     return gf::runProgram(argc, argv);

@@ -4,6 +4,7 @@
 #include "app/commands/flops.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/numbers.h"
+#include "app/commands/output.h"
 #include "app/commands/train_options.h"
 #include "core/train/probe.h"
 #include "core/train/trainer.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -151,19 +151,19 @@ void printObject(const BenchSize& size, const BenchOptions& options, double peak
                                          {"peak_gflops", peak},
                                          {"peak_share", measured.gflops / peak},
                                          {"ms_by_op", byOp}};
-    std::printf("%s\n", line.dump().c_str());
+    print("%s\n", line.dump().c_str());
 }
 
 void printHeading() {
-    std::printf("%-4s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "threads", "backend",
-                "ms per step", "steps per s", "gflops", "of peak");
+    print("%-4s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "threads", "backend", "ms per step",
+          "steps per s", "gflops", "of peak");
 }
 
 void printRow(const BenchSize& size, const BenchOptions& options, double peak,
               const Measurement& measured) {
-    std::printf("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  %6.1f %%\n", size.name, options.threads,
-                options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep,
-                measured.gflops, 100 * measured.gflops / peak);
+    print("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  %6.1f %%\n", size.name, options.threads,
+          options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep, measured.gflops,
+          100 * measured.gflops / peak);
 }
 
 int bench(const BenchOptions& options) {
@@ -185,7 +185,6 @@ int bench(const BenchOptions& options) {
             break;
         seePeak();
         (options.json ? printObject : printRow)(size, options, peak, *measured);
-        std::fflush(stdout);
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/export_figure.h"
+#include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "app/commands/progress.h"
 #include "core/graph/op.h"
@@ -121,7 +122,7 @@ int runExport(const ExportOptions& options) {
         writeNumbers(options, *probed.trace, node, head);
     else
         exportFigure(*probed.trace, node.id, head, options.format, options.out);
-    std::printf("%s\n", outputText(options.out).c_str());
+    print("%s\n", outputText(options.out).c_str());
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
 #include "app/commands/numbers.h"
+#include "app/commands/output.h"
 #include "app/commands/progress.h"
 #include "core/backend/program.h"
 #include "core/train/beam.h"
@@ -10,7 +11,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 namespace gf {
@@ -70,10 +70,10 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
     for (std::size_t i = 0; i < generation.ids.size(); ++i) {
         const TokenId id = generation.ids[i];
         const std::string token = vocabulary ? vocabulary->token(id) : std::to_string(id);
-        std::printf("%.6f\t%s\n", generation.probabilities[i], outputText(token).c_str());
+        print("%.6f\t%s\n", generation.probabilities[i], outputText(token).c_str());
     }
     if (generation.finished && generation.endProbability > 0)
-        std::printf("%.6f\t<eos>\n", generation.endProbability);
+        print("%.6f\t<eos>\n", generation.endProbability);
 }
 
 /// The best answer of a beam search, with the probability of each of its tokens.
@@ -118,7 +118,7 @@ int generate(const GenerateOptions& options) {
                                       : generator.generate(given.source, prompt, sampling, limit);
 
     const Vocabulary* const vocabulary = description.vocabularies.target.get();
-    std::printf("%s\n", outputText(continued(options, given, generation.ids, vocabulary)).c_str());
+    print("%s\n", outputText(continued(options, given, generation.ids, vocabulary)).c_str());
     if (options.probabilities)
         printProbabilities(generation, vocabulary);
     return 0;

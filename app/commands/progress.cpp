@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/progress.h"
 
+#include "app/commands/output.h"
 #include "core/io/quote.h"
 
 #include <algorithm>
@@ -40,9 +41,7 @@ TrainProgress::TrainProgress(Index firstStep, Index lastStep)
       m_every(std::max<Index>(1, (lastStep - firstStep + 1) / 20)) {}
 
 TrainProgress::~TrainProgress() {
-    if (m_drawn)
-        std::fputc('\n', stdout);
-    std::fflush(stdout);
+    endLine();
 }
 
 double TrainProgress::stepsPerSecond() const {
@@ -66,9 +65,8 @@ void TrainProgress::draw() {
     for (int i = 0; i < barWidth; ++i)
         bar += i < done ? "█" : "░";
     // Back to the line's start, and the rest of it erased (ECMA-48, EL).
-    std::printf("\r%s %lld/%lld  %s\x1b[K", bar.c_str(), static_cast<long long>(m_result.step),
-                static_cast<long long>(m_last), measures().c_str());
-    std::fflush(stdout);
+    gf::print("\r%s %lld/%lld  %s\x1b[K", bar.c_str(), static_cast<long long>(m_result.step),
+              static_cast<long long>(m_last), measures().c_str());
     m_drawn = true;
     m_lastDraw = Clock::now();
 }
@@ -77,9 +75,8 @@ void TrainProgress::print() {
     if (m_printed == m_result.step)
         return;
     m_printed = m_result.step;
-    std::printf("step %lld/%lld  %s\n", static_cast<long long>(m_result.step),
-                static_cast<long long>(m_last), measures().c_str());
-    std::fflush(stdout);
+    gf::print("step %lld/%lld  %s\n", static_cast<long long>(m_result.step),
+              static_cast<long long>(m_last), measures().c_str());
 }
 
 void TrainProgress::stepped(const StepResult& result) {
@@ -101,12 +98,15 @@ void TrainProgress::validated(const Evaluation& evaluation, std::chrono::duratio
         print();
 }
 
-void TrainProgress::say(const std::string& line) {
+void TrainProgress::endLine() {
     if (m_drawn)
-        std::fputc('\n', stdout);
+        gf::print("\n");
     m_drawn = false;
-    std::printf("%s\n", printable(line).c_str());
-    std::fflush(stdout);
+}
+
+void TrainProgress::say(const std::string& line) {
+    endLine();
+    gf::print("%s\n", printable(line).c_str());
 }
 
 } // namespace gf

@@ -24,6 +24,8 @@ public:
     void validated(const Evaluation& evaluation, std::chrono::duration<double> took);
     /// A line of its own, below the bar.
     void say(const std::string& line);
+    /// To be called before something else writes to the terminal.
+    void endLine();
     double stepsPerSecond() const;
 
 private:

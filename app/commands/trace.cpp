@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
@@ -7,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
+#include <deque>
 #include <memory>
 
 namespace gf {
@@ -21,39 +22,41 @@ struct TraceOptions {
     std::string out;
 };
 
-/// Token ids are whole numbers in a file, though they are floats in a program.
-std::variant<Tensor, IntTensor> dataOf(const Node& node, const Tensor& value) {
-    if (node.op->kind() != OpKind::Input)
-        return value;
-    IntTensor ids(node.shape);
-    for (Index i = 0; i < ids.count(); ++i)
-        ids[i] = static_cast<std::int64_t>(value[i]);
-    return ids;
+std::map<std::string, std::string> metadataOf(const Run& run, const ProbedExample& probed) {
+    const Trace& trace = *probed.trace;
+    return {{"format", "glassformer-trace"},
+            {"config", toJson(run.description.model).dump()},
+            {"model", trace.model},
+            {"step", std::to_string(trace.step)},
+            {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
+            {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
+            {"labels", nlohmann::json(trace.labels).dump()},
+            {"target_is_predicted", probed.predictedTarget ? "true" : "false"}};
 }
 
-Safetensors contentOf(const Run& run, const ProbedExample& probed) {
-    const Trace& trace = *probed.trace;
-    Safetensors content;
-    for (const Node& node : trace.graph->nodes())
-        if (const Tensor& value = trace.value(node.id); !value.empty())
-            content.tensors.push_back({node.name, dataOf(node, value)});
-    content.metadata = {{"format", "glassformer-trace"},
-                        {"config", toJson(run.description.model).dump()},
-                        {"model", trace.model},
-                        {"step", std::to_string(trace.step)},
-                        {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
-                        {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
-                        {"labels", nlohmann::json(trace.labels).dump()},
-                        {"target_is_predicted", probed.predictedTarget ? "true" : "false"}};
-    return content;
+/// Writes all matrices from where the trace has them, and returns how many there were.
+std::size_t write(const std::string& path, const Run& run, const ProbedExample& probed) {
+    // Token ids are whole numbers in a file, though they are floats in a program.
+    std::deque<std::vector<std::int64_t>> ids;
+    std::vector<TensorView> tensors;
+    for (const Node& node : probed.trace->graph->nodes()) {
+        const Tensor& value = probed.trace->value(node.id);
+        if (value.empty())
+            continue;
+        tensors.push_back({node.name, value.shape(), value.values()});
+        if (node.op->kind() == OpKind::Input)
+            tensors.back().numbers = std::span<const std::int64_t>(
+                ids.emplace_back(value.values().begin(), value.values().end()));
+    }
+    writeSafetensors(path, tensors, metadataOf(run, probed));
+    return tensors.size();
 }
 
 int trace(const TraceOptions& options) {
     Run run = loadModel(options.model);
     const ProbedExample probed = probe(run, options.example, options.gradients);
-    const Safetensors content = contentOf(run, probed);
-    writeSafetensors(options.out, content);
-    std::printf("%zu matrices in %s\n", content.tensors.size(), printable(options.out).c_str());
+    const std::size_t count = write(options.out, run, probed);
+    print("%zu matrices in %s\n", count, printable(options.out).c_str());
     return 0;
 }
 

@@ -56,6 +56,9 @@ private slots:
     void ctrlCSavesAndTheRunGoesOn();
     void aKilledRunLeavesTheOldFile();
     void divergenceNamesStepAndMatrix();
+    void outputThatDoesNotArriveIsAFailure_data();
+    void outputThatDoesNotArriveIsAFailure();
+    void closedStreamsTakeNothingFromFiles();
 
     void traceHoldsEveryStep();
     void traceWithIdsNeedsNoVocabulary();
@@ -522,6 +525,50 @@ void TstCli::divergenceNamesStepAndMatrix() {
     QVERIFY2(outcome.err.startsWith("glassformer: error: training diverged") &&
                  outcome.err.contains("step ") && outcome.err.count('\n') == 1,
              qPrintable(outcome.err));
+}
+
+void TstCli::outputThatDoesNotArriveIsAFailure_data() {
+    QTest::addColumn<QStringList>("arguments");
+    const auto row = [](const QString& arguments) {
+        QTest::newRow(qPrintable(arguments.section(" --", 0, 0))) << arguments.split(' ');
+    };
+    row("--version");
+    row("--help");
+    row("train --help");
+    row("train --task reverse --config tiny.json --steps 2 --save unseen.st");
+    row("trace --model run.safetensors --source abc --out unseen.trace");
+    row("generate --model run.safetensors --source abc");
+    row("export --model run.safetensors --source abc --step logits --format csv --out unseen.csv");
+    row("bench --size XS --seconds 0");
+}
+
+void TstCli::outputThatDoesNotArriveIsAFailure() {
+    QFETCH(QStringList, arguments);
+    for (const QString shell : {"exec \"$@\" >/dev/full", "exec \"$@\" >&-"}) {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.start("sh", QStringList{"-c", shell, "sh", GF_PROGRAM} + arguments);
+        QVERIFY(process.waitForFinished(patience));
+        const QString err = QString::fromUtf8(process.readAllStandardError());
+        QVERIFY2(err.startsWith("glassformer: error: cannot write to standard output: ") &&
+                     err.count('\n') == 1 && (shell.endsWith('-') || err.contains("full")),
+                 qPrintable(err));
+        QCOMPARE(process.exitCode(), 1);
+        if (arguments[0] == "train" && arguments.contains("--save")) // the work was not in vain
+            QVERIFY(readSafetensors(stdPath("unseen.st")).find("output.weight"));
+    }
+}
+
+void TstCli::closedStreamsTakeNothingFromFiles() {
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    process.start("sh", QStringList{"-c", "exec \"$@\" <&- >&- 2>&-", "sh", GF_PROGRAM} +
+                            tinyTraining("quiet.st") + QStringList{"--log", "quiet.csv"});
+    QVERIFY(process.waitForFinished(patience));
+    QCOMPARE(process.exitCode(), 1);
+    QCOMPARE(read("quiet.csv").count('\n'), 7);
+    QVERIFY(!read("quiet.csv").contains("/6"));
+    QVERIFY(read("quiet.st") == read("run.safetensors"));
 }
 
 void TstCli::traceHoldsEveryStep() {
