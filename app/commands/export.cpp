@@ -98,6 +98,20 @@ Tensor headMatrix(const Tensor& value, Index head) {
     return {shape, std::vector<float>(matrix.begin(), matrix.end())};
 }
 
+/// A label for each row of the matrices that a table has below each other: "head 2: <sos>".
+Tokens rowLabels(const Trace& trace, const Node& node, Index rows) {
+    const int rank = node.shape.rank();
+    const Tokens labels = rank >= 2 ? trace.labelsAlong(node.id, rank - 2) : Tokens{};
+    const auto count = static_cast<Index>(labels.size());
+    if (count == 0 || count == rows)
+        return labels;
+    Tokens all;
+    for (Index row = 0; row < rows; ++row)
+        all.push_back((hasHeads(node) ? "head " : "") + std::to_string(row / count + 1) + ": " +
+                      labels[static_cast<std::size_t>(row % count)]);
+    return all;
+}
+
 void writeNumbers(const ExportOptions& options, const Trace& trace, const Node& node,
                   std::optional<Index> head) {
     const Tensor& value = trace.value(node.id);
@@ -108,8 +122,7 @@ void writeNumbers(const ExportOptions& options, const Trace& trace, const Node& 
     }
     const int rank = node.shape.rank();
     const Tokens columns = rank >= 1 ? trace.labelsAlong(node.id, rank - 1) : Tokens{};
-    Tokens rows = rank >= 2 ? trace.labelsAlong(node.id, rank - 2) : Tokens{};
-    writeCsv(options.out, numbers, rows, columns);
+    writeCsv(options.out, numbers, rowLabels(trace, node, numbers.shape().rows()), columns);
 }
 
 int runExport(const ExportOptions& options) {

@@ -717,6 +717,14 @@ void TstCli::exportsNumbers() {
     QCOMPARE(lines[1].section(',', 0, 0), "<sos>");
     QCOMPARE(lines[1].section(',', 1, 1).toFloat(), two[0]);
 
+    // All heads: one matrix below the other.
+    QCOMPARE(run(base + QStringList{"--format", "csv", "--out", "all.csv"}).status, 0);
+    const QStringList rows = QString::fromUtf8(read("all.csv")).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(rows.size(), 9);
+    QCOMPARE(rows[0], ",a,b,c,<eos>");
+    QCOMPARE(rows[1].section(',', 0, 0), "head 1: <sos>");
+    QCOMPARE(rows[5], "head 2: " + lines[1]);
+
     const Outcome gradient =
         run(base.mid(0, 8) + QStringList{"grad/decoder.0.cross_attn.weights", "--format", "npy",
                                          "--out", "gradient.npy"});
