@@ -44,6 +44,15 @@ int answer(const CLI::App& program, const CLI::Success& request) {
     return status;
 }
 
+/// An empty name is a slip of a script; taken for none, it would do something else than was meant.
+void requireFileNames(const CLI::App& parser) {
+    for (const CLI::Option* option : parser.get_options()) {
+        const bool isFile = option->get_type_name() == "FILE" || option->get_type_name() == "PATH";
+        if (isFile && option->count() > 0 && option->as<std::string>().empty())
+            throw UsageError(option->get_name() + " is empty; a file name is needed");
+    }
+}
+
 /// Runs `action` and turns what it throws into an exit status and one line on stderr.
 template <class Action> int guarded(const CLI::App& program, Action action) {
     try {
@@ -96,7 +105,10 @@ int runProgram(int argc, char** argv) {
     }
     for (const Command& command : commands)
         if (command.parser->parsed())
-            return guarded(program, command.run);
+            return guarded(program, [&] {
+                requireFileNames(*command.parser);
+                return command.run();
+            });
     std::error_code problem;
     if (!window.file.empty() && !std::filesystem::exists(window.file, problem))
         return complain("there is neither a command nor a file of the name " +

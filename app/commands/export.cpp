@@ -126,6 +126,7 @@ void writeNumbers(const ExportOptions& options, const Trace& trace, const Node& 
 }
 
 int runExport(const ExportOptions& options) {
+    checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
     const ProbedExample probed = probe(run, options.example, gradients);

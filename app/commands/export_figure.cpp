@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/export_figure.h"
 
+#include "core/io/atomic_file.h"
 #include "ui/figure/figure_file.h"
 
 #include <QGuiApplication>
@@ -50,8 +51,8 @@ void exportFigure(const Trace& trace, NodeId id, std::optional<Index> head,
             figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
     }
     figure.caption = captionOf(trace, node, head);
-    saveFigure(QString::fromStdString(path), *figureFormatOf(QString::fromStdString(format)),
-               figure);
+    const QByteArray bytes = figureBytes(figure, *figureFormatOf(QString::fromStdString(format)));
+    writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
 } // namespace gf

@@ -85,6 +85,13 @@ nlohmann::json readConfigJson(const std::string& path) {
     return json;
 }
 
+std::vector<FileInUse> filesOf(const ModelOptions& options, const std::string& out) {
+    return {{"--model", options.model, FileUse::Read},
+            {"--config", options.config, FileUse::Read},
+            {"--init", options.init, FileUse::Read},
+            {"--out", out, FileUse::Replaced}};
+}
+
 Run loadModel(const ModelOptions& options) {
     if (!options.model.empty())
         return loadRun(options.model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/files.h"
 #include "core/train/run.h"
 
 #include <CLI/App.hpp>
@@ -20,6 +21,9 @@ struct ModelOptions {
 
 /// Adds --model, --config and --init.
 void addModelOptions(CLI::App& parser, ModelOptions& options);
+
+/// The files that are read for it, and the one that is written.
+std::vector<FileInUse> filesOf(const ModelOptions& options, const std::string& out);
 
 /// Reads the model. Throws UsageError when not exactly one of the two ways was taken.
 Run loadModel(const ModelOptions& options);

@@ -53,6 +53,7 @@ std::size_t write(const std::string& path, const Run& run, const ProbedExample& 
 }
 
 int trace(const TraceOptions& options) {
+    checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const ProbedExample probed = probe(run, options.example, options.gradients);
     const std::size_t count = write(options.out, run, probed);

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/files.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/io/csv.h"
 #include "core/tensor/error.h"
+#include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
 #include "core/train/evaluate.h"
 #include "core/train/trainer.h"
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <filesystem>
+#include <new>
 #include <optional>
-#include <unistd.h>
+#include <vector>
 
 namespace gf {
 
@@ -22,19 +26,32 @@ namespace {
 constexpr std::array<std::string_view, 6> logColumns = {
     "step", "loss", "learning_rate", "gradient_norm", "validation_loss", "validation_accuracy"};
 
-/// Finds out before an hour of training, and not after it, that the run could not be saved.
-void checkWritable(const std::string& path) {
+std::vector<FileInUse> filesOf(const TrainOptions& options) {
+    return {{"--data", options.dataFile, FileUse::Read},
+            {"--batches", options.batches, FileUse::Read},
+            {"--config", options.config, FileUse::Read},
+            {"--init", options.init, FileUse::Read},
+            {"--resume", options.resume, FileUse::Continued},
+            {"--log", options.log, FileUse::Extended},
+            {"--save", options.save, FileUse::Replaced}};
+}
+
+/// Where a run may go that cannot be written where it should: beside it, and the folder for
+/// temporary files. Names that are free.
+std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     namespace fs = std::filesystem;
     std::error_code problem;
-    if (fs::is_directory(path, problem))
-        throw Error("--save is " + path + ", a folder; name a file in it");
-    const fs::path parent = fs::path(path).parent_path();
-    const fs::path folder = parent.empty() ? fs::path(".") : parent;
-    if (!fs::is_directory(folder, problem))
-        throw Error("--save is " + path + ", but there is no folder " + folder.string());
-    if (access(folder.c_str(), W_OK) != 0)
-        throw Error("--save is " + path + ", but nothing may be written in the folder " +
-                    folder.string());
+    std::vector<fs::path> free;
+    for (const fs::path& folder : {save.parent_path(), fs::temp_directory_path(problem)})
+        for (int number = 1; number < 100; ++number) {
+            const fs::path place = folder / (save.stem().string() + "-rescued-" +
+                                             std::to_string(number) + save.extension().string());
+            if (fs::symlink_status(place, problem).type() == fs::file_type::not_found) {
+                free.push_back(place);
+                break;
+            }
+        }
+    return free;
 }
 
 /// One training run from its plan to its file.
@@ -44,6 +61,7 @@ public:
         : m_options(options), m_plan(planTraining(options)),
           m_backend(makeBackend(options.backend)), m_trainer(makeTrainer()),
           m_progress(m_plan.run.steps + 1, m_plan.run.train.steps) {
+        checkDataOfRun();
         if (!options.init.empty()) {
             loadWeights(options.init, m_trainer->parameters());
             m_trainer->setStepsDone(0);
@@ -51,27 +69,40 @@ public:
         if (m_plan.task && m_plan.task->validationCount() > 0)
             m_evaluator.emplace(*m_backend, m_plan.run.model, m_plan.task, m_trainer->parameters(),
                                 options.threads);
-        if (!options.log.empty())
-            m_log.emplace(options.log, logColumns);
         m_every =
             options.validateEvery.value_or(std::max<Index>(1, (m_plan.run.train.steps + 19) / 20));
     }
 
     int run() {
+        if (m_interrupt.requested())
+            throw Error("stopped before the first step; nothing was trained, and nothing is "
+                        "written to " +
+                        m_options.save);
+        openLog();
         const Index last = m_plan.run.train.steps;
-        while (m_trainer->stepsDone() < last && !m_interrupt.requested()) {
+        do {
             const StepResult result = m_trainer->step();
             m_progress.stepped(result);
             const bool measured = result.finite() && isTimeToValidate(result.step) && validate();
             writeLog(result, measured);
             if (!result.finite())
-                reportDivergence(result);
-        }
+                reportDivergence("step " + std::to_string(result.step));
+        } while (m_trainer->stepsDone() < last && !m_interrupt.requested());
+        // The last update may have been the one that went too far.
+        if (!allFinite(m_trainer->parameters().flat()))
+            reportDivergence("the weights after step " + std::to_string(m_trainer->stepsDone()));
         finish(m_trainer->stepsDone() < last);
         return 0;
     }
 
 private:
+    /// The data of a saved run were named when it began.
+    void checkDataOfRun() const {
+        std::vector<FileInUse> files = filesOf(m_options);
+        files.push_back({"the run's data", m_plan.run.dataFile, FileUse::Read});
+        checkFiles(files);
+    }
+
     std::unique_ptr<Trainer> makeTrainer() {
         if (m_plan.parameters)
             return std::make_unique<Trainer>(*m_backend, m_plan.run.model, m_plan.run.train,
@@ -98,6 +129,16 @@ private:
         return true;
     }
 
+    void openLog() {
+        if (m_options.log.empty())
+            return;
+        if (m_options.resume.empty())
+            m_log.emplace(m_options.log, logColumns);
+        else
+            m_log.emplace(m_options.log, logColumns, m_plan.run.steps);
+    }
+
+    /// A log that cannot be written any more is given up: the run matters more.
     void writeLog(const StepResult& result, bool measured) {
         if (!m_log)
             return;
@@ -107,20 +148,47 @@ private:
             cells[4] = m_evaluation->loss;
             cells[5] = m_evaluation->accuracy;
         }
-        m_log->append(cells);
+        try {
+            m_log->append(cells);
+        } catch (const Error& error) {
+            m_log.reset();
+            m_progress.endLine();
+            note(std::string(error.what()) + "; it ends with step " +
+                 std::to_string(result.step - 1) + ", and the training goes on without it");
+        }
     }
 
     void save() {
         m_plan.run.steps = m_trainer->stepsDone();
-        saveRun(m_options.save, m_plan.run, m_trainer->parameters());
+        try {
+            saveRun(m_options.save, m_plan.run, m_trainer->parameters());
+        } catch (const std::exception& problem) {
+            saveElsewhere(problem);
+        }
     }
 
-    [[noreturn]] void reportDivergence(const StepResult& result) {
+    /// All the training is not lost for a folder that went away or a disk that is full.
+    [[noreturn]] void saveElsewhere(const std::exception& problem) {
+        const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+        const std::string why = memory ? "there is not enough memory to save" : problem.what();
+        for (const std::filesystem::path& place : refuges(m_options.save)) {
+            try {
+                saveRun(place, m_plan.run, m_trainer->parameters());
+            } catch (const std::exception&) {
+                continue; // the first reason is the one that helps
+            }
+            throw Error(why + ". The run after step " + std::to_string(m_plan.run.steps) +
+                        " is in " + place.string() + " instead");
+        }
+        throw Error(why + ". The run could not be saved anywhere else");
+    }
+
+    [[noreturn]] void reportDivergence(const std::string& place) {
         const std::optional<Divergence> divergence = m_trainer->firstNotFinite();
         m_trainer->restoreLastGood();
-        std::string where =
+        const std::string where =
             divergence ? "step " + std::to_string(divergence->step) + ", in " + divergence->node
-                       : "step " + std::to_string(result.step);
+                       : place;
         std::string sentence = "training diverged: the first value that is not a finite number "
                                "came in " +
                                where + "; try a smaller --lr, or --clip 1";
@@ -163,7 +231,7 @@ private:
 };
 
 int train(const TrainOptions& options) {
-    checkWritable(options.save);
+    checkFiles(filesOf(options));
     return TrainRun(options).run();
 }
 

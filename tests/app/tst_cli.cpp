@@ -2,6 +2,7 @@
 #include "core/io/npy.h"
 #include "core/io/safetensors.h"
 
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QJsonDocument>
@@ -11,7 +12,10 @@
 #include <QTest>
 
 #include <cmath>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /// Runs the program as a person would and looks at what it prints, writes and returns.
 namespace {
@@ -54,8 +58,15 @@ private slots:
     void trainsOnOnesOwnPairsAndText();
     void ratesAreWhatWasMeant();
     void ctrlCSavesAndTheRunGoesOn();
+    void ctrlCBeforeTheFirstStepLeavesTheFile();
     void aKilledRunLeavesTheOldFile();
     void divergenceNamesStepAndMatrix();
+    void weightsThatDivergedAtTheEndAreNotTheRun();
+    void theLogMayFailAndTheRunGoesOn();
+    void aResumedRunGoesOnWithItsLog();
+    void aRunThatCannotBeSavedIsSavedElsewhere();
+    void noFileIsWrittenOverAnother_data();
+    void noFileIsWrittenOverAnother();
     void outputThatDoesNotArriveIsAFailure_data();
     void outputThatDoesNotArriveIsAFailure();
     void closedStreamsTakeNothingFromFiles();
@@ -134,10 +145,19 @@ void TstCli::initTestCase() {
     write("unknown.json", R"({"layer": 1})");
     write("broken.json", R"({"layers": 1)");
     write("pairs.tsv", QByteArray("eins\tone\nzwei\ttwo\ndrei\tthree\nvier\tfour\n").repeated(8));
+    QCOMPARE(::mkfifo(stdPath("pipe").c_str(), 0600), 0);
+    QVERIFY(QFile::link("nowhere/file", path("dangling")));
     write("text.txt",
           QByteArray("the cat sat on the mat and the dog lay on the log.\n").repeated(30));
-    const Outcome trained = run(tinyTraining("run.safetensors"));
-    QVERIFY2(trained.status == 0, qPrintable(trained.err));
+    QVERIFY(QFile::link("pairs.tsv", path("link.tsv")));
+    QCOMPARE(::link(stdPath("pairs.tsv").c_str(), stdPath("hard.tsv").c_str()), 0);
+    for (const QStringList& training :
+         {tinyTraining("run.safetensors"),
+          QStringList{"train", "--task", "pairs", "--data", "pairs.tsv", "--config", "tiny.json",
+                      "--steps", "1", "--save", "remembers.st"}}) {
+        const Outcome trained = run(training);
+        QVERIFY2(trained.status == 0, qPrintable(trained.err));
+    }
 }
 
 void TstCli::helpAndVersion_data() {
@@ -201,6 +221,11 @@ void TstCli::wrongUsageIsTwo_data() {
         "--format csv --out x",
         "two");
     row("unknown size", "bench --size XXL", "XXL");
+    row("no name to save", "train --task copy --steps 1 --save ", "--save is empty");
+    row("no name for the log", "train --task copy --steps 1 --save x --log ", "--log is empty");
+    row("no name of weights", "train --task copy --steps 1 --save x --init ", "--init is empty");
+    row("no name for a trace", "trace --model run.safetensors --source abc --out ",
+        "--out is empty");
     row("unknown pass", "bench --pass backward", "backward");
 }
 
@@ -297,6 +322,21 @@ void TstCli::failureIsOne_data() {
     row("run that is done", "train --resume run.safetensors --save x", "--steps");
     row("folder that is not there", "train --task copy --steps 1 --save nowhere/x", "nowhere");
     row("folder as a file", "train --task copy --steps 1 --save .", "folder");
+    row("device for a run", "train --task copy --steps 1 --save /dev/null", "device");
+    row("full device for a run", "train --task copy --steps 1 --save /dev/full", "device");
+    row("pipe for a run", "train --task copy --steps 1 --save pipe", "pipe");
+    row("link into no folder", "train --task copy --steps 1 --save dangling", "nowhere");
+    QTest::newRow("long name") << QStringList{"train", "--task", "copy",           "--steps",
+                                              "1",     "--save", QString(300, 'n')}
+                               << "name is too long";
+    row("trace onto a device", "trace --model run.safetensors --source abc --out /dev/null",
+        "device");
+    row("export into no folder",
+        "export --model run.safetensors --source abc --step logits --format csv --out nowhere/x",
+        "nowhere");
+    row("figure into a pipe",
+        "export --model run.safetensors --source abc --step logits --format png --out pipe",
+        "pipe");
     row("weights of another model", "train --task copy --init run.safetensors --steps 1 --save x",
         "run.safetensors");
     row("id outside the vocabulary", "trace --model run.safetensors --source-ids 999 --out x",
@@ -525,6 +565,156 @@ void TstCli::divergenceNamesStepAndMatrix() {
     QVERIFY2(outcome.err.startsWith("glassformer: error: training diverged") &&
                  outcome.err.contains("step ") && outcome.err.count('\n') == 1,
              qPrintable(outcome.err));
+}
+
+void TstCli::ctrlCBeforeTheFirstStepLeavesTheFile() {
+    // Making this model takes far longer than seeing that signals are handled.
+    write("large.json", R"({"layers": 6, "d_model": 512, "heads": 8, "d_ff": 2048})");
+    QVERIFY(QFile::copy(path("run.safetensors"), path("good.st")));
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    process.start(GF_PROGRAM, {"train", "--task", "reverse", "--config", "large.json", "--steps",
+                               "1000", "--save", "good.st"});
+    QVERIFY(process.waitForStarted(patience));
+    const auto handlesSignals = [&] {
+        QFile status(QString("/proc/%1/status").arg(process.processId()));
+        if (!status.open(QIODevice::ReadOnly))
+            return false;
+        const QByteArray text = status.readAll();
+        const QByteArray caught = text.mid(text.indexOf("SigCgt:") + 7).trimmed().left(16);
+        return (caught.toULongLong(nullptr, 16) & (1ULL << (SIGINT - 1))) != 0;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(), patience);
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(patience));
+    const QString err = QString::fromUtf8(process.readAllStandardError());
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(err.contains("before the first step") && err.contains("good.st"), qPrintable(err));
+    QCOMPARE(read("good.st"), read("run.safetensors"));
+}
+
+void TstCli::weightsThatDivergedAtTheEndAreNotTheRun() {
+    // One step whose loss is a number, but whose update is none.
+    const Outcome outcome = run(tinyTraining("beyond.st", 1) +
+                                QStringList{"--optimizer", "sgd", "--lr", "3e38", "--schedule",
+                                            "constant", "--weight-decay", "3e38"});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.contains("training diverged"), qPrintable(outcome.err));
+    QVERIFY(!QFile::exists(path("beyond.st")));
+}
+
+void TstCli::theLogMayFailAndTheRunGoesOn() {
+    QCOMPARE(::mkfifo(stdPath("log pipe").c_str(), 0600), 0);
+    const int reader = ::open(stdPath("log pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    process.start(GF_PROGRAM, tinyTraining("unlogged.st", 1'000'000) +
+                                  QStringList{"--validate-every", "5", "--log", "log pipe"});
+    QVERIFY(process.waitForReadyRead(patience));
+    ::close(reader); // from here on nothing can be written
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(process.waitForReadyRead(patience));
+    QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(patience));
+    const QString err = QString::fromUtf8(process.readAllStandardError());
+    QVERIFY2(err.startsWith("glassformer: note: cannot write the log") &&
+                 err.contains("goes on without it") && err.count('\n') == 1,
+             qPrintable(err));
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY(readSafetensors(stdPath("unlogged.st")).find("output.weight"));
+}
+
+void TstCli::aResumedRunGoesOnWithItsLog() {
+    const QStringList every = {"--validate-every", "4", "--log"};
+    QCOMPARE(run(tinyTraining("w.st", 8) + every + QStringList{"whole.csv"}).status, 0);
+    QCOMPARE(run(tinyTraining("h.st", 4) + every + QStringList{"half.csv"}).status, 0);
+    const QByteArray half = read("half.csv");
+    // As it was left, and as a run leaves it that was killed two steps after it was saved.
+    for (const QByteArray& more : {QByteArray(), QByteArray("5,1,1,1,,\n6,1,1,1,,\n7,1")}) {
+        write("half.csv", half + more);
+        const Outcome resumed =
+            run(QStringList{"train", "--resume", "h.st", "--steps", "8", "--save", "r.st"} + every +
+                QStringList{"half.csv"});
+        QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+        QCOMPARE(read("half.csv"), read("whole.csv"));
+    }
+    const Outcome other =
+        run({"train", "--resume", "h.st", "--steps", "8", "--save", "r.st", "--log", "tiny.json"});
+    QCOMPARE(other.status, 1);
+    QVERIFY2(other.err.contains("tiny.json"), qPrintable(other.err));
+    QVERIFY(read("tiny.json").startsWith("{\"layers\""));
+}
+
+void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
+    QVERIFY(QDir(m_folder.path()).mkpath("gone") && QDir(m_folder.path()).mkpath("temporary"));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", path("temporary"));
+    for (const bool beside : {false, true}) {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.setProcessEnvironment(environment);
+        process.start(GF_PROGRAM, tinyTraining("gone/run.st", 1'000'000) +
+                                      QStringList{"--validate-every", "5"});
+        QVERIFY(process.waitForReadyRead(patience));
+        // What can no longer be known before: the folder goes away, or another takes the name.
+        QVERIFY(beside ? QDir(m_folder.path()).mkpath("gone/run.st")
+                       : QDir(m_folder.path()).rmdir("gone"));
+        QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(patience));
+        const QString err = QString::fromUtf8(process.readAllStandardError());
+        QCOMPARE(process.exitCode(), 1);
+        const QString place = beside ? "gone/run-rescued-1.st" : "temporary/run-rescued-1.st";
+        QVERIFY2(err.contains("gone/run.st") && err.contains(place), qPrintable(err));
+        QVERIFY(readSafetensors(stdPath(place)).find("output.weight"));
+        QVERIFY(QDir(m_folder.path()).mkpath("gone"));
+    }
+}
+
+void TstCli::noFileIsWrittenOverAnother_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("kept");
+    const auto row = [](const char* name, const QString& arguments, const char* kept) {
+        QTest::newRow(name) << arguments.split(' ') << QString(kept);
+    };
+    const QString pairs = "train --task pairs --data pairs.tsv --steps 1 ";
+    const QString tiny = "train --task reverse --config tiny.json --steps 1 ";
+    row("run onto data", pairs + "--save pairs.tsv", "pairs.tsv");
+    row("another way to write it", pairs + "--save ./../" + "%1/pairs.tsv", "pairs.tsv");
+    row("by a link", pairs + "--save link.tsv", "pairs.tsv");
+    row("by another name", pairs + "--save hard.tsv", "pairs.tsv");
+    row("log onto data", pairs + "--save x --log pairs.tsv", "pairs.tsv");
+    row("run onto configuration", tiny + "--save tiny.json", "tiny.json");
+    row("run onto first weights", tiny + "--init run.safetensors --save run.safetensors",
+        "run.safetensors");
+    row("log onto the run", tiny + "--save x --log ./x", "run.safetensors");
+    row("log onto the run to be continued",
+        "train --resume run.safetensors --steps 9 --save x --log run.safetensors",
+        "run.safetensors");
+    row("run onto batches", "train --batches pairs.tsv --config ids.json --save pairs.tsv",
+        "pairs.tsv");
+    row("run onto the data it remembers", "train --resume remembers.st --steps 9 --save pairs.tsv",
+        "pairs.tsv");
+    row("trace onto the model", "trace --model run.safetensors --source abc --out run.safetensors",
+        "run.safetensors");
+    row("trace onto the configuration",
+        "trace --config ids.json --init run.safetensors --source-ids 5 --out ids.json", "ids.json");
+    row("numbers onto the model",
+        "export --model run.safetensors --source abc --step logits --format csv --out "
+        "run.safetensors",
+        "run.safetensors");
+}
+
+void TstCli::noFileIsWrittenOverAnother() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, kept);
+    arguments.replaceInStrings("%1", QDir(m_folder.path()).dirName());
+    const QByteArray before = read(kept);
+    const Outcome outcome = run(arguments);
+    QVERIFY(read(kept) == before);
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.isOneLineError() && outcome.err.contains("overwritten"),
+             qPrintable(outcome.out + outcome.err));
+    QVERIFY(!QFile::exists(path("x")));
 }
 
 void TstCli::outputThatDoesNotArriveIsAFailure_data() {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/files.h"
+
+#include "app/commands/command.h"
+#include "core/io/atomic_file.h"
+#include "core/io/quote.h"
+
+#include <filesystem>
+#include <sys/stat.h>
+
+namespace gf {
+
+namespace {
+
+bool isWritten(FileUse use) {
+    return use == FileUse::Extended || use == FileUse::Replaced;
+}
+
+/// Where a file that is not there yet will be.
+std::filesystem::path futurePlace(const std::string& path) {
+    std::error_code problem;
+    const std::filesystem::path place =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(behindLinks(path)), problem);
+    return problem ? std::filesystem::path(path) : place;
+}
+
+bool isSameFile(const std::string& a, const std::string& b) {
+    struct stat first {};
+    struct stat second {};
+    const bool hasFirst = ::stat(a.c_str(), &first) == 0;
+    const bool hasSecond = ::stat(b.c_str(), &second) == 0;
+    if (hasFirst && hasSecond) // devices and pipes hold nothing that could be lost
+        return S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+               first.st_ino == second.st_ino;
+    return !hasFirst && !hasSecond && futurePlace(a) == futurePlace(b);
+}
+
+bool mayBeOne(FileUse a, FileUse b) {
+    return (!isWritten(a) && !isWritten(b)) || (a == FileUse::Replaced && b == FileUse::Continued);
+}
+
+} // namespace
+
+void checkFiles(std::span<const FileInUse> files) {
+    for (const FileInUse& file : files)
+        for (const FileInUse& other : files)
+            if (isWritten(file.use) && &file != &other && !file.path.empty() &&
+                !other.path.empty() && !mayBeOne(file.use, other.use) &&
+                isSameFile(file.path, other.path))
+                throw UsageError(file.name + " is " + inQuotes(file.path) + ", the file of " +
+                                 other.name + ", which would be overwritten; name another");
+    for (const FileInUse& file : files)
+        if (file.use == FileUse::Replaced)
+            requireReplaceable(file.path);
+}
+
+} // namespace gf
