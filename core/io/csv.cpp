@@ -160,7 +160,7 @@ CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> column
     try {
         struct stat status {};
         if (::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-            ::ftruncate(m_descriptor, static_cast<off_t>(kept)) != 0)
+            uninterrupted([&] { return ::ftruncate(m_descriptor, static_cast<off_t>(kept)); }) != 0)
             fail();
         if (kept == 0)
             append(header);
