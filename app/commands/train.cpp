@@ -37,15 +37,16 @@ std::vector<FileInUse> filesOf(const TrainOptions& options) {
 }
 
 /// Where a run may go that cannot be written where it should: beside it, and the folder for
-/// temporary files. Names that are free.
+/// temporary files. Names that are free, of at most 255 bytes.
 std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     namespace fs = std::filesystem;
+    const std::string stem = save.stem().string().substr(0, 150) + "-rescued-";
+    const std::string ending = save.extension().string().substr(0, 50);
     std::error_code problem;
     std::vector<fs::path> free;
     for (const fs::path& folder : {save.parent_path(), fs::temp_directory_path(problem)})
         for (int number = 1; number < 100; ++number) {
-            const fs::path place = folder / (save.stem().string() + "-rescued-" +
-                                             std::to_string(number) + save.extension().string());
+            const fs::path place = folder / (stem + std::to_string(number) + ending);
             if (fs::symlink_status(place, problem).type() == fs::file_type::not_found) {
                 free.push_back(place);
                 break;

@@ -258,8 +258,9 @@ class Workshop:
             raise Finding(f"status {status}, and it says {error!r}")
         if is_new:
             raise Finding(f"status 1, but the file is the new one: {error!r}")
-        named = [path for path in (case.target, case.log) if path and path in lines[0]]
-        if not named or REASONS[code] not in lines[0]:
+        about_log = "cannot write the log" in lines[0]
+        path = case.log if about_log else case.target
+        if path[:55] not in lines[0] or REASONS[code] not in lines[0]:
             raise Finding(f"the file or the reason is not named: {error!r}")
         rescued = re.search(r" is in (.*) instead$", lines[0])
         if rescued:
@@ -268,7 +269,7 @@ class Workshop:
                 raise Finding("what was saved elsewhere is not the run")
             self.counts["failed call, saved elsewhere"] += 1
             return self.require_clean(case, [rescued[1]])
-        if case.name.startswith(("train", "resume")) and not lasting and named[0] == case.target:
+        if case.name.startswith(("train", "resume")) and not lasting and not about_log:
             raise Finding(f"the run is lost, though one call failed only once: {error!r}")
         self.counts["failed call, said so"] += 1
         return self.require_clean(case)
@@ -323,7 +324,7 @@ def main():
     arguments = parser.parse_args()
     random.seed(arguments.seed)
     print(f"saving: seed {arguments.seed}")
-    folder = tempfile.mkdtemp(prefix="glassformer-saving-")
+    folder = tempfile.mkdtemp(prefix="gf-saving-")
     findings = 0
     try:
         shop = Workshop(os.path.abspath(arguments.program), folder)
