@@ -112,6 +112,13 @@ constexpr std::array patterns = {
     QT_TRANSLATE_NOOP("Glassformer", "the disk is full"),
     QT_TRANSLATE_NOOP("Glassformer", "the file is larger than is allowed here"),
     QT_TRANSLATE_NOOP("Glassformer", "the disk can only be read"),
+    QT_TRANSLATE_NOOP("Glassformer", "the name is too long"),
+    QT_TRANSLATE_NOOP("Glassformer", "it is write-protected"),
+    QT_TRANSLATE_NOOP("Glassformer", "the folder %1 does not exist"),
+    QT_TRANSLATE_NOOP("Glassformer", "the folder %1 may not be written to"),
+    QT_TRANSLATE_NOOP("Glassformer", "in this folder only its owner may replace it"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "it is mounted by itself, so no other file can take its place"),
     QT_TRANSLATE_NOOP("Glassformer", "a part of the path is not a folder"),
     QT_TRANSLATE_NOOP("Glassformer", "the file is empty"),
     QT_TRANSLATE_NOOP("Glassformer", "the file has only %1; a safetensors file begins with 8 "

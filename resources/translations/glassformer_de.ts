@@ -460,6 +460,36 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>the name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is write-protected</source>
+        <translation>sie ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the folder %1 does not exist</source>
+        <translation>den Ordner %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>the folder %1 may not be written to</source>
+        <translation>in den Ordner %1 darf nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>in this folder only its owner may replace it</source>
+        <translation>in diesem Ordner darf nur ihr Eigentümer sie ersetzen</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>it is mounted by itself, so no other file can take its place</source>
+        <translation>sie ist für sich eingehängt, und keine andere Datei kann an ihre Stelle treten</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>a part of the path is not a folder</source>
         <translation>ein Teil des Pfades ist kein Ordner</translation>
     </message>

@@ -193,6 +193,14 @@ private slots:
         QCOMPARE(sentenceOf([] { loadRun("/nowhere/100%.safetensors"); }),
                  QStringLiteral("kann \"/nowhere/100%.safetensors\" nicht lesen: es gibt keine "
                                 "solche Datei und keinen solchen Ordner"));
+        QCOMPARE(sentenceOf([] { saveRun("/nowhere/run.safetensors", {}, Parameters()); }),
+                 QStringLiteral("kann \"/nowhere/run.safetensors\" nicht schreiben: den Ordner "
+                                "\"/nowhere\" gibt es nicht"));
+        for (const char* reason : {"it is write-protected", "the name is too long",
+                                   "the folder \"a\" may not be written to",
+                                   "in this folder only its owner may replace it",
+                                   "it is mounted by itself, so no other file can take its place"})
+            QVERIFY2(translatedSentence(reason) != reason, reason);
         QCOMPARE(translatedSentence("A sentence that nobody has translated"),
                  QStringLiteral("A sentence that nobody has translated"));
         applyLanguage(*qApp, Language::English);
