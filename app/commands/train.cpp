@@ -4,6 +4,7 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
+#include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
@@ -75,6 +76,7 @@ public:
     }
 
     int run() {
+        noteScarceSpace();
         if (m_interrupt.requested())
             throw Error("stopped before the first step; nothing was trained, and nothing is "
                         "written to " +
@@ -128,6 +130,21 @@ private:
         m_evaluation = m_evaluator->result();
         m_progress.validated(*m_evaluation, std::chrono::steady_clock::now() - began);
         return true;
+    }
+
+    /// An old file stays until the new one is whole, so there must be room for both. What is free
+    /// can be more by the end, so this stops nothing.
+    void noteScarceSpace() const {
+        namespace fs = std::filesystem;
+        constexpr std::uintmax_t kibibyte = 1024;
+        const fs::path folder = fs::absolute(behindLinks(m_options.save)).parent_path();
+        std::error_code unknown;
+        const fs::space_info space = fs::space(folder, unknown);
+        const std::uintmax_t needed = m_trainer->parameters().flat().size_bytes();
+        if (!unknown && space.available < needed)
+            note("the run will need " + std::to_string(needed / kibibyte) + " KiB in " +
+                 folder.string() + ", where " + std::to_string(space.available / kibibyte) +
+                 " are free; make room before it is saved");
     }
 
     void openLog() {

@@ -65,6 +65,7 @@ private slots:
     void theLogMayFailAndTheRunGoesOn();
     void aResumedRunGoesOnWithItsLog();
     void aRunThatCannotBeSavedIsSavedElsewhere();
+    void aFullDiskIsSaidBeforeAndTheRunIsSaved();
     void noFileIsWrittenOverAnother_data();
     void noFileIsWrittenOverAnother();
     void outputThatDoesNotArriveIsAFailure_data();
@@ -668,6 +669,35 @@ void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
         QVERIFY(readSafetensors(stdPath(place)).find("output.weight"));
         QVERIFY(QDir(m_folder.path()).mkpath("gone"));
     }
+}
+
+void TstCli::aFullDiskIsSaidBeforeAndTheRunIsSaved() {
+    QVERIFY(QDir(m_folder.path()).mkpath("small") && QDir(m_folder.path()).mkpath("refuge"));
+    const auto onSmallDisk = [&](const QStringList& arguments) {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TMPDIR", path("refuge"));
+        process.setProcessEnvironment(environment);
+        const QString script = "mount -t tmpfs -o size=32k none small && exec \"$@\"";
+        process.start("unshare", QStringList{"-rm", "sh", "-c", script, "sh"} + arguments);
+        process.waitForFinished(patience);
+        return Outcome{process.error() == QProcess::FailedToStart ? -1 : process.exitCode(),
+                       {},
+                       QString::fromUtf8(process.readAllStandardError())};
+    };
+    if (onSmallDisk({"true"}).status != 0)
+        QSKIP("nobody may mount a small disk here");
+    const Outcome outcome = onSmallDisk(QStringList{GF_PROGRAM} + tinyTraining("small/run.st"));
+    QCOMPARE(outcome.status, 1);
+    const QStringList lines = outcome.err.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(lines[0].startsWith("glassformer: note: the run will need ") &&
+                 lines[0].contains("where 32 are free"),
+             qPrintable(outcome.err));
+    QVERIFY2(lines[1].contains("the disk is full") && lines[1].contains("refuge/run-rescued-1.st"),
+             qPrintable(outcome.err));
+    QVERIFY(read("refuge/run-rescued-1.st") == read("run.safetensors"));
 }
 
 void TstCli::noFileIsWrittenOverAnother_data() {
