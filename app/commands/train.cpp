@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 #include "app/commands/files.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/note.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/io/atomic_file.h"
