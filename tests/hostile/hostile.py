@@ -1,0 +1,983 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tries to break the program by what it is given: numbers, names, texts, files, surroundings.
+
+Usage: hostile.py PROGRAM [--seed N] [--full] [--only GROUP] [--case GROUP/NAME] [--keep FOLDER]
+
+Commands, options, ranges and choices are read from --help, so that new ones come in by themselves;
+what --help cannot tell (which file an option reads) stands in tables here, and a gap in them is a
+finding. Without --full a part of the cases is run, chosen by the seed. Prints for each group how many
+cases there were and what was found, with the command that repeats it; exit status 1 if anything was.
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+import tensors
+from cases import Case, Runner, as_bytes, quoted
+
+TINY = {"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16}
+IDS = {**TINY, "max_length": 8, "source_vocab": 12, "target_vocab": 10}
+
+# How a command is started when nothing is wrong, and how an option of it that needs others is.
+BASES = {
+    "train": "train --task reverse --config tiny.json --batch 4 --steps 3 --threads 1 "
+             "--save out.safetensors",
+    "train --data": "train --task text --data text.txt --config tiny.json --batch 4 --steps 3 "
+                    "--threads 1 --save out.safetensors",
+    "train --words": "train --task pairs --data pairs.tsv --words --config tiny.json --batch 4 "
+                     "--steps 3 --threads 1 --save out.safetensors",
+    "train --batches": "train --batches batches.safetensors --config ids.json --threads 1 "
+                       "--save out.safetensors",
+    "train --resume": "train --resume run.safetensors --steps 9 --threads 1 --save out.safetensors",
+    "train --momentum": "train --task reverse --config tiny.json --batch 4 --steps 3 --threads 1 "
+                        "--optimizer sgd --save out.safetensors",
+    "trace": "trace --model run.safetensors --source abc --target cba --out out.safetensors",
+    "trace --config": "trace --config ids.json --init ids.safetensors --source-ids 5,6 "
+                      "--target-ids 6,5 --out out.safetensors",
+    "generate": "generate --model run.safetensors --source abc",
+    "generate --config": "generate --config ids.json --init ids.safetensors --source-ids 5,6",
+    "generate --temperature": "generate --model run.safetensors --source abc --temperature 1",
+    "generate --length-penalty": "generate --model run.safetensors --source abc --beam 2 "
+                                 "--length-penalty 1",
+    "export": "export --model run.safetensors --source abc --target cba --step logits "
+              "--format csv --out out.csv",
+    "export --config": "export --config ids.json --init ids.safetensors --source-ids 5,6 "
+                       "--step logits --format csv --out out.csv",
+    "export --head": "export --model run.safetensors --source abc --target cba "
+                     "--step encoder.0.self_attn.weights --format csv --out out.csv",
+    "bench": "bench --size XS --seconds 0 --threads 1",
+    "": "run.safetensors",
+}
+BASES["train --init"] = BASES["train"] + " --init init.safetensors"
+for _command in ("trace", "generate", "export"):
+    BASES[f"{_command} --init"] = BASES[f"{_command} --config"]
+
+# What the option reads; the file is made at the beginning.
+READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
+        "--data": "text.txt", "--batches": "batches.safetensors", "--resume": "run.safetensors",
+        "file": "run.safetensors"}
+READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in ("trace", "generate", "export")}
+READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in ("trace", "generate", "export")}
+WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
+LONG = {"--seconds"}  # a right value may rightly take long
+
+NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",
+           "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e309",
+           "-1e309", "1e-400", "nan", "-nan", "inf", "-inf", "infinity", "", " 5", "5 ", "\t5",
+           "+5", "0x10", "010", "0b1", "0o7", "1e3", "1.5", "1.", "1,5", "1,000", "1_000", "1'000",
+           "5k", "٥", "５", "5\x1b[31m", "5\n", "--5", "nan(1)", "1e", "e1", ".5", "9" * 5000,
+           "0." + "0" * 5000 + "1", "0" * 5000 + "5", "x", "\u202e5", b"\xff", b"5\xff"]
+WORDS = ["", " ", "x", "-", "--", "-x", "\x1b[31mred", "a\nb", "\u202etxt", "e\u0301" * 200,
+         "<b>x</b>", "x" * 10000, b"\xff\xfe", "%s%n%d", "$(id)", "a,b", "{}", "\u0085", "\ufeff"]
+TEXTS = ["", " ", "abc", "<b>abc</b><img src=/x>", "&lt;", "".join(map(chr, range(1, 32))), "\x7f",
+         "".join(map(chr, range(0x80, 0xa0))), "\u202eabc", "\u2066a", "e" + "\u0301" * 1000,
+         "a" * 63, "a" * 64, "a" * 65, "a" * 10000, "😀" * 20, "\U0010ffff", "\ufffe", "\ufeffabc",
+         b"\xff", b"a\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xf5\x80\x80\x80", "a\tb", "a\nb",
+         "\r\n", "\u2028", "-x", "--help", "<eos>", "<pad>", "%s%n", "\x1b]0;title\x07",
+         "abc\x1b[2J", "ş" * 100, "١٢", "\u200b", "a\u0000b".replace("\u0000", "\\0"), "x" * 120000]
+ID_LISTS = ["", ",", "5", "5,", ",5", "5,,6", "-1", "0", "1", "2", "3", "5,-1", "9", "10", "12",
+            "2147483647", "2147483648", "4294967301", "9223372036854775808", "9" * 100, "5 6", "5;6",
+            "٥", "5,6,7,8,9,5,6,7", ",".join(["5"] * 5000), "1e1", "+5", "0x5", " 5", "5\n", "nan",
+            "5,\x1b[31m", b"5,\xff"]
+FIELD_VALUES = ["-1", "0", "1", "2", "3", "1.5", "2147483648", "4294967296", "9223372036854775807",
+                "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e309",
+                "-1e309", "1e-400", "NaN", "Infinity", "null", "true", "[]", "{}", '""', '"5"',
+                '"\\u0000"', '"\\u001b[31m"', '"\\u202e"', '"<b>"', '"' + "x" * 10000 + '"', "9" * 5000,
+                "[" * 500 + "]" * 500, "0.9999999999999999999", "1000000", "65536", "8192", "-0.0",
+                '"\\ud800"', "0x10", "01", "'a'"]
+
+
+# --- what --help says --------------------------------------------------------------------------
+
+class Option:
+    def __init__(self, command, name, rest):
+        self.command, self.name = command, name
+        self.choices = None
+        shown = re.search(r"\{([^}]*)\}", rest)
+        if shown:
+            self.choices = shown[1].split(",")
+        first = rest.split(" ")[0].split(":")[0]
+        self.type = first if re.fullmatch(r"[A-Z|a-z]+", first) and first.split("|")[0].isupper() else ""
+        span = re.search(r"(INT|FLOAT) in \[(\S+) - (\S+)\]", rest)
+        self.low, self.high = (float(span[2]), float(span[3])) if span else (None, None)
+        self.positive, self.not_negative = "POSITIVE" in rest, "≥ 0" in rest
+        self.required = "REQUIRED" in rest
+        self.excludes = re.findall(r"--[\w-]+", (re.search(r"Excludes:((?: --[\w-]+)+)", rest) or [""])[0])
+        self.needs = re.findall(r"--[\w-]+", (re.search(r"Needs:((?: --[\w-]+)+)", rest) or [""])[0])
+
+    @property
+    def is_number(self):
+        return not self.choices and self.type in ("N", "X", "B")
+
+    @property
+    def is_flag(self):
+        return not self.type
+
+    def base(self):
+        return BASES.get(f"{self.command} {self.name}", BASES[self.command]).split()
+
+    def with_value(self, value):
+        return set_option(self.base(), self.name, value)
+
+    def is_right(self, text):
+        """Whether a number is one that the option must take; None when both would do."""
+        if isinstance(text, bytes):
+            return False
+        whole = self.type in ("N", "B") and not self.name == "--lr"
+        if re.fullmatch(r"-?(0|[1-9][0-9]*)" if whole else r"-?[0-9]+(\.[0-9]+)?(e[0-9]+)?", text):
+            value = float(text)
+        elif re.fullmatch(r"\s*\+?(0[xXbBoO])?[0-9_']+\s*|[-+]?[0-9]*\.?[0-9]*(e-?[0-9]+)?\s*", text) and text.strip():
+            return None if text.isascii() else False
+        else:
+            return False
+        if self.low is not None:
+            return self.low <= value <= self.high
+        if self.positive or self.not_negative:
+            return (value > 0 or self.not_negative and value == 0) and value < 1.8e308
+        return 0 <= value < 2**64
+
+
+def read_help(program):
+    """The options of every command; the empty name is the window."""
+    def ask(*arguments):
+        return subprocess.run([program, *arguments, "--help"], capture_output=True, text=True,
+                              check=True).stdout
+
+    main = ask()
+    commands = re.findall(r"^  ([a-z][\w-]*) ", main.split("Subcommands:")[1], re.MULTILINE)
+    options = {}
+    for command in ["", *commands]:
+        text = main if not command else ask(command)
+        options[command] = [Option(command, found[1], found[2]) for found in
+                            re.finditer(r"^  (?:-\w,)?(--[\w-]+) ?(.*)$", text, re.MULTILINE)
+                            if found[1] not in ("--help", "--version")]
+    return options
+
+
+def gaps(options):
+    """What the tables of this file lack."""
+    for command, known in options.items():
+        if command not in BASES:
+            yield f"the command {command} has no line in BASES"
+        for option in known:
+            if option.type in ("FILE", "PATH") and option.name not in (*READ, *WRITTEN):
+                yield f"{command} {option.name} is neither in READ nor in WRITTEN"
+            if option.type and not option.choices and option.type not in (
+                    "FILE", "PATH", "TEXT", "IDS", "NAME", "N", "X", "B", "N|all"):
+                yield f"{command} {option.name} has a type that nothing here tries: {option.type}"
+
+
+def set_option(arguments, name, value):
+    arguments = list(arguments)
+    if name in arguments:
+        arguments[arguments.index(name) + 1] = value
+        return arguments
+    return [*arguments, name, value]
+
+
+# --- the files that everything begins with ------------------------------------------------------
+
+class Kit:
+    """Small right files of every kind, made by the program itself where it makes them."""
+
+    def __init__(self, program, folder):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir()
+        self.program = program
+        self.write("tiny.json", json.dumps(TINY).encode())
+        self.write("ids.json", json.dumps(IDS).encode())
+        self.write("encoder.json", json.dumps({**TINY, "architecture": "encoder"}).encode())
+        self.write("odd.json", json.dumps(
+            {**TINY, "layers": 2, "norm": "post", "activation": "gelu", "positional": "learned",
+             "attention_bias": True, "tie_embeddings": True, "dropout": 0.1}).encode())
+        self.write("text.txt", b"the cat sat on the mat and the dog lay on the log.\n" * 12)
+        self.write("pairs.tsv", "".join(f"eins {n}\tone {n}\n" for n in range(40)).encode())
+        self.write("batches.safetensors", tensors.tensor_file(
+            {"source_ids": tensors.ids((3, 2, 5), [5, 6, 7, 2, 0]),
+             "target_ids": tensors.ids((3, 2, 4), [4, 5, 2, 0])}))
+        some = "--batch 4 --steps 3 --threads 1"
+        self.train("run", f"--task reverse --config tiny.json {some}")
+        self.train("odd", f"--task addition --config odd.json {some}")
+        self.train("text", f"--task text --data text.txt --config tiny.json {some}")
+        self.train("words", f"--task pairs --words --data pairs.tsv --config tiny.json {some}")
+        self.train("encoder", f"--task reverse --config encoder.json {some}")
+        self.train("sgd", f"--task reverse --config tiny.json --optimizer sgd {some}")
+        self.train("ids", "--batches batches.safetensors --config ids.json --threads 1")
+        header, data = tensors.split(self["run.safetensors"])
+        self.write("init.safetensors", tensors.tensor_file(
+            {name: (entry["dtype"], entry["shape"], data[slice(*entry["data_offsets"])])
+             for name, entry in header.items()
+             if name != tensors.METADATA and not name.startswith("optimizer/")}))
+        self.write("run.history.safetensors", history_of(self["run.safetensors"]))
+
+        self.needed = least_memory(program)
+
+    def write(self, name, content):
+        (self.folder / name).write_bytes(content)
+
+    def train(self, name, arguments):
+        done = subprocess.run([self.program, "train", *arguments.split(), "--save",
+                               f"{name}.safetensors"], cwd=self.folder, capture_output=True)
+        if done.returncode != 0:
+            sys.exit(f"the run {name} could not be made: {done.stderr.decode(errors='replace')}")
+
+    def __getitem__(self, name):
+        return (self.folder / name).read_bytes()
+
+    def files_for(self, arguments):
+        """The right files that a command line names."""
+        return {name: self[name] for name in map(str, arguments) if "/" not in name and
+                len(name) < 100 and (self.folder / name).is_file()}
+
+
+def least_memory(program):
+    """The MiB of addresses with which the program can say its version."""
+    low, high = 0, 1 << 14
+    while high - low > 1:
+        middle = (low + high) // 2
+        done = subprocess.run(["sh", "-c", f'ulimit -v {middle * 1024}; exec "$0" --version', program],
+                              capture_output=True)
+        low, high = (low, middle) if done.returncode == 0 else (middle, high)
+    return high
+
+
+def history_of(run, steps=(0, 3)):
+    """A history of a run that the program takes for its own: every moment has its numbers."""
+    header, data = tensors.split(run)
+    metadata = header[tensors.METADATA]
+    flat = b""
+    for name, entry in header.items():
+        if name != tensors.METADATA:
+            flat += data[slice(*entry["data_offsets"])]
+            flat += b"\0" * (-len(flat) % 64)  # each on a cache line of its own
+    states = ["adam_m/", "adam_v/"]
+    compact = dict(separators=(",", ":"))
+    config = json.dumps(json.loads(metadata["config"]), sort_keys=True, **compact)
+    layout = (f'{{"config":{config},"numbers":{len(flat) // 4},'
+              f'"optimizer":{json.dumps(states, **compact)}}}')
+    branches = {"current": 1, "list": [{"id": 1, "parent": 0, "fork": 0,
+                                        "moments": list(range(len(steps)))}]}
+    moments = {f"moment.{i}": ("F32", [len(flat) // 4], flat) for i in range(len(steps))}
+    return tensors.tensor_file(
+        {"steps": tensors.ids((len(steps),), list(steps)), **moments,
+         "losses": ("F32", [len(steps)], struct.pack(f"<{len(steps)}f", *([3.5] * len(steps))))},
+        {"history_version": "1", "layout": layout, "branches": json.dumps(branches)})
+
+
+# --- groups: each gives all its cases -----------------------------------------------------------
+
+class Groups:
+    def __init__(self, kit, options, seed):
+        self.kit, self.options, self.seed = kit, options, seed
+
+    def random(self, name):
+        return random.Random(f"{self.seed}/{name}")
+
+    def case(self, group, name, arguments, outputs=None, files=None, **rest):
+        if outputs is None:
+            outputs = outputs_of(arguments)
+        return Case(group, name, list(arguments), {**self.kit.files_for(arguments), **(files or {})},
+                    outputs, **rest)
+
+    def all_options(self, wanted):
+        return [option for command, known in self.options.items() if command in BASES
+                for option in known if command and wanted(option)]
+
+    def numbers(self):
+        for option in self.all_options(lambda option: option.is_number):
+            limits = [] if option.low is None else [option.low - 1, option.high + 1]
+            for i, value in enumerate([*NUMBERS, *(f"{limit:.0f}" for limit in limits)]):
+                yield self.case("numbers", f"{option.command}{option.name}-{i}",
+                                option.with_value(value), mentions=(option.name,),
+                                accepts=option.is_right(value), may_stay=["out.safetensors"],
+                                stop_after=3 if option.name in LONG else 0)
+
+    def words(self):
+        """Choices, and what stands for a name of something."""
+        for option in self.all_options(lambda o: o.choices or o.type in ("NAME", "N|all")):
+            choices = option.choices or []
+            near = [choices[0].upper(), choices[0] + " ", choices[0][:-1], ",".join(choices)] if choices else []
+            for i, value in enumerate([*WORDS, *near]):
+                refused = False if option.choices and value not in choices else None
+                yield self.case("words", f"{option.command}{option.name}-{i}",
+                                option.with_value(value), mentions=(option.name, "step"),
+                                accepts=refused)
+
+    def usage(self):
+        """Options that are missing, doubled, unknown, cut short, or at odds with each other."""
+        def case(name, arguments, **rest):
+            return self.case("usage", name, arguments, outputs={}, statuses=(2,), **rest)
+
+        for command, known in self.options.items():
+            if not command or command not in BASES:
+                continue
+            base = BASES[command].split()
+            for option in known:
+                if option.required:
+                    arguments = list(base)
+                    at = arguments.index(option.name)
+                    del arguments[at:at + 2]
+                    yield case(f"{command}-without{option.name}", arguments, mentions=(option.name,))
+                if option.is_flag:
+                    for i, value in enumerate(("banana", "\x1b", "yes no", b"\xff")):
+                        yield case(f"{command}{option.name}-{i}",
+                                   [*base, f"{option.name}={value}"], mentions=(option.name,))
+                    continue
+                yield case(f"{command}{option.name}-alone", [*base, option.name],
+                           mentions=(option.name,))
+                right = dict(zip(option.base(), option.base()[1:])).get(option.name, "1")
+                if option.name not in base:
+                    base_twice = [*option.base(), option.name, right]
+                else:
+                    base_twice = [*base, option.name, right]
+                if option.name in base_twice[:-2]:
+                    yield case(f"{command}{option.name}-twice", base_twice, mentions=(option.name,))
+                for other in option.excludes:
+                    if option.name < other:
+                        value = {"--task": "copy"}.get(other, READ.get(other, "1"))
+                        yield case(f"{command}{option.name}{other}",
+                                   set_option([*option.base(), other, value], option.name, right),
+                                   mentions=(option.name, other))
+            for i, extra in enumerate(WORDS):
+                yield case(f"{command}-extra-{i}", [*base, extra] if extra not in ("--", "") else
+                           [*base, "more"])
+                unknown = b"--" + as_bytes(extra) if extra else b"--unknown"
+                if extra not in ("", "-", "--"):
+                    yield case(f"{command}-unknown-{i}", [*base, unknown])
+            yield case(f"{command}-twice", [*base, command])
+        for i, word in enumerate(WORDS):
+            if word not in ("", "-", "--"):
+                yield case(f"window-file-{i}", [word])
+                yield case(f"window-theme-{i}", ["--theme", word], mentions=("--theme",))
+        for value in ("0", "-1", "1e9", "99999999999999999999", "nan"):
+            for name in ("--width", "--height"):
+                yield case(f"window{name}{value}", [name, value], mentions=(name,))
+
+    def names(self):
+        """Names of files to be read."""
+        for option in self.all_options(lambda option: option.name in READ):
+            right = READ_OTHERWISE.get((option.command, option.name), READ[option.name])
+            for label, value, files, fits in read_names(self.kit[right]):
+                arguments = option.with_value(value)
+                printable = re.findall(rb"[\w.-]+", as_bytes(value)[-200:])
+                words = [option.name, *(max(printable, key=len)[:30:] for _ in range(1) if printable)]
+                yield self.case("names", f"{option.command}{option.name}-{label}", arguments,
+                                files={**self.kit.files_for(option.base()), **files},
+                                mentions=tuple(words) if label != "empty" else (),
+                                statuses=(0,) if fits else (1, 2))
+
+    def targets(self):
+        """Names of files to be written."""
+        for option in self.all_options(lambda option: option.name in WRITTEN):
+            formats = ("csv", "npy", "png", "svg", "pdf") if option.command == "export" else ("",)
+            for kind in formats:
+                for label, value, files, output, fits in written_names():
+                    arguments = option.with_value(value)
+                    if kind:
+                        arguments = set_option(arguments, "--format", kind)
+                    others = {name: what for name, what in outputs_of(arguments).items()
+                              if as_bytes(name) != as_bytes(value)}
+                    outputs = {**others, **({output: kind or WRITTEN[option.name]} if output else {})}
+                    yield self.case("targets", f"{option.command}{option.name}{kind}-{label}", arguments,
+                                    outputs=outputs, files=files,
+                                    may_stay=tuple(others) if option.name == "--log" else (),
+                                    statuses=(0,) if fits else (0, 1, 2) if fits is None else (1, 2))
+
+    def texts(self):
+        for option in self.all_options(lambda option: option.type in ("TEXT", "IDS") and not option.choices):
+            values = ID_LISTS if option.type == "IDS" else TEXTS
+            side, ids = option.name.split("-")[2], option.type == "IDS"
+            for model in ("run", "text", "words", "encoder", "ids", "odd"):
+                for i, value in enumerate(values):
+                    arguments = example_of(option.command, model, **{side: value}, ids=ids)
+                    yield self.case("texts", f"{option.command}{option.name}-{model}-{i}", arguments,
+                                    memory=600)
+
+    def steps(self):
+        """Every step of every kind of model, as every format."""
+        for model in ("run", "text", "encoder", "odd"):
+            trace = self.kit.folder / f"{model}.trace"
+            if not trace.exists():
+                arguments = set_option(example_of("trace", model), "--out", trace.name)
+                subprocess.run([self.kit.program, *arguments, "--gradients"],
+                               cwd=self.kit.folder, check=True, capture_output=True)
+            header, _ = tensors.split(trace.read_bytes())
+            for i, step in enumerate(name for name in header if name != tensors.METADATA):
+                for kind in ("csv", "npy", "png", "svg", "pdf"):
+                    for head in ("all", "1") if i % 2 else ("all",):
+                        base = example_of("export", model)
+                        base = set_option(set_option(base, "--step", step), "--format", kind)
+                        base = set_option(set_option(base, "--out", f"out.{kind}"), "--head", head)
+                        yield self.case("steps", f"{model}-{i}-{kind}-{head}", base,
+                                        statuses=(0,) if head == "all" else (0, 1))
+
+    def damage(self):
+        """Damaged files of every kind, to whoever reads them."""
+        for kind, (name, readers) in READERS.items():
+            whole = self.kit[name]
+            chance = self.random(f"damage/{kind}")
+            changed = [*tensors.cuts(whole, chance, 20), *tensors.flips(whole, chance, 120),
+                       *tensors.header_lies(whole, chance)]
+            for label, content in changed:
+                for reader in readers:
+                    yield self.reading("damage", f"{kind}-{label}-{readers.index(reader)}", reader,
+                                       name, content)
+
+    def reading(self, group, label, reader, name, content, **rest):
+        arguments = reader.split()
+        return self.case(group, label, arguments, files={name: content},
+                         mentions=(name[:20], "training diverged"), **rest)
+
+    def metadata(self):
+        """What a run says of itself."""
+        readers = READERS["run"][1]
+        for model in ("run", "text", "sgd", "words"):
+            file = self.kit[f"{model}.safetensors"]
+            for label, content in hostile_metadata(file, self.random("metadata")):
+                for i, reader in enumerate(readers):
+                    words = reader.split()
+                    if "--model" in words:
+                        words = example_of(words[0], model)
+                    else:
+                        words = set_option(words, "--resume", f"{model}.safetensors")
+                    yield self.case("metadata", f"{model}-{label}-{i}", words,
+                                    files={f"{model}.safetensors": content, "text.txt": self.kit["text.txt"],
+                                           "pairs.tsv": self.kit["pairs.tsv"]},
+                                    mentions=(f"{model}.safetensors", "--", "vocabulary", "text.txt", "pairs.tsv"),
+                                    may_stay=("out.safetensors",))
+
+    def weights(self):
+        """Numbers that no training makes."""
+        values = {"nan": float("nan"), "inf": float("inf"), "minus-inf": float("-inf"), "1e38": 1e38,
+                  "zero": 0.0, "equal": 1.0, "tiny": 1e-45, "minus-1e38": -1e38, "1e19": 1e19}
+        for label, value in values.items():
+            for only in ("", "embedding", "w_q", "norm", "output", "adam_v", "bias"):
+                for model in ("run", "text", "odd"):
+                    content = tensors.with_floats(self.kit[f"{model}.safetensors"], value, only)
+                    for command in ("trace", "generate", "export", "png", "svg", "gradient", "sampled",
+                                    "beam", "resume"):
+                        words = example_of({"png": "export", "svg": "export", "gradient": "trace",
+                                            "sampled": "generate", "beam": "generate"}.get(command, command), model)
+                        if command in ("png", "svg"):
+                            words = set_option(set_option(words, "--format", command), "--out", f"out.{command}")
+                        words += {"gradient": ["--gradients"], "beam": ["--beam", "4", "--probabilities"],
+                                  "sampled": ["--temperature", "0.5", "--top-p", "0.9", "--top-k", "3"]}.get(command, [])
+                        yield self.case("weights", f"{model}-{label}-{only or 'all'}-{command}", words,
+                                        files={f"{model}.safetensors": content, "text.txt": self.kit["text.txt"]},
+                                        may_stay=("out.safetensors",),
+                                        mentions=(f"{model}.safetensors", "diverged", "finite"))
+
+    def batches(self):
+        train = BASES["train --batches"]
+        source, target = tensors.ids((3, 2, 5), [5, 6, 7, 2, 0]), tensors.ids((3, 2, 4), [4, 5, 2, 0])
+        shapes = [(), (3,), (3, 2), (0, 2, 4), (3, 0, 4), (3, 2, 0), (1, 1, 1), (3, 2, 8), (3, 2, 9),
+                  (1, 4096, 8), (4096, 1, 1), (3, 3, 4), (4, 2, 4), (1, 3, 2, 4)]
+        files = {"none": {}, "no-target": {"source_ids": source}, "no-source": {"target_ids": target},
+                 "extra": {"source_ids": source, "target_ids": target, "x": source},
+                 "scalar": {"source_ids": source, "target_ids": ("I64", [], struct.pack("<q", 5))}}
+        for i, shape in enumerate(shapes):
+            files[f"target-{i}"] = {"source_ids": source, "target_ids": tensors.ids(shape, [4, 5, 2, 0])}
+            files[f"both-{i}"] = {"source_ids": tensors.ids(shape, [5, 6, 2]), "target_ids": tensors.ids(shape, [4, 5, 2])}
+        for i, value in enumerate((-1, 10, 12, 2**31, 2**32 + 5, 2**62, -2**63, 2**24 + 1)):
+            files[f"value-{i}"] = {"source_ids": source, "target_ids": tensors.ids((3, 2, 4), [4, value, 2, 0])}
+            files[f"source-{i}"] = {"source_ids": tensors.ids((3, 2, 5), [value]), "target_ids": target}
+        for i, only in enumerate(([0], [1], [2], [3], [0, 0, 0, 4])):
+            files[f"all-{i}"] = {"source_ids": source, "target_ids": tensors.ids((3, 2, 4), only)}
+            files[f"source-all-{i}"] = {"source_ids": tensors.ids((3, 2, 5), only), "target_ids": target}
+        for dtype, width in tensors.WIDTHS.items():
+            files[f"dtype-{dtype}"] = {"source_ids": source,
+                                       "target_ids": (dtype, [3, 2, 4], b"\1" + b"\0" * (24 * width - 1))}
+        for label, content in files.items():
+            yield self.reading("batches", label, train, "batches.safetensors", tensors.tensor_file(content))
+        yield self.case("batches", "words", train.replace("ids.json", "tiny.json").split())
+        for extra in ("--steps 4", "--steps 1", "--batch 2", "--words", "--data text.txt",
+                      "--config odd.json", "--validate-every 1", "--resume ids.safetensors"):
+            yield self.case("batches", extra.replace(" ", "_"), f"{train} {extra}".split())
+
+    def config(self):
+        """Configurations: each key with each value, and texts that are no JSON."""
+        keys = json.loads(json.loads(self.kit["run.safetensors"][8:].split(b"}}")[0] + b"}}" if False else
+                          json.dumps(tensors.split(self.kit["run.safetensors"])[0][tensors.METADATA]["config"])))
+        readers = (BASES["train"], BASES["trace --config"])
+        for at, reader in enumerate(readers):
+            name = "tiny.json" if at == 0 else "ids.json"
+            right = json.loads(self.kit[name])
+            for key in [*keys, "layer", "", "\u001b[31m", "\u202e", "<b>", "x" * 5000, "__proto__"]:
+                for i, value in enumerate(FIELD_VALUES):
+                    fields = [f"{json.dumps(k)}:{json.dumps(v)}" for k, v in right.items() if k != key]
+                    text = "{" + ",".join([*fields, f"{json.dumps(key)}:{value}"]) + "}"
+                    yield self.reading("config", f"{at}-{key[:20]}-{i}", reader, name, text.encode(),
+                                       seconds=40, memory=7000)
+            whole = self.kit[name]
+            broken = [b"", b" ", b"\0", b"null", b"[]", b"5", b'"x"', b"{", b"}", whole + b"x", whole + whole,
+                      whole[:-1], whole.replace(b":", b"="), b"\xef\xbb\xbf" + whole, b"\xff\xfe{\0}\0",
+                      whole.replace(b"{", b'{"layers":1,'), b"[" * 100000, b'{"a":' * 100000,
+                      b" " * 2000000, b'"' + b"x" * 2000000, whole.replace(b"1", b"1e999999"),
+                      b'{"layers":' + b"1" * 100000 + b"}", b"{'layers':1}", b'{"layers":1,}', b"// x\n" + whole,
+                      b'{"\\ud800":1}', b'{"\xff":1}', b'{"a\x01":1}', b"{}", whole[:5] + b"\0" + whole[5:]]
+            broken += [content for _, content in text_flips(whole, self.random("config"), 60)]
+            for i, content in enumerate(broken):
+                yield self.reading("config", f"{at}-broken-{i}", reader, name, content, memory=7000, seconds=40)
+
+    def data(self):
+        """One's own texts and pairs."""
+        text, pairs = self.kit["text.txt"], self.kit["pairs.tsv"]
+        texts = [b"", b"\n", b"a", b"a" * 99, b"a" * 100, b"a" * 101, b"ab" * 200, b"\n" * 500, b"\0" * 500,
+                 b"\xef\xbb\xbf" + text, b"\xef\xbb\xbf", text[:-1], text.replace(b"\n", b"\r\n"),
+                 text.replace(b"\n", b"\r"), text + b"\xff", b"\xff\xfe" + text.decode().encode("utf-16-le"),
+                 text + b"\xc3", b"\xc0\x80" * 100, b"\xed\xa0\x80" * 100, text.replace(b"a", b"\x1b[31m"),
+                 "\u202e".encode() * 200, ("e" + "\u0301" * 50).encode() * 10, bytes(range(1, 128)) * 4,
+                 "".join(map(chr, range(0x80, 0x400))).encode(), "".join(map(chr, range(0x4e00, 0x9fff))).encode(),
+                 b"<b>bold</b>" * 20, b"a" * 3000000, text * 2000, b"<pad><sos><eos><unk>" * 10,
+                 "\U0010ffff\ufffe\ufeff".encode() * 50, b"\x85\xa0" * 100]
+        for i, content in enumerate(texts):
+            yield self.reading("data", f"text-{i}", BASES["train --data"], "text.txt", content,
+                               memory=4000 if i == 24 else 600, seconds=40)
+        tables = [b"", b"\n", b"\t", b"a", b"a\t", b"\tb", b"a\tb", b"a\tb\n", b"a\tb\n" * 50, b"a\tb\nc\td\n",
+                  b"a\tb\tc\nd\te\tf\n", pairs.replace(b"\t", b"\t\t"), pairs + b"x\n", pairs + b"\xff\ta\n",
+                  pairs.replace(b"\n", b"\r\n"), pairs.replace(b"\n", b"\r"), pairs + b"\0\t\0\n",
+                  pairs + b"a" * 511 + b"\tb\n", pairs + b"a" * 512 + b"\tb\n", pairs + b"a" * 2000000 + b"\tb\n",
+                  pairs + b"a\t" + b"b" * 511, pairs + b" \t \n", pairs + b"<eos>\t<pad>\n", pairs + b"\x1b[31m\tred\n",
+                  pairs + "\u202e\t\u2066\n".encode(), pairs + b"<b>a</b>\t&amp;\n", pairs + "e\u0301\t\u0301\n".encode() * 5,
+                  "".join(f"{chr(0x4e00 + n)}\t{n}\n" for n in range(20000)).encode(), pairs * 3000,
+                  b"\xef\xbb\xbf" + pairs, pairs + "\u0085\t\u2028\n".encode(), pairs + "→\t→\n".encode(),
+                  pairs + "\ufeff\t\ufffe\n".encode()]
+        for i, content in enumerate(tables):
+            for words in (True, False):
+                reader = BASES["train --words"] if words else BASES["train --words"].replace(" --words", "")
+                yield self.reading("data", f"pairs-{i}-{words}", reader, "pairs.tsv", content, seconds=40,
+                                   memory=4000)
+        for architecture in ("encoder", "decoder"):
+            config = json.dumps({**TINY, "architecture": architecture}).encode()
+            for i, content in enumerate(tables):
+                yield self.case("data", f"pairs-{i}-{architecture}", BASES["train --words"].split(),
+                                files={"pairs.tsv": content, "tiny.json": config}, mentions=("pairs.tsv",),
+                                seconds=40, memory=4000)
+        for words in ("--task text", "--task pairs", "--task copy --data text.txt", "--task text --words --data text.txt",
+                      "--task pairs --data text.txt", "--task copy --words"):
+            yield self.case("data", words.replace(" ", "_"), f"train {words} --config tiny.json --steps 1 --batch 2 "
+                            "--threads 1 --save out.safetensors".split(), statuses=(0, 1, 2))
+
+    def surroundings(self):
+        """The same commands where the system gives less than usual."""
+        ways = {"no-stdin": 'exec "$@" <&-', "no-stderr": 'exec "$@" 2>&-',
+                "few-files": 'ulimit -n 4; exec "$@"', "some-files": 'ulimit -n 8; exec "$@"',
+                "small-files": 'ulimit -f 8; exec "$@"', "no-files": 'ulimit -f 0; exec "$@"',
+                "small-stack": 'ulimit -s 256; exec "$@"', "gone": 'd=$(mktemp -d); cd "$d"; rmdir "$d"; exec "$@"',
+                "pipe-closed": '"$@" | true'}
+        lost = {"no-stdout": 'exec "$@" >&-', "nothing": 'exec "$@" <&- >&- 2>&-', "full": 'exec "$@" >/dev/full',
+                "full-both": 'exec "$@" >/dev/full 2>&1'}
+        places = {"locale": {"LC_ALL": "xx_YY.UTF-8"}, "c-locale": {"LC_ALL": "C"}, "no-locale": {"LC_ALL": None},
+                  "no-home": {"HOME": None}, "home-nowhere": {"HOME": "/nonexistent"}, "tmp-nowhere": {"TMPDIR": "/nonexistent"},
+                  "tmp-file": {"TMPDIR": "/dev/null"}, "tmp-empty": {"TMPDIR": ""}, "kernels": {"GLASSFORMER_KERNELS": "x\x1b[31m"},
+                  "kernels-empty": {"GLASSFORMER_KERNELS": ""}, "no-path": {"PATH": None}, "columns": {"COLUMNS": "-1"}}
+        for command in self.options:
+            if not command or command not in BASES:
+                continue
+            base = BASES[command].split()
+            if command == "train":
+                base += ["--log", "log.csv"]
+            may = tuple(outputs_of(base))
+            for label, shell in ways.items():
+                expected = {} if label in ("gone",) else None
+                yield self.case("surroundings", f"{command}-{label}", base, outputs=expected, shell=shell, may_stay=may)
+            for label, shell in lost.items():
+                # What should have been said is lost: that is no success.
+                yield self.case("surroundings", f"{command}-{label}", base, shell=f"trap '' PIPE; {shell}",
+                                statuses=(1, 2), may_stay=may,
+                                **({"accepts": None} if "both" in label else {}))
+            for label, environment in places.items():
+                yield self.case("surroundings", f"{command}-{label}", base, environment=environment, statuses=(0,))
+            for more in (1, 2, 4, 8, 16, 32, 64, 128):
+                yield self.case("surroundings", f"{command}-memory-{more}", base, may_stay=may,
+                                shell=f'ulimit -v {(self.kit.needed + more) * 1024}; exec "$@"')
+        for way in ("--help", "--version"):
+            for label, shell in lost.items():
+                yield self.case("surroundings", f"{way}-{label}", [way], shell=shell, statuses=(1, 2))
+
+    def window(self):
+        """Runs opened in the window, which is looked after for a while."""
+        def opened(label, model, content=None, files=None, arguments=(), seconds=2.5):
+            name = f"{model}.safetensors"
+            return self.case("window", label, [name, *arguments], outputs={}, files={
+                **({name: content} if content is not None else {}), **(files or {})},
+                window=True, stop_after=seconds, memory=700)
+
+        for model in ("run", "text", "words", "encoder", "odd", "sgd", "ids"):
+            yield opened(f"right-{model}", model)
+        for label, value in (("nan", float("nan")), ("inf", float("inf")), ("1e38", 1e38), ("zero", 0.0),
+                             ("equal", 1.0), ("tiny", 1e-45), ("-1e38", -1e38), ("1e19", 1e19)):
+            for only in ("", "embedding", "norm", "w_q", "adam_v"):
+                yield opened(f"weights-{label}-{only or 'all'}", "run", tensors.with_floats(self.kit["run.safetensors"], value, only))
+        for model in ("run", "text", "words"):
+            for label, content in hostile_metadata(self.kit[f"{model}.safetensors"], self.random("window")):
+                yield opened(f"{model}-{label}", model, content, files={"text.txt": self.kit["text.txt"], "pairs.tsv": self.kit["pairs.tsv"]})
+        chance = self.random("window/history")
+        history = self.kit["run.history.safetensors"]
+        run = self.kit["run.safetensors"]
+        yield opened("history-right", "run", files={"run.history.safetensors": history})
+        for label, content in [*tensors.cuts(history, chance, 5), *tensors.flips(history, chance, 40),
+                               *tensors.header_lies(history, chance)]:
+            yield opened(f"history-{label}", "run", files={"run.history.safetensors": content})
+        for label, content in hostile_history(run, history):
+            yield opened(f"history-{label}", "run", files={"run.history.safetensors": content})
+        for label, content in [*tensors.cuts(run, chance, 3), *tensors.flips(run, chance, 30), *tensors.header_lies(run, chance)]:
+            yield opened(f"file-{label}", "run", content)
+        for label, value, files, _ in read_names(run):
+            if value and not as_bytes(value).startswith(b"-"):
+                yield self.case("window", f"name-{label}", [value], outputs={}, files=files, window=True, stop_after=2, memory=700)
+
+    def pictures(self):
+        """Every station of the window drawn with hostile runs, through the driver of the pictures."""
+        models = {"run": self.kit["run.safetensors"], "odd": self.kit["odd.safetensors"],
+                  "text": self.kit["text.safetensors"], "encoder": self.kit["encoder.safetensors"]}
+        changed = {f"{name}-right": (name, file) for name, file in models.items()}
+        for label, value in (("1e38", 1e38), ("zero", 0.0), ("equal", 1.0), ("1e19", 1e19)):
+            changed[f"run-{label}"] = ("run", tensors.with_floats(models["run"], value))
+        changed["words"] = ("run", with_words(models["run"], HOSTILE_TOKENS))
+        for label, (name, content) in changed.items():
+            yield self.case("pictures", label, [f"{name}.safetensors", "--pictures", "pictures"],
+                            outputs={}, files={f"{name}.safetensors": content}, window=True, stop_after=170,
+                            memory=1500)
+
+
+def outputs_of(arguments):
+    """The files that a command line writes, and what they are."""
+    arguments = [a.decode("utf-8", "surrogateescape") if isinstance(a, bytes) else a for a in arguments]
+    value = dict(zip(arguments, arguments[1:]))
+    outputs = {}
+    if "--save" in value:
+        outputs[value["--save"]] = "safetensors"
+    if "--log" in value:
+        outputs[value["--log"]] = "csv"
+    if "--out" in value:
+        kind = value.get("--format", "safetensors")
+        outputs[value["--out"]] = kind if kind in ("csv", "npy", "png", "svg", "pdf") else "safetensors"
+    return outputs
+
+
+def example_of(command, model, source=None, target=None, ids=False):
+    """A command line with an example that the model can take, one side of it given."""
+    file = f"{model}.safetensors"
+    if command == "resume":
+        return f"train --resume {file} --steps 9 --threads 1 --save out.safetensors".split()
+    arguments = [command, "--model", file]
+    usual = {"run": ("abc", "cba"), "sgd": ("abc", "cba"), "text": (None, "the cat"), "words": ("eins 5", "one 5"),
+             "encoder": ("abc", "cba"), "ids": ("5,6", "6,5"), "odd": ("12+34", "46")}[model]
+    if command == "generate":
+        usual = (usual[0], None if usual[0] else usual[1])
+    for side, given, ordinary in (("source", source, usual[0]), ("target", target, usual[1])):
+        if given is not None:
+            arguments += [f"--{side}-ids" if ids else f"--{side}", given]
+        elif ordinary:
+            arguments += [f"--{side}-ids" if model == "ids" else f"--{side}", ordinary]
+    if command == "export":
+        arguments += ["--step", "logits", "--format", "csv", "--out", "out.csv"]
+    elif command == "trace":
+        arguments += ["--out", "out.safetensors"]
+    return arguments
+
+
+# What is damaged, and who reads it.
+READERS = {
+    "run": ("run.safetensors", (BASES["trace"], BASES["generate"], BASES["export"], BASES["train --resume"])),
+    "init": ("init.safetensors", (BASES["train --init"],)),
+    "weights": ("ids.safetensors", (BASES["trace --config"], BASES["generate --config"])),
+    "batches": ("batches.safetensors", (BASES["train --batches"],)),
+}
+
+
+def text_flips(content, random_, several):
+    for i in range(several):
+        changed = bytearray(content)
+        at = random_.randrange(len(changed))
+        if i % 3:
+            changed[at] ^= 1 << random_.randrange(8)
+        else:
+            changed[at:at + random_.randrange(5)] = bytes([random_.randrange(256)])
+        yield i, bytes(changed)
+
+
+HOSTILE_TOKENS = ["<b>bold</b>", "\u001b[31m", "\u202e", "e" + "\u0301" * 40, "\u0000", "\n", "\t", "&amp;", "<img src=x>",
+                  "\u2028", "\ufffe", "x" * 10000, "😀" * 100, "%1", "%n", "&File", "\u0085", "\u00a0", "<pad>", ""]
+
+
+def with_words(run, tokens):
+    """The run with other words; as words, since a hostile token is seldom one character."""
+    header, _ = tensors.split(run)
+    for key in ("source_vocabulary", "target_vocabulary"):
+        if key in header[tensors.METADATA]:
+            def change(vocabulary):
+                size = len(vocabulary["tokens"])
+                new = [token for token in tokens if token and not any(c in "\t\n\u2028\u0085\u00a0" for c in token)
+                       and token != "<pad>"][:size - 4]
+                rest = vocabulary["tokens"][4 + len(new):]
+                return {"tokenization": "words", "tokens": vocabulary["tokens"][:4] + new + rest}
+            run = tensors.with_inner(run, key, change)
+    return run
+
+
+def hostile_metadata(run, chance):
+    """The run with one thing of its metadata changed."""
+    header, data = tensors.split(run)
+    metadata = header[tensors.METADATA]
+    texts = ["", " ", "null", "[]", "{}", "0", "-1", '"x"', "NaN", "{", "[" * 5000, '{"a":1,"a":2}', "\u0000", "\u001b[31m",
+             "\u202e", "x" * 10000, "9" * 5000, "1e999", "18446744073709551616", "true"]
+    for key in metadata:
+        yield f"{key}-gone", tensors.with_metadata(run, key, None)
+        for i, text in enumerate(texts):
+            yield f"{key}-{i}", tensors.with_metadata(run, key, text)
+    for i, number in enumerate(NUMBERS):
+        if isinstance(number, str):
+            yield f"steps-{i}", tensors.with_metadata(run, "steps_done", number)
+    for key in ("config", "train_config"):
+        for field in json.loads(metadata[key]):
+            for i, value in enumerate(FIELD_VALUES):
+                inner = json.loads(metadata[key])
+                inner[field] = "@"
+                yield f"{key}-{field}-{i}", tensors.with_metadata(run, key, json.dumps(inner).replace('"@"', value))
+    for key in ("source_vocabulary", "target_vocabulary"):
+        if key not in metadata:
+            continue
+        for i, token in enumerate(HOSTILE_TOKENS):
+            for at in (0, 4, -1):
+                def change(vocabulary, at=at, token=token):
+                    vocabulary["tokens"][at] = token
+                    return vocabulary
+                yield f"{key}-token-{at}-{i}", tensors.with_inner(run, key, change)
+        yield f"{key}-none", tensors.with_inner(run, key, lambda v: {**v, "tokens": []})
+        yield f"{key}-specials", tensors.with_inner(run, key, lambda v: {**v, "tokens": v["tokens"][:4]})
+        yield f"{key}-longer", tensors.with_inner(run, key, lambda v: {**v, "tokens": v["tokens"] + ["Ω"]})
+        yield f"{key}-twice", tensors.with_inner(run, key, lambda v: {**v, "tokens": v["tokens"][:-1] + [v["tokens"][5]]})
+        yield f"{key}-numbers", tensors.with_inner(run, key, lambda v: {**v, "tokens": list(range(len(v["tokens"])))})
+        for i, way in enumerate(("words", "characters", "", "bytes", 5, None)):
+            yield f"{key}-way-{i}", tensors.with_inner(run, key, lambda v: {**v, "tokenization": way})
+    yield "all-words", with_words(run, HOSTILE_TOKENS)
+    for i, task in enumerate(({"name": "copy"}, {"name": "text"}, {"name": "pairs", "data": "/dev/zero"},
+                              {"name": "text", "data": "/dev/zero"}, {"name": "text", "data": "."},
+                              {"name": "text", "data": ""}, {"name": "text", "data": "\u0000"}, {"name": "\u001b[31m"},
+                              {"name": "x" * 10000}, {"name": 5}, {"name": ["copy"]}, {"name": "pairs", "data": "\u202e\n"},
+                              {"name": "pairs", "data": "pairs.tsv", "tokenization": 5}, {"name": "addition"}, {"name": "date"},
+                              {"name": "", "data": "x"}, {"data": "text.txt"}, {"name": "<b>x</b>"})):
+        yield f"task-{i}", tensors.with_metadata(run, "task", json.dumps(task))
+
+
+def hostile_history(run, history):
+    """Histories whose parts are whole and whose story is not."""
+    numbers = (-1, 0, 1, 2**31, 2**63 - 1, -2**63)
+    for i, first in enumerate(numbers):
+        for j, last in enumerate(numbers):
+            yield f"steps-{i}-{j}", history_of(run, (first, last))
+    yield "one", history_of(run, (3,))
+    yield "none", history_of(run, ())
+    yield "many", history_of(run, tuple(range(-296, 4)))
+    branch = {"id": 1, "parent": 0, "fork": 0, "moments": [0, 1]}
+    stories = [[], {}, None, {"list": [], "current": 1}, {"list": [branch], "current": 2}, {"list": [branch], "current": -1},
+               {"list": [branch] * 2, "current": 1}, {"list": [branch] * 1001, "current": 1},
+               {"list": [{**branch, "id": i + 1, "parent": i} for i in range(1000)], "current": 1},
+               {"list": [{**branch, "id": 1, "parent": 1}], "current": 1},
+               {"list": [{**branch, "parent": 2}, {**branch, "id": 2, "parent": 1}], "current": 1},
+               {"list": [branch, {**branch, "id": 2, "parent": 99}], "current": 1},
+               {"list": [branch, {**branch, "id": 2, "parent": 1, "fork": 2**63 - 1}], "current": 2},
+               {"list": [branch, {**branch, "id": 2, "parent": 1, "fork": -1}], "current": 2},
+               {"list": [branch, {**branch, "id": 2, "parent": 1, "fork": 2}], "current": 2},
+               {"list": [{**branch, "moments": []}], "current": 1}, {"list": [{**branch, "moments": [0, 0]}], "current": 1},
+               {"list": [{**branch, "moments": [1, 0]}], "current": 1}, {"list": [{**branch, "moments": [0, 99]}], "current": 1},
+               {"list": [{**branch, "moments": [-1]}], "current": 1}, {"list": [{**branch, "moments": [0.5]}], "current": 1},
+               {"list": [{**branch, "moments": [1]}], "current": 1}, {"list": [{**branch, "id": 10**9}], "current": 10**9},
+               {"list": [{**branch, "id": 2**31}], "current": 2**31}, {"list": [{**branch, "id": 2**64}], "current": 1},
+               {"list": [{**branch, "id": "1"}], "current": "1"}, {"list": "x", "current": 1}, {"list": [5], "current": 1}]
+    for i, story in enumerate(stories):
+        yield f"story-{i}", tensors.with_metadata(history, "branches", json.dumps(story))
+    for label, value in (("nan", float("nan")), ("inf", float("inf")), ("1e38", 1e38)):
+        yield f"losses-{label}", tensors.with_floats(history, value, "losses")
+        yield f"moments-{label}", tensors.with_floats(history, value, "moment.0")
+    for key in ("history_version", "layout", "branches"):
+        yield f"no-{key}", tensors.with_metadata(history, key, None)
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+def make_socket(path):
+    before = os.open(".", os.O_RDONLY)
+    server = socket.socket(socket.AF_UNIX)
+    try:
+        server.bind(os.path.join(b"/proc/self/fd", str(os.open(os.path.dirname(path), os.O_RDONLY)).encode(), b"socket"))
+    finally:
+        server.close()
+        os.close(before)
+
+
+def sparse(path):
+    with open(path, "wb") as file:
+        file.truncate(1 << 35)
+
+
+def secret(path):
+    with open(path, "wb") as file:
+        file.write(b"{}")
+    os.chmod(path, 0)
+
+
+def link_to(target):
+    return lambda path: os.symlink(target, path)
+
+
+def read_names(content):
+    """Label, name, the files to make, and whether the name is a right one."""
+    yield "empty", "", {}, False
+    for label, name in (("dot", "."), ("dots", ".."), ("root", "/"), ("null", "/dev/null"), ("full", "/dev/full"),
+                        ("zero", "/dev/zero"), ("tty", "/dev/tty"), ("missing", "missing"), ("minus", "-"),
+                        ("nowhere", "no/such/folder"), ("long", "x" * 300), ("long-path", "x/" * 3000), ("tilde", "~"),
+                        ("star", "*"), ("esc-missing", "\x1b[31mred"), ("newline-missing", "a\nb"),
+                        ("bytes-missing", b"\xff\xfe"), ("bidi-missing", "\u202etxt"), ("c1-missing", "\u009b31m"),
+                        ("proc-mem", "/proc/self/mem"), ("maps", "/proc/self/environ"), ("url", "file:///x"),
+                        ("dashed", "-x"), ("double-dashed", "--"), ("nul-text", "%00")):
+        yield label, name, {}, False
+    yield "folder", "folder", {"folder": os.mkdir}, False
+    yield "folder-slash", "folder/", {"folder": os.mkdir}, False
+    yield "fifo", "fifo", {"fifo": os.mkfifo}, False
+    yield "socket", "socket", {"socket": make_socket}, False
+    yield "dangling", "dangling", {"dangling": link_to("nowhere")}, False
+    yield "loop", "loop", {"loop": link_to("loop")}, False
+    yield "sparse", "sparse", {"sparse": sparse}, False
+    yield "slash", "file/", {"file": content}, False
+    yield "below", "file/x", {"file": content}, False
+    yield "link", "link", {"there": content, "link": link_to("there")}, True
+    for label, name in (("newline", "a\nb"), ("esc", "\x1b[31mred"), ("bytes", b"\xff\xfe"), ("space", " a "),
+                        ("bidi", "\u202etxt"), ("combining", "e\u0301" * 40), ("longest", "x" * 255), ("quotes", "a\"'b"),
+                        ("percent", "%s%n%1"), ("comma", "a,b"), ("equals", "a=b"), ("html", "<b>x<b>")):
+        yield label, name, {name: content}, True
+    yield "doubled", ".//./file", {"file": content}, True
+    yield "up", "folder/../file", {"folder": os.mkdir, "file": content}, True
+    if os.geteuid() != 0:
+        yield "unreadable", "secret", {"secret": secret}, False
+
+
+def written_names():
+    """Label, name, the files to make, what is then written, and whether it must be (None: either)."""
+    for label, name in (("empty", ""), ("dot", "."), ("dots", ".."), ("root", "/"), ("null", "/dev/null"),
+                        ("full", "/dev/full"), ("nowhere", "no/such/folder"), ("long", "x" * 300), ("long-path", "x/" * 3000),
+                        ("proc", "/proc/self/x")):
+        yield label, name, {}, None, None if label == "null" else False
+    yield "dashed", "-x", {}, "-x", None
+    yield "folder", "folder", {"folder": os.mkdir}, None, False
+    yield "folder-slash", "folder/", {"folder": os.mkdir}, None, False
+    yield "new-slash", "new/", {}, None, False
+    yield "folder-dot", "folder/.", {"folder": os.mkdir}, None, False
+    yield "fifo", "fifo", {"fifo": os.mkfifo}, None, False
+    yield "loop", "loop", {"loop": link_to("loop")}, None, False
+    yield "below", "file/x", {"file": b"mine"}, None, False
+    yield "to-folder", "link", {"folder": os.mkdir, "link": link_to("folder")}, None, False
+    for label, name in (("newline", "a\nb"), ("esc", "\x1b[31mred"), ("bytes", b"\xff\xfe"), ("space", " a "), ("minus", "-"),
+                        ("bidi", "\u202etxt"), ("longest", "x" * 255), ("percent", "%s%n%1"), ("tilde", "~"),
+                        ("combining", "e\u0301" * 40), ("comma", "a,b"), ("dots-in-it", "a..b.c"), ("star", "*")):
+        yield label, name, {}, name, True
+    yield "doubled", ".//./new", {}, "new", True
+    yield "up", "folder/../new", {"folder": os.mkdir}, "new", True
+    yield "dangling", "link", {"link": link_to("new")}, "new", None
+    yield "through-link", "link", {"new": b"mine", "link": link_to("new")}, "new", True
+    yield "over", "new", {"new": b"mine"}, "new", True
+
+
+# --- main ----------------------------------------------------------------------------------------
+
+# How many cases of a group are run without --full.
+SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
+         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "surroundings": 60, "window": 6,
+         "pictures": 0}
+
+
+def chosen(groups, name, arguments):
+    """The cases of a group that are run. They are made one by one: what a child is charged for
+    begins with what this process holds."""
+    make = getattr(groups, name)
+    if arguments.case:
+        return (case for case in make() if case.path == arguments.case)
+    count = sum(1 for _ in make())
+    if arguments.full or count <= SHORT[name]:
+        return make()
+    places = set(random.Random(f"{arguments.seed}/{name}").sample(range(count), SHORT[name]))
+    return (case for place, case in enumerate(make()) if place in places)
+
+
+def judged(pool, runner, cases):
+    """Each case with its findings and its folder, in order, a few at a time."""
+    cases = iter(cases)
+    while some := list(itertools.islice(cases, 16)):
+        yield from zip(some, pool.map(runner.judge, some))
+
+
+def report(case, findings, place, arguments):
+    script = os.path.relpath(__file__)
+    print(f"  {case.path}")
+    for finding in findings:
+        print(f"    {finding}")
+    shell = case.shell.replace('exec "$@"', "").replace('"$@"', "")
+    print(f"    command: {shell}{' ' if shell else ''}glassformer {' '.join(map(quoted, case.arguments))}")
+    print(f"    again:   {script} {arguments.program} --seed {arguments.seed} --case {case.path!r} --keep FOLDER")
+    said = (place / "log" / "err").read_bytes()[:300]
+    if said:
+        print(f"    stderr:  {said!a}")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full", action="store_true", help="all cases, not a part of them")
+    parser.add_argument("--only", choices=SHORT, help="one group")
+    parser.add_argument("--case", help="one case, as a finding names it")
+    parser.add_argument("--keep", help="a new folder in which the cases stay")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    arguments = parser.parse_args()
+
+    began = time.monotonic()
+    program = pathlib.Path(arguments.program).resolve()
+    sanitized = any(mark in program.read_bytes() for mark in (b"__asan_init", b"__tsan_init"))
+    temporary = tempfile.TemporaryDirectory(prefix="hostile-", ignore_cleanup_errors=True)
+    folder = pathlib.Path(arguments.keep or temporary.name)
+    folder.mkdir(exist_ok=True)
+    runner = Runner(program, folder, sanitized)
+    kit = Kit(str(program), pathlib.Path(temporary.name) / "kit")
+    options = read_help(program)
+    groups = Groups(kit, options, arguments.seed)
+    runner.limit()
+    if os.geteuid() == 0:
+        print("note: to root nothing is unreadable; these cases are left out")
+
+    total = sum(1 for gap in gaps(options) if not print(f"  the tables: {gap}"))
+    names = [arguments.only] if arguments.only else [arguments.case.split("/")[0]] if arguments.case else SHORT
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for name in names:
+            count = found = 0
+            for case, (findings, place) in judged(pool, runner, chosen(groups, name, arguments)):
+                count += 1
+                if findings:
+                    found += 1
+                    report(case, findings, place, arguments)
+                if not arguments.keep:
+                    shutil.rmtree(place, ignore_errors=True)
+            print(f"{name}: {count} cases, {found} findings", flush=True)
+            total += found
+    print(f"{total} findings, {time.monotonic() - began:.0f} s, seed {arguments.seed}")
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
