@@ -146,6 +146,16 @@ def escaped(content):
     return "".join(chr(c) if 32 <= c < 127 and c not in b"\\'" else f"\\x{c:02x}" for c in content)
 
 
+WRITING = ("--save", "--log", "--out", "--pictures")
+
+
+def stays_inside(name):
+    """Whether what is written there lies in the folders of the case, whatever the program does: one
+    that renames over what it finds would replace the machine's own /dev/null, run by root."""
+    inside = os.path.normpath(as_bytes(name))
+    return not inside.startswith((b"/", b"../"))  # ".." itself is the case's folder
+
+
 class Runner:
     def __init__(self, program, folder, sanitized):
         self.program = str(pathlib.Path(program).resolve())
@@ -173,6 +183,9 @@ class Runner:
         return {key: value for key, value in environment.items() if value is not None}
 
     def run(self, case, place):
+        for option, name in zip(case.arguments, case.arguments[1:]):
+            if option in WRITING and not stays_inside(name):
+                raise ValueError(f"{case.path} would write outside of its folder: {name!r}")
         command = [self.program, *map(as_bytes, case.arguments)]
         if case.shell:
             command = ["/bin/sh", "-c", case.shell, "sh", *command]

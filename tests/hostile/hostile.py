@@ -20,6 +20,7 @@ import random
 import re
 import shutil
 import socket
+import stat
 import struct
 import subprocess
 import sys
@@ -112,9 +113,11 @@ class Option:
             self.choices = shown[1].split(",")
         first = rest.split(" ")[0].split(":")[0]
         self.type = first if re.fullmatch(r"[A-Z|a-z]+", first) and first.split("|")[0].isupper() else ""
-        span = re.search(r"(INT|FLOAT) in \[(\S+) - (\S+)\]", rest)
-        self.low, self.high = (float(span[2]), float(span[3])) if span else (None, None)
-        self.positive, self.not_negative = "POSITIVE" in rest, "≥ 0" in rest
+        # "N:INT in [1 - 64]", "N:1 to 64", "X:≥ 0", "X:POSITIVE", "X:> 0"
+        span = re.match(r"[A-Z]:(?:INT in |FLOAT in )?\[?([-+\d.e]+) (?:-|to) ([-+\d.e]+)", rest)
+        self.low, self.high = (float(span[1]), float(span[2])) if span else (None, None)
+        self.positive = re.match("[A-Z]:(POSITIVE|> 0)", rest)
+        self.not_negative = re.match("[A-Z]:≥ 0", rest)
         self.required = "REQUIRED" in rest
         self.excludes = re.findall(r"--[\w-]+", (re.search(r"Excludes:((?: --[\w-]+)+)", rest) or [""])[0])
         self.needs = re.findall(r"--[\w-]+", (re.search(r"Needs:((?: --[\w-]+)+)", rest) or [""])[0])
@@ -138,7 +141,7 @@ class Option:
         if isinstance(text, bytes):
             return False
         whole = self.type in ("N", "B") and not self.name == "--lr"
-        if re.fullmatch(r"-?(0|[1-9][0-9]*)" if whole else r"-?[0-9]+(\.[0-9]+)?(e[0-9]+)?", text):
+        if re.fullmatch(r"0|-?[1-9][0-9]*" if whole else r"-?[0-9]+(\.[0-9]+)?(e[0-9]+)?", text):
             value = float(text)
         elif re.fullmatch(r"\s*\+?(0[xXbBoO])?[0-9_']+\s*|[-+]?[0-9]*\.?[0-9]*(e-?[0-9]+)?\s*", text) and text.strip():
             return None if text.isascii() else False
@@ -364,8 +367,8 @@ class Groups:
                 yield case(f"window-file-{i}", [word])
                 yield case(f"window-theme-{i}", ["--theme", word], mentions=("--theme",))
         for value in ("0", "-1", "1e9", "99999999999999999999", "nan"):
-            for name in ("--width", "--height"):
-                yield case(f"window{name}{value}", [name, value], mentions=(name,))
+            for name in ("--width", "--height"):  # which --help does not show
+                yield case(f"window{name}{value}", [name, value])
 
     def names(self):
         """Names of files to be read."""
@@ -373,12 +376,12 @@ class Groups:
             right = READ_OTHERWISE.get((option.command, option.name), READ[option.name])
             for label, value, files, fits in read_names(self.kit[right]):
                 arguments = option.with_value(value)
-                printable = re.findall(rb"[\w.-]+", as_bytes(value)[-200:])
-                words = [option.name, *(max(printable, key=len)[:30:] for _ in range(1) if printable)]
+                printable = re.findall(rb"[\w.~*/-]+", as_bytes(value)[-200:])
+                named = max(printable, key=len)[:20] if printable else b"\\xff"
                 yield self.case("names", f"{option.command}{option.name}-{label}", arguments,
                                 files={**self.kit.files_for(option.base()), **files},
-                                mentions=tuple(words) if label != "empty" else (),
-                                statuses=(0,) if fits else (1, 2))
+                                mentions=(option.name, named),
+                                statuses=(0, 1) if fits is None else (0,) if fits else (1, 2))
 
     def targets(self):
         """Names of files to be written."""
@@ -440,7 +443,7 @@ class Groups:
     def reading(self, group, label, reader, name, content, **rest):
         arguments = reader.split()
         return self.case(group, label, arguments, files={name: content},
-                         mentions=(name[:20], "training diverged"), **rest)
+                         mentions=(*self.kit.files_for(arguments), "training diverged"), **rest)
 
     def metadata(self):
         """What a run says of itself."""
@@ -448,7 +451,7 @@ class Groups:
         for model in ("run", "text", "sgd", "words"):
             file = self.kit[f"{model}.safetensors"]
             for label, content in hostile_metadata(file, self.random("metadata")):
-                for i, reader in enumerate(readers):
+                for i, reader in enumerate(readers if model == "run" else (readers[0], readers[-1])):
                     words = reader.split()
                     if "--model" in words:
                         words = example_of(words[0], model)
@@ -577,12 +580,12 @@ class Groups:
         ways = {"no-stdin": 'exec "$@" <&-', "no-stderr": 'exec "$@" 2>&-',
                 "few-files": 'ulimit -n 4; exec "$@"', "some-files": 'ulimit -n 8; exec "$@"',
                 "small-files": 'ulimit -f 8; exec "$@"', "no-files": 'ulimit -f 0; exec "$@"',
-                "small-stack": 'ulimit -s 256; exec "$@"', "gone": 'd=$(mktemp -d); cd "$d"; rmdir "$d"; exec "$@"',
+                "small-stack": 'ulimit -s 512; exec "$@"', "gone": 'd=$(mktemp -d); cd "$d"; rmdir "$d"; exec "$@"',
                 "pipe-closed": '"$@" | true'}
         lost = {"no-stdout": 'exec "$@" >&-', "nothing": 'exec "$@" <&- >&- 2>&-', "full": 'exec "$@" >/dev/full',
                 "full-both": 'exec "$@" >/dev/full 2>&1'}
         places = {"locale": {"LC_ALL": "xx_YY.UTF-8"}, "c-locale": {"LC_ALL": "C"}, "no-locale": {"LC_ALL": None},
-                  "no-home": {"HOME": None}, "home-nowhere": {"HOME": "/nonexistent"}, "tmp-nowhere": {"TMPDIR": "/nonexistent"},
+                  "no-home": {"HOME": None}, "home-nowhere": {"HOME": "/proc/nowhere"}, "tmp-nowhere": {"TMPDIR": "/proc/nowhere"},
                   "tmp-file": {"TMPDIR": "/dev/null"}, "tmp-empty": {"TMPDIR": ""}, "kernels": {"GLASSFORMER_KERNELS": "x\x1b[31m"},
                   "kernels-empty": {"GLASSFORMER_KERNELS": ""}, "no-path": {"PATH": None}, "columns": {"COLUMNS": "-1"}}
         for command in self.options:
@@ -773,7 +776,7 @@ def hostile_metadata(run, chance):
                               {"name": "x" * 10000}, {"name": 5}, {"name": ["copy"]}, {"name": "pairs", "data": "\u202e\n"},
                               {"name": "pairs", "data": "pairs.tsv", "tokenization": 5}, {"name": "addition"}, {"name": "date"},
                               {"name": "", "data": "x"}, {"data": "text.txt"}, {"name": "<b>x</b>"})):
-        yield f"task-{i}", tensors.with_metadata(run, "task", json.dumps(task))
+        yield f"job-{i}", tensors.with_metadata(run, "task", json.dumps(task))
 
 
 def hostile_history(run, history):
@@ -833,21 +836,27 @@ def secret(path):
     os.chmod(path, 0)
 
 
+def device(minor):
+    """A device of memory: 3 is what /dev/null is, 7 /dev/full."""
+    return lambda path: os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+
+
 def link_to(target):
     return lambda path: os.symlink(target, path)
 
 
 def read_names(content):
-    """Label, name, the files to make, and whether the name is a right one."""
+    """Label, name, the files to make, and whether the name is a right one (None: either)."""
     yield "empty", "", {}, False
     for label, name in (("dot", "."), ("dots", ".."), ("root", "/"), ("null", "/dev/null"), ("full", "/dev/full"),
                         ("zero", "/dev/zero"), ("tty", "/dev/tty"), ("missing", "missing"), ("minus", "-"),
                         ("nowhere", "no/such/folder"), ("long", "x" * 300), ("long-path", "x/" * 3000), ("tilde", "~"),
                         ("star", "*"), ("esc-missing", "\x1b[31mred"), ("newline-missing", "a\nb"),
                         ("bytes-missing", b"\xff\xfe"), ("bidi-missing", "\u202etxt"), ("c1-missing", "\u009b31m"),
-                        ("proc-mem", "/proc/self/mem"), ("maps", "/proc/self/environ"), ("url", "file:///x"),
+                        ("proc-mem", "/proc/self/mem"), ("url", "file:///x"),
                         ("dashed", "-x"), ("double-dashed", "--"), ("nul-text", "%00")):
         yield label, name, {}, False
+    yield "environment", "/proc/self/environ", {}, None  # a file; it may even be long enough
     yield "folder", "folder", {"folder": os.mkdir}, False
     yield "folder-slash", "folder/", {"folder": os.mkdir}, False
     yield "fifo", "fifo", {"fifo": os.mkfifo}, False
@@ -869,11 +878,16 @@ def read_names(content):
 
 
 def written_names():
-    """Label, name, the files to make, what is then written, and whether it must be (None: either)."""
-    for label, name in (("empty", ""), ("dot", "."), ("dots", ".."), ("root", "/"), ("null", "/dev/null"),
-                        ("full", "/dev/full"), ("nowhere", "no/such/folder"), ("long", "x" * 300), ("long-path", "x/" * 3000),
-                        ("proc", "/proc/self/x")):
-        yield label, name, {}, None, None if label == "null" else False
+    """Label, name, the files to make, what is then written, and whether it must be (None: either).
+
+    No name leads out of the case's folder: a program that renames over what is there would replace
+    the real /dev/null if root ran this. Root gets devices of its own; others are refused the real ones."""
+    for label, name in (("empty", ""), ("dot", "."), ("dots", ".."), ("nowhere", "no/such/folder"),
+                        ("long", "x" * 300), ("long-path", "x/" * 3000)):
+        yield label, name, {}, None, False
+    if os.geteuid() == 0:
+        for label, minor in (("null", 3), ("full", 7)):
+            yield label, label, {label: device(minor)}, None, None if label == "null" else False
     yield "dashed", "-x", {}, "-x", None
     yield "folder", "folder", {"folder": os.mkdir}, None, False
     yield "folder-slash", "folder/", {"folder": os.mkdir}, None, False
@@ -909,9 +923,10 @@ def chosen(groups, name, arguments):
     if arguments.case:
         return (case for case in make() if case.path == arguments.case)
     count = sum(1 for _ in make())
-    if arguments.full or count <= SHORT[name]:
+    wanted = arguments.cases or (count if arguments.full else SHORT[name])
+    if count <= wanted:
         return make()
-    places = set(random.Random(f"{arguments.seed}/{name}").sample(range(count), SHORT[name]))
+    places = set(random.Random(f"{arguments.seed}/{name}").sample(range(count), wanted))
     return (case for place, case in enumerate(make()) if place in places)
 
 
@@ -942,6 +957,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--full", action="store_true", help="all cases, not a part of them")
     parser.add_argument("--only", choices=SHORT, help="one group")
+    parser.add_argument("--cases", type=int, help="so many cases of each group")
     parser.add_argument("--case", help="one case, as a finding names it")
     parser.add_argument("--keep", help="a new folder in which the cases stay")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))

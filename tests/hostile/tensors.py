@@ -106,8 +106,8 @@ def cuts(file, random, several):
         if name != METADATA:
             borders.update(8 + length + offset for offset in entry["data_offsets"])
     borders.discard(len(file))
-    borders = sorted(borders) + [random.randrange(len(file)) for _ in range(several)]
-    return [(f"cut-{at}", file[:at]) for at in borders]
+    borders.update(random.randrange(len(file)) for _ in range(several))
+    return [(f"cut-{at}", file[:at]) for at in sorted(borders)]
 
 
 def flips(file, random, several):
