@@ -33,7 +33,8 @@ nlohmann::json taskToJson(const RunDescription& description) {
     if (description.task.empty())
         return nullptr;
     nlohmann::json task = {{"name", description.task}};
-    if (!description.dataFile.empty())
+    // JSON cannot hold any other name; whoever resumes the run says again where its data are.
+    if (!description.dataFile.empty() && isUtf8(description.dataFile))
         task["data"] = description.dataFile;
     if (description.tokenization == Tokenization::Words)
         task["tokenization"] = words;

@@ -95,6 +95,20 @@ private slots:
         QVERIFY(run.description.caption().starts_with("date · "));
     }
 
+    /// A file that was named in Latin-1: JSON cannot hold the name, and the training must not be
+    /// lost.
+    void aRunOnDataWhoseNameIsNotUtf8IsSaved() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        RunDescription run = describe(task, *trainer);
+        run.dataFile = "caf\xe9.txt";
+        saveRun(path("latin"), run, trainer->parameters());
+        const Run loaded = loadRun(path("latin"));
+        QVERIFY(loaded.resumable);
+        QCOMPARE(loaded.description.task, run.task);
+        QVERIFY(loaded.description.dataFile.empty());
+    }
+
     void aRunOnBatchesHasNoTaskToGoOnWith() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
