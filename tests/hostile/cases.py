@@ -32,7 +32,7 @@ import tensors
 
 MIB = 1 << 20
 # What the platform without a screen says of itself.
-SAID_BY_QT = b"This plugin does not support propagateSizeHints()"
+SAID_BY_QT = b"This plugin does not support "
 ERROR = b"glassformer: error: "
 NOTE = b"glassformer: note: "
 # C0 but the line's end, DEL, C1, and what turns the direction of writing.
@@ -262,7 +262,7 @@ def judge_words(case, outcome):
     found = CONTROL.search(text) or re.search("[\udc80-\udcff]", text)
     if found:
         yield f"standard error holds the raw character {found[0]!a}"
-    lines = [line for line in outcome.err.splitlines() if line != SAID_BY_QT]
+    lines = [line for line in outcome.err.splitlines() if not line.startswith(SAID_BY_QT)]
     if outcome.err and not outcome.err.endswith(b"\n"):
         yield "the last line on standard error has no end"
     errors = [line for line in lines if line.startswith(ERROR)]
@@ -314,23 +314,32 @@ def digest(path):
         return ""
 
 
+def files_at(path):
+    """The file, or those in the folder."""
+    if os.path.isdir(path):
+        return [os.path.join(path, name) for name in sorted(os.listdir(path))]
+    return [path]
+
+
 def judge_files(case, outcome, place, before):
     after = contents(place)
     outputs = {b"work/" + as_bytes(name): kind for name, kind in case.outputs.items()}
-    may = set(outputs) if outcome.status == 0 else {b"work/" + as_bytes(name)
-                                                    for name in case.may_stay}
+    allowed = outputs if outcome.status == 0 else {b"work/" + as_bytes(name): "" for name in case.may_stay}
+    may = set(allowed)
+    tops = [path.split(b"/")[:2] for path in may]
     for path, what in before.items():
         if path not in may and after.get(path) != what:
             yield f"{ascii(path)} was changed" if path in after else f"{ascii(path)} is gone"
-    for path in after.keys() - before.keys():
+    for path in sorted(after.keys() - before.keys()):
         # What Qt keeps for itself in a runtime folder is not ours.
-        if path not in may and not (case.window and path.startswith(b"tmp/")):
+        if path.split(b"/")[:2] not in tops and not (case.window and path.startswith(b"tmp/")):
             yield f"{ascii(path)} was left behind"
     if outcome.status != 0:
         return
     for path, kind in outputs.items():
         try:
-            with open(os.path.join(os.fsencode(place), path), "rb") as file:
-                WHOLE[kind](file.read())
+            for file in files_at(os.path.join(os.fsencode(place), path)):
+                with open(file, "rb") as content:
+                    WHOLE[kind](content.read())
         except Exception as error:  # whatever the parsers of Python throw: it is not whole
             yield f"the output {ascii(path)} is not whole: {type(error).__name__}: {error}"

@@ -443,7 +443,7 @@ class Groups:
     def reading(self, group, label, reader, name, content, **rest):
         arguments = reader.split()
         return self.case(group, label, arguments, files={name: content},
-                         mentions=(*self.kit.files_for(arguments), "training diverged"), **rest)
+                         mentions=(*self.kit.files_for(arguments), "training diverged", "max_length"), **rest)
 
     def metadata(self):
         """What a run says of itself."""
@@ -460,7 +460,8 @@ class Groups:
                     yield self.case("metadata", f"{model}-{label}-{i}", words,
                                     files={f"{model}.safetensors": content, "text.txt": self.kit["text.txt"],
                                            "pairs.tsv": self.kit["pairs.tsv"]},
-                                    mentions=(f"{model}.safetensors", "--", "vocabulary", "text.txt", "pairs.tsv"),
+                                    mentions=(f"{model}.safetensors", "--", "vocabulary", "text.txt", "pairs.tsv",
+                                              "task", "max_length", "/dev/zero"),
                                     may_stay=("out.safetensors",))
 
     def weights(self):
@@ -654,8 +655,8 @@ class Groups:
         changed["words"] = ("run", with_words(models["run"], HOSTILE_TOKENS))
         for label, (name, content) in changed.items():
             yield self.case("pictures", label, [f"{name}.safetensors", "--pictures", "pictures"],
-                            outputs={}, files={f"{name}.safetensors": content}, window=True, stop_after=170,
-                            memory=1500)
+                            outputs={"pictures": "png"}, files={f"{name}.safetensors": content},
+                            may_stay=("pictures",), window=True, statuses=(0,), memory=1500)
 
 
 def outputs_of(arguments):
