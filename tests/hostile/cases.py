@@ -180,6 +180,8 @@ class Runner:
             environment["QT_QPA_PLATFORM"] = "offscreen"
             environment["QT_SCALE_FACTOR"] = "1"
         environment.update(case.environment)
+        if "XDG_CONFIG_HOME" in environment:  # below the folder of the case
+            environment["XDG_CONFIG_HOME"] = str(place / "work" / environment["XDG_CONFIG_HOME"])
         return {key: value for key, value in environment.items() if value is not None}
 
     def run(self, case, place):

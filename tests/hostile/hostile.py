@@ -645,6 +645,41 @@ class Groups:
             if value and not as_bytes(value).startswith(b"-"):
                 yield self.case("window", f"name-{label}", [value], outputs={}, files=files, window=True, stop_after=2, memory=700)
 
+    def settings(self):
+        """What the window remembers, changed by somebody else; it is looked after for a while."""
+        whole = {"session": {"file": "run.safetensors", "task": "reverse", "source": "abc", "target": "cba",
+                             "step": "encoder.0.self_attn.weights", "view": "heads", "head": "1", "allHeads": "true",
+                             "gradients": "true"},
+                 "window": {"theme": "dark", "language": "de", "geometry": "@ByteArray(\\x1\\xd9\\xd0\\xcb)",
+                            "docks": "@ByteArray(\\0\\0\\0\\xff)", "reducedMotion": "true"},
+                 "map": {"zoom": "1"}, "time": {"limit": "1000000"}}
+        values = ["", "-1", "0", "2147483648", "9223372036854775807", "-9223372036854775808", "1e309", "nan", "x", "/", ".",
+                  "/dev/zero", "fifo", "nowhere", "\u202e", "\x1b[31m", "<b>x</b><img src=/x>", "x" * 10000,
+                  "e\u0301" * 1000, "%1%n", "@Invalid()", "@ByteArray(x)", "@Variant(\\0\\0\\0\\x7f)",
+                  "@Rect(-1 -1 2147483647 2147483647)", "@Size(-1 -1)", "a, b, c", "grad/loss", "loss", "logits"]
+
+        def remembered(label, text):
+            return self.case("settings", label, [], outputs={SETTINGS: "any"}, may_stay=(SETTINGS,),
+                             files={SETTINGS: in_folders(text), "run.safetensors": self.kit["run.safetensors"],
+                                    "fifo": os.mkfifo},
+                             environment={"XDG_CONFIG_HOME": "config"}, window=True, stop_after=2.5, memory=700)
+
+        def written(sections):
+            return "".join(f"[{name}]\n" + "".join(f"{key}={value}\n" for key, value in keys.items())
+                           for name, keys in sections.items()).encode()
+
+        yield remembered("right", written(whole))
+        for section, keys in whole.items():
+            for key in keys:
+                for i, value in enumerate(values):
+                    yield remembered(f"{section}-{key}-{i}",
+                                     written({**whole, section: {**keys, key: value}}))
+        chance = self.random("settings")
+        for i, content in text_flips(written(whole), chance, 20):
+            yield remembered(f"flip-{i}", content)
+        for i, content in enumerate((b"", b"\0" * 5000, b"\xff" * 5000, b"[" * 5000, b"[session]\nfile", b"=" * 5000)):
+            yield remembered(f"broken-{i}", content)
+
     def pictures(self):
         """Every station of the window drawn with hostile runs, through the driver of the pictures."""
         models = {"run": self.kit["run.safetensors"], "odd": self.kit["odd.safetensors"],
@@ -842,6 +877,18 @@ def device(minor):
     return lambda path: os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
 
 
+SETTINGS = "config/Glassformer/Glassformer.conf"
+
+
+def in_folders(content):
+    """Writes a file in folders that it makes."""
+    def write(path):
+        os.makedirs(os.path.dirname(path))
+        with open(path, "wb") as file:
+            file.write(content)
+    return write
+
+
 def link_to(target):
     return lambda path: os.symlink(target, path)
 
@@ -914,7 +961,7 @@ def written_names():
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
          "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "surroundings": 60, "window": 6,
-         "pictures": 0}
+         "settings": 6, "pictures": 0}
 
 
 def chosen(groups, name, arguments):
