@@ -89,7 +89,7 @@ TEXTS = ["", " ", "abc", "<b>abc</b><img src=/x>", "&lt;", "".join(map(chr, rang
          "a" * 63, "a" * 64, "a" * 65, "a" * 10000, "😀" * 20, "\U0010ffff", "\ufffe", "\ufeffabc",
          b"\xff", b"a\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xf5\x80\x80\x80", "a\tb", "a\nb",
          "\r\n", "\u2028", "-x", "--help", "<eos>", "<pad>", "%s%n", "\x1b]0;title\x07",
-         "abc\x1b[2J", "ş" * 100, "١٢", "\u200b", "a\u0000b".replace("\u0000", "\\0"), "x" * 120000]
+         "abc\x1b[2J", "ş" * 100, "١٢", "\u200b", "a\\0b", "x" * 120000]
 ID_LISTS = ["", ",", "5", "5,", ",5", "5,,6", "-1", "0", "1", "2", "3", "5,-1", "9", "10", "12",
             "2147483647", "2147483648", "4294967301", "9223372036854775808", "9" * 100, "5 6", "5;6",
             "٥", "5,6,7,8,9,5,6,7", ",".join(["5"] * 5000), "1e1", "+5", "0x5", " 5", "5\n", "nan",
@@ -514,8 +514,8 @@ class Groups:
 
     def config(self):
         """Configurations: each key with each value, and texts that are no JSON."""
-        keys = json.loads(json.loads(self.kit["run.safetensors"][8:].split(b"}}")[0] + b"}}" if False else
-                          json.dumps(tensors.split(self.kit["run.safetensors"])[0][tensors.METADATA]["config"])))
+        header, _ = tensors.split(self.kit["run.safetensors"])
+        keys = json.loads(header[tensors.METADATA]["config"])
         readers = (BASES["train"], BASES["trace --config"])
         for at, reader in enumerate(readers):
             name = "tiny.json" if at == 0 else "ids.json"
@@ -655,7 +655,7 @@ class Groups:
                  "map": {"zoom": "1"}, "time": {"limit": "1000000"}}
         values = ["", "-1", "0", "2147483648", "9223372036854775807", "-9223372036854775808", "1e309", "nan", "x", "/", ".",
                   "/dev/zero", "fifo", "nowhere", "\u202e", "\x1b[31m", "<b>x</b><img src=/x>", "x" * 10000,
-                  "e\u0301" * 1000, "%1%n", "@Invalid()", "@ByteArray(x)", "@Variant(\\0\\0\\0\\x7f)",
+                  "e\u0301" * 1000, "%1%n", "@Invalid()", "@ByteArray(x)",
                   "@Rect(-1 -1 2147483647 2147483647)", "@Size(-1 -1)", "a, b, c", "grad/loss", "loss", "logits"]
 
         def remembered(label, text):
@@ -960,8 +960,8 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "surroundings": 60, "window": 6,
-         "settings": 6, "pictures": 0}
+         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "surroundings": 60, "window": 4,
+         "settings": 4, "pictures": 0}
 
 
 def chosen(groups, name, arguments):
