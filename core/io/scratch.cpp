@@ -8,18 +8,44 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
 #include <unistd.h>
 
 namespace gf {
 
+namespace {
+
+/// A new file without a name, which no program that is started gets; -1 where there can be none.
+int openUnnamed(const std::filesystem::path& folder) {
+    std::string path = (folder / "glassformer-XXXXXX").string();
+    const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);
+    if (descriptor >= 0)
+        ::unlink(path.c_str());
+    return descriptor;
+}
+
+/// Where the person wants temporary files to be (TMPDIR), or else where the system has them.
+int openScratch() {
+    std::error_code none;
+    for (const std::filesystem::path& folder :
+         {std::filesystem::temp_directory_path(none), std::filesystem::path("/tmp"),
+          std::filesystem::path("/var/tmp")})
+        if (const int descriptor = folder.empty() ? -1 : openUnnamed(folder); descriptor >= 0)
+            return descriptor;
+    return -1;
+}
+
+} // namespace
+
 /// Rows of one size, side by side.
 class Scratch::File {
 public:
-    explicit File(std::size_t numbers) : m_file(std::tmpfile()), m_numbers(numbers) {}
+    explicit File(std::size_t numbers) : m_descriptor(openScratch()), m_numbers(numbers) {}
     ~File() {
-        if (m_file)
-            std::fclose(m_file);
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
     }
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -28,18 +54,20 @@ public:
 
     /// Where nothing is kept.
     std::size_t take() {
-        if (m_free.empty())
+        if (m_free.empty()) {
+            m_free.reserve(m_count + 1); // giving back never needs memory
             return m_count++;
+        }
         const std::size_t place = m_free.back();
         m_free.pop_back();
         return place;
     }
-    void release(std::size_t place) { m_free.push_back(place); }
+    void release(std::size_t place) noexcept { m_free.push_back(place); }
 
     /// Whether all of it is in the file.
     bool write(std::size_t place, std::span<const float> values) {
-        return m_file && moved(place * m_numbers, values.size(),
-                               reinterpret_cast<const char*>(values.data()), ::pwrite);
+        return m_descriptor >= 0 && moved(place * m_numbers, values.size(),
+                                          reinterpret_cast<const char*>(values.data()), ::pwrite);
     }
     void read(std::size_t place, std::size_t offset, std::span<float> values) const {
         errno = EIO; // unless a call says otherwise: the file is shorter than it was
@@ -56,19 +84,19 @@ private:
     bool moved(std::size_t first, std::size_t numbers, Byte* bytes, Call call) const {
         const std::size_t size = numbers * sizeof(float);
         return transfer(size, [&](std::size_t done, std::size_t count) {
-                   return call(fileno(m_file), bytes + done, count,
+                   return call(m_descriptor, bytes + done, count,
                                static_cast<off_t>(first * sizeof(float) + done));
                }) == size;
     }
 
-    std::FILE* m_file; ///< null: there is none
+    int m_descriptor; ///< -1: there is none
     std::size_t m_numbers;
     std::size_t m_count = 0;
     std::vector<std::size_t> m_free;
 };
 
 struct Scratch::Place {
-    Place(std::shared_ptr<File> in, std::size_t number) : file(std::move(in)), number(number) {}
+    explicit Place(std::shared_ptr<File> in) : file(std::move(in)), number(file->take()) {}
     ~Place() { file->release(number); }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
@@ -99,7 +127,7 @@ std::vector<float> Scratch::Row::read() const {
 Scratch::Row Scratch::keep(std::span<const float> values) {
     if (!m_file || m_file->numbers() != values.size())
         m_file = std::make_shared<File>(values.size());
-    auto place = std::make_shared<const Place>(m_file, m_file->take());
+    auto place = std::make_shared<const Place>(m_file);
     Row row;
     if (m_file->write(place->number, values))
         row.m_place = std::move(place);

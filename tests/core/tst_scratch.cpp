@@ -2,9 +2,14 @@
 #include "core/io/scratch.h"
 #include "tests/core/errors.h"
 
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
+#include <fcntl.h>
 #include <optional>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -34,6 +39,34 @@ public:
 
 private:
     rlimit m_before{};
+};
+
+/// Descriptors of this process for files without a name.
+std::vector<int> unnamedFiles() {
+    std::vector<int> found;
+    for (int descriptor = 3; descriptor < 256; ++descriptor) {
+        struct stat status {};
+        if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+            found.push_back(descriptor);
+    }
+    return found;
+}
+
+/// TMPDIR has this value for a while.
+class TemporaryFolder {
+public:
+    explicit TemporaryFolder(const QByteArray& path) : m_before(qgetenv("TMPDIR")) {
+        qputenv("TMPDIR", path);
+    }
+    ~TemporaryFolder() {
+        if (m_before.isNull())
+            qunsetenv("TMPDIR");
+        else
+            qputenv("TMPDIR", m_before);
+    }
+
+private:
+    QByteArray m_before;
 };
 
 class TstScratch : public QObject {
@@ -97,13 +130,50 @@ private slots:
         const Scratch::Row row = scratch.keep(numbers(1000, 1));
         // Somebody cuts it off: the file of this process that has no name.
         bool cut = false;
-        for (int descriptor = 3; descriptor < 256; ++descriptor) {
-            struct stat status {};
-            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
-                cut = ftruncate(descriptor, 100) == 0;
-        }
+        for (const int descriptor : unnamedFiles())
+            cut = ftruncate(descriptor, 100) == 0;
         QVERIFY(cut);
         GF_FAILS(row.read(), "cannot be read back", "temporary file");
+    }
+
+    void theFileLiesWhereTheSystemIsToldToPutTemporaryFiles() {
+        const QTemporaryDir folder;
+        QVERIFY(folder.isValid());
+        const TemporaryFolder told(folder.path().toLocal8Bit());
+        const std::vector<int> before = unnamedFiles();
+        Scratch scratch;
+        QVERIFY(scratch.keep(numbers(10, 1)).isInFile());
+        QVERIFY2(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot),
+                 "it has a name");
+        std::vector<int> files = unnamedFiles();
+        std::erase_if(files,
+                      [&](int file) { return std::ranges::find(before, file) != before.end(); });
+        QCOMPARE(files.size(), std::size_t{1});
+        struct stat file {
+        }, place{};
+        QCOMPARE(fstat(files.front(), &file), 0);
+        QCOMPARE(stat(folder.path().toLocal8Bit().constData(), &place), 0);
+        QCOMPARE(file.st_dev, place.st_dev);
+        const QString link = QStringLiteral("/proc/self/fd/%1").arg(files.front());
+        if (QFileInfo(link).isSymLink())
+            QVERIFY2(QFileInfo(link).symLinkTarget().startsWith(folder.path()),
+                     qPrintable(QFileInfo(link).symLinkTarget()));
+    }
+
+    void aFolderThatIsNoneIsPassedOver() {
+        const TemporaryFolder told("/no/such/folder");
+        Scratch scratch;
+        const Scratch::Row row = scratch.keep(numbers(10, 1));
+        QVERIFY(row.isInFile());
+        QCOMPARE(row.read(), numbers(10, 1));
+    }
+
+    void noProgramThatIsStartedGetsTheFile() {
+        Scratch scratch;
+        const Scratch::Row row = scratch.keep(numbers(10, 1));
+        QVERIFY(!unnamedFiles().empty());
+        for (const int descriptor : unnamedFiles())
+            QVERIFY(fcntl(descriptor, F_GETFD) & FD_CLOEXEC);
     }
 
     void whatFitsOnNoDiskStaysInMemory() {
