@@ -278,8 +278,8 @@ void writeModelFile(const std::string& path, const ModelFile& file) {
     writeModelFile(path, file, viewsOf(file.tensors));
 }
 
-ModelFile readModelFile(const std::string& path) {
-    Safetensors content = readSafetensors(path);
+ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
+    Safetensors content = readSafetensors(path, goOn);
     try {
         return fromSafetensors(std::move(content));
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include "core/io/safetensors.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
+#include "core/tensor/stopped.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,7 +60,7 @@ void writeModelFile(const std::string& path, const ModelFile& file);
 
 /// Reads and checks everything but the tensors' names and shapes, which checkTensors() does.
 /// Untrusted: throws Error beginning with the path.
-ModelFile readModelFile(const std::string& path);
+ModelFile readModelFile(const std::string& path, const GoOn& goOn = {});
 
 /// The weights of any safetensors file, model file or not, without the optimizer's memory. Throws
 /// Error for tensors of whole numbers and for weights that are not finite.

@@ -99,7 +99,7 @@ private:
 
     void expect(std::string_view token) {
         if (!accept(token))
-            fail("expected " + inQuotes(token) + " before " + inQuotes(m_text.substr(0, 20)));
+            fail("expected " + inQuotes(token) + " before " + inQuotes(shortened(m_text, 20)));
     }
 
     std::string_view string() {

@@ -121,6 +121,16 @@ bool isUtf8(std::string_view text) {
     return true;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+    constexpr std::string_view dots = "...";
+    if (text.size() <= most)
+        return std::string(text);
+    std::size_t end = most - dots.size();
+    while (end > 0 && (static_cast<std::uint8_t>(text[end]) & 0xC0) == 0x80)
+        --end;
+    return std::string(text.substr(0, end)).append(dots);
+}
+
 std::string inQuotes(std::string_view text) {
     std::string result = "\"";
     while (!text.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ std::string printable(std::string_view text);
 /// The same for text of several lines: line ends and tabs stay, and so do the joiners that some
 /// scripts need.
 std::string printableLines(std::string_view text);
+/// The text as it is, or its beginning with "...": at most so many bytes, and no character of
+/// UTF-8 in two.
+std::string shortened(std::string_view text, std::size_t most);
 
 /// Whether all of `text` is well-formed UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(std::string_view text);

@@ -61,8 +61,7 @@ struct Entry {
 
 /// A short form of any JSON for messages.
 std::string shown(const json& value) {
-    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
 }
 
 const ElementTypeInfo& readType(const std::string& name, const json& value) {
@@ -411,11 +410,18 @@ Safetensors parseSafetensors(std::string_view bytes) {
     });
 }
 
-Safetensors readSafetensors(const std::string& path) {
+Safetensors readSafetensors(const std::string& path, const GoOn& goOn) {
     const InputFile file(path);
+    // In pieces, so that it can be given up.
+    const auto fetch = [&](std::uint64_t offset, std::span<char> into) {
+        constexpr std::size_t piece = std::size_t{16} << 20;
+        for (std::size_t done = 0; done < into.size(); done += piece) {
+            ask(goOn);
+            file.readAt(offset + done, into.subspan(done, std::min(piece, into.size() - done)));
+        }
+    };
     try {
-        return read(file.size(),
-                    [&](std::uint64_t offset, std::span<char> into) { file.readAt(offset, into); });
+        return read(file.size(), fetch);
     } catch (const Error& error) {
         throw Error(inQuotes(path) + ": " + error.what());
     } catch (const std::bad_alloc&) {

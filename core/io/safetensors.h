@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/stopped.h"
 #include "core/tensor/tensor.h"
 
 #include <functional>
@@ -62,12 +63,12 @@ struct Safetensors {
 };
 
 /// Reads from memory or from a file. Floating types (F16, BF16, F32, F64) become float32, I32 and
-/// I64 become int64; the order is that of the data. Untrusted: throws Error, which names the tensor
-/// and what is wrong with it, for any length, offset, shape, type, name or text that is not right,
-/// before anything of that length is allocated. The values may be NaN or infinite, but an F64
-/// number that float32 cannot hold is an error.
+/// I64 become int64; the order is that of the data. Throws Stopped when `goOn` says so. Untrusted:
+/// throws Error, which names the tensor and what is wrong with it, for any length, offset, shape,
+/// type, name or text that is not right, before anything of that length is allocated. The values
+/// may be NaN or infinite, but an F64 number that float32 cannot hold is an error.
 Safetensors parseSafetensors(std::string_view bytes);
-Safetensors readSafetensors(const std::string& path);
+Safetensors readSafetensors(const std::string& path, const GoOn& goOn = {});
 
 /// As bytes and as a file (atomically). Floats are written as F32 and whole numbers as I64, in the
 /// given order except that whole numbers come first, so that all numbers are aligned. The same

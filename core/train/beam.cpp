@@ -100,7 +100,8 @@ Hypothesis hypothesisAt(const BeamSearch& search, int last, double lengthPenalty
 } // namespace
 
 BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
-                      std::span<const TokenId> prompt, const BeamOptions& options) {
+                      std::span<const TokenId> prompt, const BeamOptions& options,
+                      const std::function<bool()>& goOn) {
     if (!generator.model().hasDecoder())
         throw Error("an encoder-only model labels its source and writes nothing; there is nothing "
                     "to search");
@@ -113,8 +114,11 @@ BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
     Index open = options.width; // places in the beam that no finished hypothesis has taken
     for (Index depth = 0; depth < room && !beam.empty(); ++depth) {
         std::vector<Continuation> level;
-        for (std::size_t from = 0; from < beam.size(); ++from)
+        for (std::size_t from = 0; from < beam.size(); ++from) {
+            if (goOn && !goOn())
+                return search;
             addContinuations(level, generator, source, beam, from, options.width);
+        }
         std::ranges::stable_sort(
             level, std::ranges::greater{},
             [](const Continuation& continuation) { return continuation.node.logProbability; });

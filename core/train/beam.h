@@ -3,6 +3,7 @@
 
 #include "core/train/generate.h"
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -51,8 +52,10 @@ struct BeamSearch {
 /// complete, takes its place in the beam with it and is not pursued further; the search ends when
 /// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
 /// encoder-only model, which writes nothing, for what the model cannot read, and for a search that
-/// would take hours.
+/// would take hours. `goOn`, asked before each continuation, can end it early; what has been found
+/// by then is returned.
 BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
-                      std::span<const TokenId> prompt, const BeamOptions& options);
+                      std::span<const TokenId> prompt, const BeamOptions& options,
+                      const std::function<bool()>& goOn = {});
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/stopped.h"
 #include "core/train/history.h"
 #include "core/train/run.h"
 
@@ -21,6 +22,6 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
 /// throws Error, beginning with the path, for a bad file, for that of another model or optimizer,
 /// and when the last moment of its current branch is not the run as it is.
 History::Content readHistory(const std::string& path, const RunDescription& run,
-                             const Parameters& parameters);
+                             const Parameters& parameters, const GoOn& goOn = {});
 
 } // namespace gf

@@ -108,8 +108,8 @@ void saveRun(const std::string& path, const RunDescription& description,
     writeModelFile(path, file, tensorsOf(parameters, true));
 }
 
-Run loadRun(const std::string& path) {
-    const ModelFile file = readModelFile(path);
+Run loadRun(const std::string& path, const GoOn& goOn) {
+    const ModelFile file = readModelFile(path, goOn);
     try {
         Run run;
         run.description.model = file.model;

@@ -5,6 +5,7 @@
 #include "core/data/task.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
+#include "core/tensor/stopped.h"
 #include "core/train/probe.h"
 
 #include <memory>
@@ -45,7 +46,7 @@ void saveRun(const std::string& path, const RunDescription& description,
              const Parameters& parameters);
 
 /// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes.
-Run loadRun(const std::string& path);
+Run loadRun(const std::string& path, const GoOn& goOn = {});
 
 /// Reads the weights of any safetensors file with this model's parameter names into `parameters`
 /// (a saved run's optimizer state is passed over). Throws Error when one is missing, unknown or has

@@ -73,6 +73,18 @@ class TstBeam : public QObject {
     Q_OBJECT
 
 private slots:
+    void aLongSearchCanBeGivenUp() {
+        Tiny tiny;
+        int asked = 0;
+        const BeamSearch search =
+            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, [&] { return ++asked < 4; });
+        QCOMPARE(asked, 4);
+        QVERIFY(!search.nodes.empty());
+        const BeamSearch none =
+            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, [] { return false; });
+        QVERIFY(none.nodes.empty() && none.found.empty());
+    }
+
     void widthOneIsGreedy_data() {
         QTest::addColumn<int>("architecture");
         QTest::addColumn<int>("seed");

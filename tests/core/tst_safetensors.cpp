@@ -255,6 +255,19 @@ void TestSafetensors::badFilesAreSentences_data() {
         "unknown key \"x\"");
     row("unknown type", fileWith("\"Q7\"", "[2]", "[0,8]"), "\"w\": the type is \"Q7\"");
     row("type not text", fileWith("4", "[2]", "[0,8]"), "the type is 4");
+    row("text cut at a character",
+        fileWith(
+            "\"F32\"",
+            "\"" + std::string("a") +
+                [] {
+                    std::string umlauts;
+                    for (int i = 0; i < 50; ++i)
+                        umlauts += "ä";
+                    return umlauts;
+                }() +
+                "\"",
+            "[0,8]"),
+        "ä...");
     row("shape not a list", fileWith("\"F32\"", "2", "[0,8]"), "the shape is 2");
     row("negative extent", fileWith("\"F32\"", "[-2]", "[0,8]"), "holds -2");
     row("fraction", fileWith("\"F32\"", "[2.0]", "[0,8]"), "holds 2.0");
