@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/cut.h"
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/number_format.h"
 
@@ -198,6 +199,25 @@ private slots:
         QCOMPARE(elided("abc", 100, 10, measure), "abc");
         QCOMPARE(elided("abcdefghij", 30, 10, measure), QString::fromUtf8("ab…ij"));
         QCOMPARE(elided("abcdefghij", 1, 10, measure), QString::fromUtf8("…"));
+    }
+
+    void noCharacterIsCutInTwo() {
+        const TextMeasure measure = plainOptions().measure;
+        // A surrogate pair, a letter with two accents, a flag of two letters, a family.
+        for (const char* character : {"😀", "e\u0301\u0302", "🇩🇪", "👩‍👩‍👧"}) {
+            const QString one = QString::fromUtf8(character);
+            const QString text = one.repeated(6);
+            for (double width = 0; width < 10.0 * static_cast<double>(text.size()); width += 5) {
+                const QString cut = elided(text, width, 10, measure);
+                const QStringList ends = cut.split(QChar(0x2026));
+                QVERIFY2(cut == text || ends.size() == 2, qPrintable(cut));
+                for (const QString& end : ends)
+                    QCOMPARE(end, one.repeated(end.size() / one.size()));
+            }
+            for (int most = 1; most < 8; ++most)
+                QCOMPARE(shortened(text, most),
+                         most >= 6 ? text : one.repeated(most - 1) + QChar(0x2026));
+        }
     }
 
     void numbersOfOneMatrixHaveOneFormat_data() {

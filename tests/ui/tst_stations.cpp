@@ -11,6 +11,7 @@
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/window/icons.h"
 
 #include "small_model.h"
 #include "warnings.h"
@@ -120,6 +121,21 @@ private slots:
                     QCOMPARE(svgOf(*station, input), alone);
                 }
         }
+    }
+
+    void aViewWithoutRoomDrawsNothing() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const NodeId node = trace->graph->find("encoder.0.self_attn.weights");
+        StationView view;
+        Focus focus;
+        focus.step = QStringLiteral("encoder.0.self_attn.weights");
+        view.show(stationsFor(*trace->graph, (*trace->graph)[node]).front(), trace, node, focus,
+                  {});
+        for (const QSize& size : {QSize(0, 0), QSize(0, 300), QSize(300, 0)}) {
+            view.resize(size);
+            QVERIFY(view.picture().spots.empty() && view.picture().grids.empty());
+        }
+        QVERIFY(signIcon(Sign::Play).pixmap(QSize(0, 0)).isNull());
     }
 
     /// The colours and axes of every station keep their ranges while these are locked: after

@@ -88,7 +88,8 @@ void FormulaView::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(QRectF(rect()), 6, 6);
     // Outlines take their time, and stay the same until something else does.
     const double ratio = devicePixelRatioF();
-    if (const QSize pixels = (QSizeF(size()) * ratio).toSize(); m_drawn.size() != pixels) {
+    if (const QSize pixels = (QSizeF(size()) * ratio).toSize();
+        !pixels.isEmpty() && m_drawn.size() != pixels) {
         m_drawn = QPixmap(pixels);
         m_drawn.setDevicePixelRatio(ratio);
         m_drawn.fill(Qt::transparent);

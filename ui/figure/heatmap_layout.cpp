@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/heatmap_layout.h"
 
+#include "ui/figure/cut.h"
+
 #include "ui/figure/number_format.h"
 
 #include <QFontMetricsF>
@@ -443,8 +445,11 @@ QString columnLabel(const HeatmapData& data, Index column) {
 QString elided(const QString& text, double width, double pixelSize, const TextMeasure& measure) {
     if (measure(text, pixelSize) <= width)
         return text;
-    for (int kept = static_cast<int>(text.size()) - 1; kept > 0; --kept) {
-        QString cut = text.left((kept + 1) / 2) + QChar(0x2026) + text.right(kept / 2);
+    const std::vector<qsizetype> places = placesToCut(text);
+    const std::size_t count = places.size() - 1;
+    for (std::size_t kept = count - 1; kept > 0 && kept < count; --kept) {
+        QString cut =
+            text.left(places[(kept + 1) / 2]) + QChar(0x2026) + text.mid(places[count - kept / 2]);
         if (measure(cut, pixelSize) <= width)
             return cut;
     }

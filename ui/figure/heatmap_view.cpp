@@ -157,6 +157,8 @@ QString HeatmapView::toolTipAt(const CellPlace& place) const {
 void HeatmapView::paintEvent(QPaintEvent*) {
     const double ratio = devicePixelRatioF();
     const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (pixels.isEmpty())
+        return;
     const HeatmapLayout layout = heatmapLayout();
     const HeatmapStyle style = this->style();
     if (m_picture.size() != pixels || m_picture.devicePixelRatio() != ratio) {

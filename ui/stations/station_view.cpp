@@ -76,7 +76,8 @@ void StationView::forget() {
 void StationView::draw() {
     const double ratio = devicePixelRatioF();
     const QSize pixels = (QSizeF(size()) * ratio).toSize();
-    if (!m_station || (m_drawing.size() == pixels && m_drawing.devicePixelRatio() == ratio))
+    if (!m_station || pixels.isEmpty() ||
+        (m_drawing.size() == pixels && m_drawing.devicePixelRatio() == ratio))
         return;
     m_drawing = QPixmap(pixels);
     m_drawing.setDevicePixelRatio(ratio);

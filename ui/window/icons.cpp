@@ -114,6 +114,8 @@ public:
 
     /// Asked for whenever a button is painted, and so kept.
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        if (size.isEmpty())
+            return {};
         const QString key = QStringLiteral("sign %1 %2x%3 %4")
                                 .arg(static_cast<int>(m_sign))
                                 .arg(size.width())
