@@ -202,6 +202,26 @@ private slots:
         window.showTrace(traceOf(Architecture::EncoderDecoder));
         QCOMPARE(wanted.size(), qsizetype{2});
     }
+
+    void whileARunTrainsItFollowsTheExampleAndNotEveryStep() {
+        MainWindow window;
+        window.show();
+        const auto first = traceOf(Architecture::EncoderDecoder);
+        window.showTrace(first);
+        window.commands()[Command::Generate]->trigger();
+        QSignalSpy wanted(window.intents(), &Intents::generate);
+        TrainingStatus status;
+        status.running = true;
+        window.showStatus(status);
+        window.showTrace(std::make_shared<Trace>(*first)); // the next weights
+        QCOMPARE(wanted.size(), qsizetype{0});
+        window.showTrace(traceOf(Architecture::EncoderDecoder)); // another graph: another example
+        QCOMPARE(wanted.size(), qsizetype{1});
+        status.running = false;
+        window.showStatus(status);
+        window.showTrace(first);
+        QCOMPARE(wanted.size(), qsizetype{2});
+    }
 };
 
 QTEST_MAIN(TestGeneration)

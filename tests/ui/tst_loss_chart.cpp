@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/twin_chart.h"
 #include "ui/train/loss_chart.h"
 
 #include <QSignalSpy>
@@ -6,6 +7,7 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -75,6 +77,50 @@ private slots:
         chart.append(more);
         QCOMPARE(chart.points().size(), std::size_t(501));
         QCOMPARE(chart.points()[99].accuracy, std::optional(0.1));
+        chart.clear();
+        QVERIFY(chart.points().empty());
+    }
+
+    void aRunOfAMillionStepsTakesLittleMemory() {
+        constexpr qint64 steps = 1'000'000;
+        LossChart chart;
+        TwinChart twins;
+        for (qint64 step = 1; step <= steps; ++step) {
+            LossPoint point;
+            point.step = step;
+            point.training = static_cast<double>(step);
+            chart.append(point);
+            if (step % 100 == 0) {
+                LossPoint measured;
+                measured.step = step;
+                measured.validation = measured.accuracy = 0.5;
+                chart.append(measured);
+            }
+            twins.append({{step, static_cast<double>(step), 1.0}});
+        }
+        const std::vector<LossPoint> losses = chart.points();
+        QVERIFY2(losses.size() > 4000 && losses.size() < 20000,
+                 qPrintable(QString::number(losses.size())));
+        QCOMPARE(losses.front().step, 1);
+        QCOMPARE(losses.back().step, steps);
+        QCOMPARE(std::ranges::count_if(losses,
+                                       [](const LossPoint& point) { return point.step == steps; }),
+                 2); // the last validation too
+        const std::vector<TwinPoint>& both = twins.points();
+        QVERIFY2(both.size() > 2000 && both.size() < 20000,
+                 qPrintable(QString::number(both.size())));
+        QCOMPARE(both.front().step, 1);
+        QCOMPARE(both.back().step, steps);
+        // Evenly, and no number is made up.
+        const qint64 gap = both[1].step - both[0].step;
+        for (std::size_t i = 1; i < both.size(); ++i) {
+            QCOMPARE(both[i].a, static_cast<double>(both[i].step));
+            QVERIFY(i + 1 == both.size() || both[i].step - both[i - 1].step == gap);
+        }
+        // The one that takes its place draws the same.
+        LossChart next;
+        next.takeOver(chart);
+        QCOMPARE(next.points().size(), losses.size());
         chart.clear();
         QVERIFY(chart.points().empty());
     }

@@ -570,6 +570,34 @@ private slots:
         QVERIFY(!child<QLabel>("rateProblem")->isVisible());
     }
 
+    void aSettingThatIsNotAcceptedGivesWayToWhatIsSo() {
+        RunInfo run;
+        run.learningRate = 0.01;
+        run.batch = 8;
+        run.backend = "cpu";
+        run.backends = {"cpu", "gpu"};
+        m_window->showRun(run);
+        QSignalSpy rate(m_window->intents(), &Intents::setLearningRate);
+        auto* field = child<QLineEdit>("rate");
+        const auto wish = [&] {
+            field->setText("1e30");
+            QTest::keyClick(field, Qt::Key_Return);
+            child<QSpinBox>("batch")->setValue(512);
+            child<QComboBox>("backend")->setCurrentText("gpu");
+        };
+        wish();
+        QSignalSpy batch(m_window->intents(), &Intents::setBatchSize);
+        m_window->showSettings({0.01, 8, "cpu"});
+        QCOMPARE(field->text(), QStringLiteral("0.01"));
+        QCOMPARE(child<QSpinBox>("batch")->value(), 8);
+        QCOMPARE(child<QComboBox>("backend")->currentText(), QStringLiteral("cpu"));
+        QCOMPARE(batch.count(), 0); // nobody wished for it
+        wish();
+        QCOMPARE(rate.count(), 2); // it can be wished for again
+        m_window->showSettings({1e30, 512, "gpu"});
+        QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
+    }
+
     void hiddenDocksStayHiddenTheNextTime() {
         auto* map = child<QDockWidget>("map");
         QVERIFY(map->isVisible());

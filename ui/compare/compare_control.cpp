@@ -6,6 +6,7 @@
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
+#include "ui/figure/cut.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_table.h"
 
@@ -20,10 +21,7 @@ namespace gf {
 namespace {
 
 /// What a model that learnt nothing writes can be very long.
-QString shortened(const QString& answer) {
-    constexpr int most = 14;
-    return answer.size() <= most ? answer : answer.left(most - 1) + QChar(0x2026);
-}
+constexpr int longestAnswer = 14;
 
 } // namespace
 
@@ -162,7 +160,7 @@ QVector<Exportable> CompareControl::exportables(const QString& title) const {
 void CompareControl::takeOver(const CompareControl& other) {
     if (!m_info)
         return;
-    m_losses->append(other.m_losses->points());
+    m_losses->takeOver(*other.m_losses);
     writeHeads();
 }
 
@@ -187,10 +185,10 @@ void CompareControl::setOn(bool on) {
 
 /// Those of the step that is shown.
 TwinPoint CompareControl::losses() const {
-    const QVector<TwinPoint>& points = m_losses->points();
+    const std::vector<TwinPoint>& points = m_losses->points();
     if (m_shown)
         return m_losses->at(*m_shown).value_or(TwinPoint());
-    return points.isEmpty() ? TwinPoint() : points.back();
+    return points.empty() ? TwinPoint() : points.back();
 }
 
 void CompareControl::writeHeads() {
@@ -203,7 +201,8 @@ void CompareControl::writeHeads() {
         if (point.step > 0)
             parts << tr("loss %1").arg(loss, 0, 'f', 4);
         if (!answer.text.isEmpty())
-            parts << tr("predicted <code>%1</code>").arg(shortened(answer.text).toHtmlEscaped()) +
+            parts << tr("predicted <code>%1</code>")
+                             .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
                          (answer.matchesTarget ? tr(" = target") : QString());
         head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     };

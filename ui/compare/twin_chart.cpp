@@ -36,8 +36,8 @@ void TwinChart::begin(const QString& a, const QString& b, double randomLoss) {
 }
 
 void TwinChart::append(const QVector<TwinPoint>& points) {
-    m_points += points;
     for (const TwinPoint& point : points) {
+        m_points.append(point);
         m_a.append(static_cast<double>(point.step), point.a);
         m_b.append(static_cast<double>(point.step), point.b);
     }
@@ -45,9 +45,16 @@ void TwinChart::append(const QVector<TwinPoint>& points) {
         m_redraw.ask();
 }
 
+void TwinChart::takeOver(const TwinChart& other) {
+    m_points = other.m_points;
+    m_a = other.m_a;
+    m_b = other.m_b;
+    refresh();
+}
+
 std::optional<TwinPoint> TwinChart::at(qint64 step) const {
-    const auto after = std::ranges::upper_bound(m_points, step, {}, &TwinPoint::step);
-    if (after == m_points.begin())
+    const auto after = std::ranges::upper_bound(points(), step, {}, &TwinPoint::step);
+    if (after == points().begin())
         return std::nullopt;
     return *(after - 1);
 }
@@ -107,13 +114,12 @@ void TwinChart::fitTo(const QSizeF& size) {
 std::unique_ptr<Chart> TwinChart::copy() const {
     auto chart = std::make_unique<TwinChart>();
     chart->begin(m_what[0], m_what[1], m_randomLoss);
-    chart->append(m_points);
+    chart->takeOver(*this);
     chart->setMoments(m_marks.steps());
-    chart->refresh();
     return chart;
 }
 
-QByteArray twinTable(const QVector<TwinPoint>& points) {
+QByteArray twinTable(const std::vector<TwinPoint>& points) {
     QByteArray table = "step,loss_a,loss_b\n";
     for (const TwinPoint& point : points)
         table += QByteArray::number(point.step) + ',' + QByteArray::number(point.a, 'g', 9) + ',' +

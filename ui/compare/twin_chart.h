@@ -6,6 +6,7 @@
 #include "ui/train/chart.h"
 #include "ui/train/loss_series.h"
 #include "ui/train/moment_marks.h"
+#include "ui/train/thinned.h"
 
 #include <array>
 #include <optional>
@@ -23,10 +24,13 @@ public:
     /// Two runs begin; `a` and `b` name them.
     void begin(const QString& a, const QString& b, double randomLoss);
     void append(const QVector<TwinPoint>& points);
-    /// The losses of every step since both began.
-    const QVector<TwinPoint>& points() const { return m_points; }
-    /// The losses of the last step up to this one; nothing before the first.
+    /// The losses since both began: of every step of a short run, and of a long one some thousand
+    /// points of its whole course.
+    const std::vector<TwinPoint>& points() const { return m_points.points(); }
+    /// The losses of the last of them up to this step; nothing before the first.
     std::optional<TwinPoint> at(qint64 step) const;
+    /// The course of another chart in place of its own.
+    void takeOver(const TwinChart& other);
     void setMoments(const MomentMarks::Steps& steps) { m_marks.set(steps); }
 
     /// The smoothed losses that stand there now.
@@ -43,7 +47,7 @@ protected:
 private:
     void refresh();
 
-    QVector<TwinPoint> m_points;
+    Thinned<TwinPoint> m_points;
     std::array<QString, 2> m_what; ///< what A and B are
     LossSeries m_a;
     LossSeries m_b;
@@ -56,6 +60,6 @@ private:
 };
 
 /// The points as CSV with a header.
-QByteArray twinTable(const QVector<TwinPoint>& points);
+QByteArray twinTable(const std::vector<TwinPoint>& points);
 
 } // namespace gf

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace gf {
 
@@ -121,7 +122,8 @@ void LossChart::applyTheme(const Theme& theme) {
 }
 
 void LossChart::clear() {
-    m_points.clear();
+    m_training.clear();
+    m_measured.clear();
     m_series.clear();
     unpoint();
     refresh();
@@ -160,16 +162,25 @@ void LossChart::append(const LossPoint& point) {
 
 void LossChart::append(const std::vector<LossPoint>& points) {
     for (const LossPoint& point : points) {
-        m_points.push_back(point);
-        const auto step = static_cast<double>(point.step);
+        (point.validation || point.accuracy ? m_measured : m_training).append(point);
         if (point.training)
-            m_series.append(step, *point.training);
-        if (point.validation)
-            m_validation->addData(step, *point.validation);
-        if (point.accuracy)
-            m_accuracy->addData(step, *point.accuracy * 100);
+            m_series.append(static_cast<double>(point.step), *point.training);
     }
     m_redraw.ask();
+}
+
+std::vector<LossPoint> LossChart::points() const {
+    std::vector<LossPoint> all;
+    std::ranges::merge(m_training.points(), m_measured.points(), std::back_inserter(all), {},
+                       &LossPoint::step, &LossPoint::step);
+    return all;
+}
+
+void LossChart::takeOver(const LossChart& other) {
+    m_training = other.m_training;
+    m_measured = other.m_measured;
+    m_series = other.m_series;
+    refresh();
 }
 
 void LossChart::setLogarithmic(bool logarithmic) {
@@ -186,9 +197,13 @@ void LossChart::setLogarithmic(bool logarithmic) {
 }
 
 void LossChart::refresh() {
-    if (m_points.empty()) {
-        m_validation->data()->clear();
-        m_accuracy->data()->clear();
+    m_validation->data()->clear();
+    m_accuracy->data()->clear();
+    for (const LossPoint& point : m_measured.points()) {
+        if (point.validation)
+            m_validation->addData(static_cast<double>(point.step), *point.validation);
+        if (point.accuracy)
+            m_accuracy->addData(static_cast<double>(point.step), *point.accuracy * 100);
     }
     const auto& points = m_series.points();
     QVector<double> steps;
@@ -210,8 +225,10 @@ void LossChart::refresh() {
     }
     m_smooth->setData(someSteps, smooth, true);
 
-    const double last = m_points.empty() ? 0 : static_cast<double>(m_points.back().step);
-    const double right = std::max({last, m_otherEnd, 10.0});
+    double right = std::max(m_otherEnd, 10.0);
+    for (const auto* course : {&m_training.points(), &m_measured.points()})
+        if (!course->empty())
+            right = std::max(right, static_cast<double>(course->back().step));
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
@@ -301,14 +318,15 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
 
 void LossChart::pointTo(const QPointF& position) {
     const QRect area = m_plot->axisRect()->rect();
-    if (m_points.empty() || !area.contains(position.toPoint()))
+    const std::vector<LossPoint> points = this->points();
+    if (points.empty() || !area.contains(position.toPoint()))
         return unpoint();
     const double wanted = m_plot->xAxis->pixelToCoord(position.x());
     auto at = std::lower_bound(
-        m_points.begin(), m_points.end(), wanted,
+        points.begin(), points.end(), wanted,
         [](const LossPoint& point, double step) { return static_cast<double>(point.step) < step; });
-    if (at == m_points.end() ||
-        (at != m_points.begin() &&
+    if (at == points.end() ||
+        (at != points.begin() &&
          wanted - static_cast<double>((at - 1)->step) < static_cast<double>(at->step) - wanted))
         --at;
 
@@ -323,7 +341,7 @@ void LossChart::pointTo(const QPointF& position) {
                 lines << tr("exact matches %1 %").arg(*before->accuracy * 100, 0, 'f', 1);
             break;
         }
-        if (before == m_points.begin())
+        if (before == points.begin())
             break;
     }
     const auto step = static_cast<double>(at->step);
@@ -370,7 +388,7 @@ bool LossChart::eventFilter(QObject* watched, QEvent* event) {
 std::unique_ptr<Chart> LossChart::copy() const {
     auto chart = std::make_unique<LossChart>();
     chart->setRandomLoss(m_randomLoss);
-    chart->append(m_points);
+    chart->takeOver(*this);
     chart->m_other->data()->set(*m_other->data());
     chart->m_otherEnd = m_otherEnd;
     if (m_otherEnd > 0)

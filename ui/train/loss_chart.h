@@ -5,6 +5,7 @@
 #include "ui/train/chart.h"
 #include "ui/train/loss_series.h"
 #include "ui/train/moment_marks.h"
+#include "ui/train/thinned.h"
 #include "ui/window/messages.h"
 
 #include <QSharedPointer>
@@ -32,8 +33,11 @@ public:
     /// Points come in the order of their steps; the chart redraws when it gets to it.
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
-    /// Everything that was appended since `clear`, for a table of numbers.
-    const std::vector<LossPoint>& points() const { return m_points; }
+    /// What was appended since `clear`, in the order of the steps, for a table of numbers: all of a
+    /// short run, and of a long one some thousand points of its whole course.
+    std::vector<LossPoint> points() const;
+    /// The course of another chart in place of its own.
+    void takeOver(const LossChart& other);
 
     void setMoments(const MomentMarks::Steps& steps) { m_marks.set(steps); }
     /// The course of the branch that was left, behind the present one; empty takes it away.
@@ -65,7 +69,8 @@ private:
     void pointTo(const QPointF& position);
     void unpoint();
 
-    std::vector<LossPoint> m_points;
+    Thinned<LossPoint> m_training; ///< what no validation belongs to
+    Thinned<LossPoint> m_measured{2048};
     LossSeries m_series;
     double m_randomLoss = 0;
     bool m_logarithmic = false;

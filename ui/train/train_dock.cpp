@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -137,6 +138,15 @@ void TrainDock::showRun(const RunInfo& run) {
     m_backend->addItems(run.backends);
     m_backend->setCurrentText(run.backend);
     m_accuracy = -1;
+}
+
+void TrainDock::showSettings(const RunSettings& settings) {
+    const QSignalBlocker quietBatch(m_batch);
+    if (m_batch->value() != settings.batch)
+        m_batch->setValue(settings.batch);
+    m_backend->setCurrentText(settings.backend);
+    if (std::exchange(m_shownRate, settings.learningRate) != settings.learningRate)
+        m_rate->setText(rateText(settings.learningRate));
 }
 
 void TrainDock::showTask(const QString& name) {

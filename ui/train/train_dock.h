@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/train/run_settings.h"
 #include "ui/window/messages.h"
 
 #include <QWidget>
@@ -25,9 +26,12 @@ public:
     explicit TrainDock(QWidget* parent = nullptr);
 
     void showRun(const RunInfo& run);
+    /// What a field had that was not accepted gives way to what is so.
+    void showSettings(const RunSettings& settings);
     void showStatus(const TrainingStatus& status);
     /// Accuracy is known only now and then; it is kept until the next one.
     void showAccuracy(double accuracy);
+    void takeOver(const TrainDock& other) { showAccuracy(other.m_accuracy); }
     /// A sentence beside the learning rate; empty takes it away.
     void showRateProblem(const QString& sentence);
     /// Puts the task choice back, when the person changed their mind.

@@ -253,10 +253,13 @@ void MainWindow::showWalk(const WalkedStep& step) {
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     if (!trace || !trace->graph)
         return;
+    const std::shared_ptr<const Graph> before = m_trace ? m_trace->graph : nullptr;
     m_whatIf->setTrace(trace);
     showChosenTrace();
-    // What is being written follows another example, other weights, another change.
-    if (m_generation && m_generation->isVisible() && !m_status.running)
+    // What is being written follows another example and another change at once, other weights when
+    // they rest.
+    if (m_generation && m_generation->isVisible() &&
+        (!m_status.running || m_trace->graph != before))
         emit m_intents.generate(m_generation->settings());
 }
 
@@ -287,6 +290,10 @@ void MainWindow::showChosenTrace() {
     m_batch->setGraph(trace->graph);
     m_focus.set(fitted(m_steps, m_focus.focus()));
     refreshToolBar();
+}
+
+void MainWindow::showSettings(const RunSettings& settings) {
+    m_train->showSettings(settings);
 }
 
 void MainWindow::showStatus(const TrainingStatus& status) {
@@ -398,7 +405,8 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_map->setZoom(other.m_map->zoom());
     m_example->setPadding(other.m_example->padding());
     m_loss->setLogarithmic(other.m_loss->isLogarithmic());
-    showLoss(other.m_loss->points());
+    m_loss->takeOver(*other.m_loss);
+    m_train->takeOver(*other.m_train);
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_focus.set(other.m_focus.focus());

@@ -7,6 +7,7 @@
 #include "ui/language/language.h"
 #include "ui/stage/steps.h"
 #include "ui/theme/theme.h"
+#include "ui/train/run_settings.h"
 #include "ui/window/intents.h"
 #include "ui/window/last_session.h"
 #include "ui/window/messages.h"
@@ -87,6 +88,7 @@ public slots:
     void showTrace(const std::shared_ptr<const gf::Trace>& trace);
     void showGeneration(const gf::GenerationReport& report);
     void showInterventions(const gf::InterventionState& state);
+    void showSettings(const gf::RunSettings& settings);
     void showStatus(const gf::TrainingStatus& status);
     void showLoss(const std::vector<gf::LossPoint>& points);
     void showPrediction(const gf::Prediction& prediction);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+namespace gf {
+
+/// What can be set while a run trains, as it is.
+struct RunSettings {
+    double learningRate = 0; ///< the peak of the schedule
+    int batch = 0;
+    QString backend;
+};
+
+} // namespace gf
+
+Q_DECLARE_METATYPE(gf::RunSettings)
