@@ -38,7 +38,7 @@ std::vector<BlockGradient> blockGradients(const Trace& trace) {
         const double squares = sumOfSquares(trace.value(gradient));
         block.norm = std::hypot(block.norm, std::sqrt(squares));
         block.count += trace.value(gradient).count();
-        if (squares > most[found->second]) {
+        if (block.largest == noNode || squares > most[found->second]) {
             most[found->second] = squares;
             block.largest = gradient;
         }

@@ -53,24 +53,35 @@ Trainer::Trainer(const Backend& backend, const ModelConfig& model, const TrainCo
     const bool fresh = m_parameters == nullptr;
     if (fresh)
         m_parameters = makeParameters(m_model, m_train);
-    compile();
+    use(compiled(*m_backend, *m_batches, m_threads, {}));
     if (fresh)
         initialize(*m_parameters, m_model, m_train.seed);
     remember();
 }
 
-void Trainer::compile() {
-    m_program.reset();
-    m_graph = buildModel(m_model, {.sourceLength = m_batches->sourceLength(),
-                                   .targetLength = m_batches->targetLength(),
-                                   .training = true,
-                                   .loss = true,
-                                   .gradients = true,
-                                   .labelSmoothing = m_train.labelSmoothing,
-                                   .interventions = m_interventions});
-    m_optimizer = appendOptimizer(*m_graph.graph, m_train);
-    m_parameters->addFrom(*m_graph.graph);
-    m_program = compileFor(*m_parameters, {});
+/// Beside what there is, which goes on when this cannot be had.
+Trainer::Compiled Trainer::compiled(const Backend& backend, const BatchSource& batches, int threads,
+                                    std::vector<Intervention> interventions) {
+    Compiled made;
+    made.graph = buildModel(m_model, {.sourceLength = batches.sourceLength(),
+                                      .targetLength = batches.targetLength(),
+                                      .training = true,
+                                      .loss = true,
+                                      .gradients = true,
+                                      .labelSmoothing = m_train.labelSmoothing,
+                                      .interventions = std::move(interventions)});
+    made.optimizer = appendOptimizer(*made.graph.graph, m_train);
+    m_parameters->addFrom(*made.graph.graph);
+    made.program = backend.compile(
+        made.graph.graph, *m_parameters,
+        {.batch = batches.batchSize(), .keepAll = false, .keep = {}, .threads = threads});
+    return made;
+}
+
+void Trainer::use(Compiled compiled) noexcept {
+    m_graph = std::move(compiled.graph);
+    m_optimizer = std::move(compiled.optimizer);
+    m_program = std::move(compiled.program);
 }
 
 std::unique_ptr<Program> Trainer::compileFor(Parameters& parameters, ProgramOptions options) const {
@@ -145,16 +156,16 @@ void Trainer::setLearningRate(double rate) {
 
 void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,
                       int threads) {
+    use(compiled(backend, *batches, threads, m_interventions));
     m_backend = &backend;
     m_batches = std::move(batches);
     m_threads = threads;
-    compile();
     remember();
 }
 
 void Trainer::intervene(std::vector<Intervention> interventions) {
+    use(compiled(*m_backend, *m_batches, m_threads, interventions));
     m_interventions = std::move(interventions);
-    compile();
     remember(); // steps are repeated from the last good point with one model: this one
 }
 
@@ -164,24 +175,34 @@ void Trainer::restoreLastGood() {
 }
 
 std::optional<Divergence> Trainer::firstNotFinite() {
-    const std::vector<float> now(m_parameters->flat().begin(), m_parameters->flat().end());
-    const Index last = m_stepsDone;
     const auto program =
         compileFor(*m_parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    // Whatever happens on the way, the trainer is afterwards where it was.
+    struct Present {
+        explicit Present(Trainer& trainer)
+            : trainer(trainer), steps(trainer.m_stepsDone),
+              values(trainer.m_parameters->flat().begin(), trainer.m_parameters->flat().end()) {}
+        Present(const Present&) = delete;
+        Present& operator=(const Present&) = delete;
+        ~Present() {
+            std::ranges::copy(values, trainer.m_parameters->flat().begin());
+            trainer.m_stepsDone = steps;
+        }
+        Trainer& trainer;
+        Index steps;
+        std::vector<float> values;
+    };
+    const Present present(*this);
 
-    std::optional<Divergence> found;
     restoreLastGood();
-    for (Index step = m_lastGood.step + 1; step <= last && !found; ++step) {
+    for (Index step = m_lastGood.step + 1; step <= present.steps; ++step) {
         m_batches->fill(step - 1, m_batch);
         feed(*program, m_batch, step);
         program->run();
         if (const auto node = firstUnsound(*program))
-            found = Divergence{step, *node};
+            return Divergence{step, *node};
     }
-
-    std::ranges::copy(now, m_parameters->flat().begin());
-    m_stepsDone = last;
-    return found;
+    return std::nullopt;
 }
 
 } // namespace gf

@@ -74,11 +74,12 @@ public:
     void setLearningRate(double rate);
 
     /// Compiles anew for other batches, another number of threads or another backend; weights, the
-    /// optimizer's memory and the number of steps stay.
+    /// optimizer's memory and the number of steps stay. What is thrown changes nothing.
     void rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches, int threads);
 
     /// Trains the model with these changes built in from now on (core/model/intervene.h); weights,
     /// the optimizer's memory and the number of steps stay. With none, the model itself again.
+    /// What is thrown changes nothing.
     void intervene(std::vector<Intervention> interventions);
 
     /// Where the values stopped being finite, found by running the steps since the last good point
@@ -98,7 +99,16 @@ private:
         std::vector<float> values;
     };
 
-    void compile();
+    /// What is made of the model for one kind of batch.
+    struct Compiled {
+        ModelGraph graph;
+        OptimizerNodes optimizer;
+        std::unique_ptr<Program> program;
+    };
+
+    Compiled compiled(const Backend& backend, const BatchSource& batches, int threads,
+                      std::vector<Intervention> interventions);
+    void use(Compiled compiled) noexcept;
     void rememberIfGood();
     void remember();
     void takeSnapshot();
