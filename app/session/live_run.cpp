@@ -89,17 +89,18 @@ int trainingThreads() {
 
 LiveRun::LiveRun(const std::string& backend, const TaskRequest& request,
                  const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-                 std::vector<Intervention> builtIn)
+                 std::vector<Intervention> builtIn, const GoOn& goOn)
     : m_task(makeTask(request)), m_backendName(backend), m_backend(makeBackend(backend)),
       m_builtIn(std::move(builtIn)) {
     m_description = describe(request, m_task, model, train);
-    start(nullptr);
+    start(nullptr, goOn);
     if (!m_builtIn.empty())
         m_trainer->intervene(m_builtIn);
 }
 
-std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::string& path) {
-    Run saved = loadRun(path);
+std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::string& path,
+                                       const GoOn& goOn) {
+    Run saved = loadRun(path, goOn);
     std::unique_ptr<LiveRun> run(new LiveRun);
     run->m_backendName = backend;
     run->m_backend = makeBackend(backend);
@@ -109,11 +110,12 @@ std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::st
     } catch (const Error& error) {
         run->m_obstacle = error.what();
     }
-    run->start(std::move(saved.parameters));
+    run->start(std::move(saved.parameters), goOn);
     return run;
 }
 
-void LiveRun::start(std::unique_ptr<Parameters> parameters) {
+void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
+    ask(goOn);
     const TextExample showcase = m_task ? m_task->showcase() : TextExample();
     m_example = {showcase.source, showcase.target, 0};
     if (!m_task) {
@@ -136,6 +138,12 @@ StepResult LiveRun::step() {
     const StepResult result = m_trainer->step();
     m_description.steps = m_trainer->stepsDone();
     return result;
+}
+
+RunSettings LiveRun::settings() const {
+    const TrainConfig& train = m_description.train;
+    return {peakLearningRate(train, m_description.model.dModel), static_cast<int>(train.batch),
+            QString::fromStdString(m_backendName)};
 }
 
 void LiveRun::setLearningRate(double rate) {
@@ -164,8 +172,7 @@ void LiveRun::setBackend(const std::string& name) {
 
 /// Whatever was compiled by the backend that goes.
 void LiveRun::forgetPrograms() {
-    m_probe.reset();
-    m_plain.reset();
+    m_probes = {};
     m_generator.reset();
     m_evaluator.reset();
     m_validating = false;
@@ -213,10 +220,11 @@ void LiveRun::startValidation() {
 }
 
 std::optional<Evaluation> LiveRun::advanceValidation() {
-    if (!m_evaluator->advance())
-        return std::nullopt;
-    m_validating = false;
-    return m_evaluator->result();
+    m_validating = false; // unless there is more to do; what fails is not tried again
+    if (m_evaluator->advance())
+        return m_evaluator->result();
+    m_validating = true;
+    return std::nullopt;
 }
 
 std::vector<TokenId> LiveRun::encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
@@ -262,10 +270,10 @@ Example LiveRun::meant(Example typed) {
 }
 
 void LiveRun::setExample(const Example& example) {
-    if (example == m_example && m_probe)
+    if (example == m_example && m_probes.changed)
         return;
     m_example = example;
-    m_probe.reset();
+    m_probes = {};
 }
 
 std::optional<Example> LiveRun::anotherExample() {
@@ -275,9 +283,9 @@ std::optional<Example> LiveRun::anotherExample() {
     return Example{next.source, next.target, m_example.padding};
 }
 
-std::vector<Intervention> LiveRun::allChanges() const {
+std::vector<Intervention> LiveRun::withBuiltIn(const Interventions& interventions) const {
     std::vector<Intervention> all = m_builtIn;
-    all.insert(all.end(), m_interventions.list().begin(), m_interventions.list().end());
+    all.insert(all.end(), interventions.list().begin(), interventions.list().end());
     return all;
 }
 
@@ -295,22 +303,32 @@ std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> intervention
                                    std::move(interventions));
 }
 
+LiveRun::Probes LiveRun::probesFor(const Interventions& interventions) {
+    Probes probes;
+    if (!interventions.list().empty())
+        probes.plain = probeWith(m_builtIn);
+    probes.changed = probeWith(withBuiltIn(interventions));
+    return probes;
+}
+
 std::shared_ptr<const Trace> LiveRun::trace() {
-    if (!m_probe) {
-        m_probe = probeWith(allChanges());
-        m_plain = m_interventions.list().empty() ? nullptr : probeWith(m_builtIn);
-    }
-    return m_probe->run(stepsDone(), m_plain ? m_plain->run(stepsDone()) : nullptr);
+    if (!m_probes.changed)
+        m_probes = probesFor(m_interventions);
+    return m_probes.changed->run(stepsDone(),
+                                 m_probes.plain ? m_probes.plain->run(stepsDone()) : nullptr);
 }
 
 void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
-    const std::vector<Intervention> before = m_interventions.list();
-    change(m_interventions);
-    if (m_interventions.list() == before)
-        return;
-    forgetPrograms();
-    if (m_trainer)
-        m_trainer->intervene(allChanges());
+    Interventions next = m_interventions;
+    change(next);
+    if (next.list() != m_interventions.list()) {
+        Probes probes = probesFor(next);
+        if (m_trainer)
+            m_trainer->intervene(withBuiltIn(next));
+        forgetPrograms();
+        m_probes = std::move(probes);
+    }
+    m_interventions = std::move(next);
 }
 
 Generator& LiveRun::generator() {
@@ -320,7 +338,7 @@ Generator& LiveRun::generator() {
     return *m_generator;
 }
 
-GenerationReport LiveRun::write(const GenerationSettings& settings) {
+GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& goOn) {
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
     if (!words.target)
@@ -333,7 +351,8 @@ GenerationReport LiveRun::write(const GenerationSettings& settings) {
         const auto length = static_cast<Index>(task.prompt.size());
         task.limit = std::clamp<Index>(model.maxLength - length, 1, continuation);
     }
-    Written written = writeDown(generator(), task, settings, *words.target);
+    Written written = writeDown(generator(), task, settings, *words.target, goOn);
+    ask(goOn);
     ProbeExample example;
     example.source = task.source;
     example.target = written.text;
@@ -344,13 +363,14 @@ GenerationReport LiveRun::write(const GenerationSettings& settings) {
     return std::move(written.report);
 }
 
-Answer LiveRun::answer() {
+Answer LiveRun::answer(const GoOn& goOn) {
     const Vocabularies& words = m_description.vocabularies;
     const bool goesOn = m_description.model.architecture == Architecture::Decoder;
     const std::vector<TokenId> source = encoded(words.source, m_example.source);
     const std::vector<TokenId> prompt =
         goesOn ? encoded(words.target, m_example.target) : std::vector<TokenId>();
-    const Generation said = generator().generate(source, prompt, {}, goesOn ? continuation : 0);
+    const Generation said =
+        generator().generate(source, prompt, {}, goesOn ? continuation : 0, goOn);
     Answer answer;
     answer.probabilities = said.probabilities;
     if (words.target) {

@@ -3,12 +3,14 @@
 
 #include "app/session/interventions.h"
 #include "app/session/writing.h"
+#include "core/tensor/stopped.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/layer_gradients.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
+#include "ui/train/run_settings.h"
 
 #include <functional>
 #include <memory>
@@ -50,13 +52,16 @@ struct Answer {
 class LiveRun {
 public:
     /// A new run. `builtIn` are changes that make its model what it is: it is held to them from
-    /// the beginning, and nobody undoes them. Throws Error for an impossible request.
+    /// the beginning, and nobody undoes them. Throws Error for an impossible request, and Stopped
+    /// when `goOn` says so.
     LiveRun(const std::string& backend, const TaskRequest& request,
             const std::optional<ModelConfig>& model = {},
-            const std::optional<TrainConfig>& train = {}, std::vector<Intervention> builtIn = {});
+            const std::optional<TrainConfig>& train = {}, std::vector<Intervention> builtIn = {},
+            const GoOn& goOn = {});
     /// A saved one, continued. Throws Error for a bad file. A run whose task cannot be had any more
     /// can be looked into but not trained; `trainingObstacle()` says why.
-    static std::unique_ptr<LiveRun> open(const std::string& backend, const std::string& path);
+    static std::unique_ptr<LiveRun> open(const std::string& backend, const std::string& path,
+                                         const GoOn& goOn = {});
 
     const RunDescription& description() const { return m_description; }
     const Task* task() const { return m_task.get(); }
@@ -66,7 +71,10 @@ public:
     Index stepsDone() const { return m_description.steps; }
     Index parameterCount() const { return parameters().parameterCount(); }
 
-    // Training. Only when there is no obstacle.
+    /// What can be set while it trains.
+    RunSettings settings() const;
+
+    // Training. Only when there is no obstacle. What cannot be set changes nothing.
     StepResult step();
     void setLearningRate(double rate);
     void setBatchSize(Index batch);
@@ -102,24 +110,32 @@ public:
     /// The next of the validation examples; nothing when there are none.
     std::optional<Example> anotherExample();
     std::shared_ptr<const Trace> trace();
-    Answer answer();
+    /// Without `goOn` all of it, however long it gets; otherwise as far as it has come by then.
+    Answer answer(const GoOn& goOn = {});
 
     // What if.
     /// Changes what the person holds the model to. It is built into training, the trace, the answer
-    /// and the validation from now on; the weights stay as they are.
+    /// and the validation from now on; the weights stay as they are. What is thrown changes
+    /// nothing.
     void intervene(const std::function<void(Interventions&)>& change);
     const Interventions& interventions() const { return m_interventions; }
 
     /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
-    /// Error for an encoder-only model.
-    GenerationReport write(const GenerationSettings& settings);
+    /// Error for an encoder-only model, and Stopped when `goOn` says so.
+    GenerationReport write(const GenerationSettings& settings, const GoOn& goOn = {});
 
     void save(const std::string& path);
 
 private:
     LiveRun() = default;
 
-    void start(std::unique_ptr<Parameters> parameters);
+    /// What looks into the model with the person's changes, and what without.
+    struct Probes {
+        std::unique_ptr<Probe> changed;
+        std::unique_ptr<Probe> plain; ///< null where there are no changes
+    };
+
+    void start(std::unique_ptr<Parameters> parameters, const GoOn& goOn);
     Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
     void copyWeights(Parameters& to);
     std::vector<TokenId> encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
@@ -127,7 +143,9 @@ private:
     void forgetPrograms();
     Generator& generator();
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
-    std::vector<Intervention> allChanges() const;
+    Probes probesFor(const Interventions& interventions);
+    std::vector<Intervention> withBuiltIn(const Interventions& interventions) const;
+    std::vector<Intervention> allChanges() const { return withBuiltIn(m_interventions); }
 
     RunDescription m_description;
     std::shared_ptr<const Task> m_task;
@@ -138,8 +156,7 @@ private:
     std::unique_ptr<Trainer> m_trainer;
     std::vector<Intervention> m_builtIn;
     Interventions m_interventions; ///< the person's
-    std::unique_ptr<Probe> m_probe;
-    std::unique_ptr<Probe> m_plain; ///< without the interventions; null when there are none
+    Probes m_probes;
     std::unique_ptr<Generator> m_generator;
     std::unique_ptr<Parameters> m_measured; ///< the weights being validated
     std::unique_ptr<Evaluator> m_evaluator;

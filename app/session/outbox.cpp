@@ -5,9 +5,9 @@ namespace gf {
 
 void remember(Outbox& told, const Outbox& news) {
     // By name, so that whoever adds a member is asked here whether a new window needs it.
-    const auto& [run, offer, twin, twinEnded, example, problems, pointsBeforeTime, time, walked,
-                 interventions, trace, prediction, generation, twinNews, losses, status, divergence,
-                 saved, notices, errors] = news;
+    const auto& [run, offer, twin, twinEnded, example, problems, pointsBeforeTime, time, settings,
+                 status, walked, interventions, trace, prediction, generation, twinNews, losses,
+                 divergence, saved, notices, errors, outOfMemory] = news;
     if (run)
         told = {};
     const auto keep = [](auto& old, const auto& fresh) {
@@ -21,6 +21,11 @@ void remember(Outbox& told, const Outbox& news) {
     keep(told.twin, twin);
     if (twin || twinEnded)
         told.twinNews.reset();
+    if (settings && told.run) {
+        told.run->learningRate = settings->learningRate;
+        told.run->batch = settings->batch;
+        told.run->backend = settings->backend;
+    }
     keep(told.example, example);
     keep(told.problems, problems);
     keep(told.time, time);

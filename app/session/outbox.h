@@ -5,6 +5,7 @@
 #include "ui/compare/compare_messages.h"
 #include "ui/generation/generation_report.h"
 #include "ui/time/time_messages.h"
+#include "ui/train/run_settings.h"
 #include "ui/window/messages.h"
 
 #include <memory>
@@ -20,6 +21,9 @@ struct ShownExample {
     QString target;
 };
 
+inline constexpr char notEnoughMemory[] =
+    "There is not enough memory for this; take a smaller model, batch or file.";
+
 /// What the worker has to say to the window. Of traces, states and predictions only the newest
 /// counts; points and sentences are all kept. The order of the members is the order in which they
 /// are to be shown.
@@ -32,6 +36,8 @@ struct Outbox {
     std::optional<ExampleProblems> problems;
     std::size_t pointsBeforeTime = 0; ///< how many of `losses` come before `time`
     std::optional<TimeStatus> time;
+    std::optional<RunSettings> settings;
+    std::optional<TrainingStatus> status;
     std::optional<WalkedStep> walked;
     std::optional<InterventionState> interventions;
     std::shared_ptr<const Trace> trace;
@@ -39,11 +45,11 @@ struct Outbox {
     std::optional<GenerationReport> generation;
     std::optional<TwinNews> twinNews; ///< its points are all kept
     std::vector<LossPoint> losses;
-    std::optional<TrainingStatus> status;
     std::optional<Diverged> divergence;
     std::optional<QString> saved; ///< the path of the model
     std::vector<QString> notices;
     std::vector<QString> errors;
+    bool outOfMemory = false; ///< so much that there was none for a sentence
 
     /// Puts what is new of the twin to what has not been told yet.
     void add(TwinNews news) {

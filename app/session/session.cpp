@@ -5,7 +5,6 @@
 #include "app/session/sentences.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
-#include "core/tensor/error.h"
 #include "ui/language/language.h"
 
 #include <algorithm>
@@ -45,21 +44,12 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::reset, this, [worker] { worker->reset(); });
     connect(intents, &Intents::goBack, this, [worker] { worker->goBack(); });
     connect(intents, &Intents::chooseTask, this, &Session::chooseTask);
-    connect(intents, &Intents::setLearningRate, this, [this, worker](double rate) {
-        if (m_told.run)
-            m_told.run->learningRate = rate;
-        worker->setLearningRate(rate);
-    });
-    connect(intents, &Intents::setBatchSize, this, [this, worker](int batch) {
-        if (m_told.run)
-            m_told.run->batch = batch;
-        worker->setBatchSize(batch);
-    });
-    connect(intents, &Intents::setBackend, this, [this, worker](const QString& name) {
-        if (m_told.run)
-            m_told.run->backend = name;
-        worker->setBackend(name.toStdString());
-    });
+    connect(intents, &Intents::setLearningRate, this,
+            [worker](double rate) { worker->setLearningRate(rate); });
+    connect(intents, &Intents::setBatchSize, this,
+            [worker](int batch) { worker->setBatchSize(batch); });
+    connect(intents, &Intents::setBackend, this,
+            [worker](const QString& name) { worker->setBackend(name.toStdString()); });
     connect(intents, &Intents::setExample, this,
             [this, worker](const QString& source, const QString& target, int padding) {
                 m_told.example = ShownExample{source, target};
@@ -141,12 +131,9 @@ void Session::chooseTask(const QString& name, const QString& file) {
 
 void Session::newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                        const QString& file) {
-    try {
-        const ModelPlan plan = planModel({model, training, task, file});
-        m_worker->startRun(plan.request, plan.model, plan.train, false);
-    } catch (const Error& error) {
-        emit failed(translatedSentence(QString::fromUtf8(error.what())));
-    }
+    // In the worker's thread: the file may be long.
+    m_worker->startRun(
+        [request = ModelRequest{model, training, task, file}] { return planModel(request); });
 }
 
 /// Large matrices take a moment: in the worker's thread like everything else that does.
@@ -194,6 +181,13 @@ void Session::tell(const Outbox& news) {
         emit lossMeasured({news.losses.begin(), now});
     if (news.time)
         emit timeChanged(*news.time);
+    if (now != news.losses.end())
+        emit lossMeasured({now, news.losses.end()});
+    if (news.settings)
+        emit settingsChanged(*news.settings);
+    // Before the picture: whether it is one of many decides what follows from it.
+    if (news.status)
+        emit statusChanged(*news.status);
     if (news.walked)
         emit stepWalked(*news.walked);
     if (news.interventions)
@@ -206,16 +200,14 @@ void Session::tell(const Outbox& news) {
         emit generated(*news.generation);
     if (news.twinNews)
         emit twinMoved(*news.twinNews);
-    if (now != news.losses.end())
-        emit lossMeasured({now, news.losses.end()});
-    if (news.status)
-        emit statusChanged(*news.status);
     if (news.divergence)
         emit diverged(*news.divergence);
     for (const QString& sentence : news.notices)
         emit noticed(translatedSentence(sentence));
     for (const QString& sentence : news.errors)
         emit failed(translatedSentence(sentence));
+    if (news.outOfMemory)
+        emit failed(translatedSentence(QString::fromUtf8(notEnoughMemory)));
     if (news.saved)
         emit modelSaved(*news.saved);
 }

@@ -49,6 +49,7 @@ signals:
     void timeChanged(const gf::TimeStatus& status);
     void stepWalked(const gf::WalkedStep& step);
     void traced(const std::shared_ptr<const gf::Trace>& trace);
+    void settingsChanged(const gf::RunSettings& settings);
     void statusChanged(const gf::TrainingStatus& status);
     void lossMeasured(const std::vector<gf::LossPoint>& points);
     void generated(const gf::GenerationReport& report);

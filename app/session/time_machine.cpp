@@ -107,28 +107,27 @@ void TimeMachine::nothingRemembered() const {
 }
 
 void TimeMachine::lookAt(Index step) {
-    m_difference = false;
-    m_asked = step;
-    const bool wasNow = !m_shown;
-    if (wasNow)
+    if (!m_shown)
         rememberPresent();
     const SharedMoment moment = momentFor(step);
     if (!moment)
         nothingRemembered();
     // Of a run that diverged the present is the last moment at which it had not.
-    if (wasNow)
-        m_present = m_history.moments().back()->step;
-    const bool now = moment->step == m_present;
-    become(now ? *m_history.moments().back() : *moment);
+    const SharedMoment last = m_history.moments().back();
+    const Index present = m_shown ? m_present : last->step;
+    const bool now = moment->step == present;
+    become(now ? *last : *moment);
+    m_difference = false;
+    m_asked = step;
+    m_present = present;
     m_shown = now ? nullptr : moment;
 }
 
 void TimeMachine::backToNow() {
-    m_difference = false;
-    if (!m_shown)
-        return;
     // The last moment is never forgotten, and it is the present: see lookAt().
-    become(*m_history.moments().back());
+    if (m_shown)
+        become(*m_history.moments().back());
+    m_difference = false;
     m_shown = nullptr;
 }
 
@@ -150,12 +149,14 @@ Index TimeMachine::returnTo(int branch) {
     const auto wanted = std::ranges::find(branches, branch, &History::Branch::id);
     if (wanted == branches.end())
         throw Error("There is no branch " + std::to_string(branch) + " any more");
-    backToNow();
-    rememberPresent();
+    if (!m_shown)
+        rememberPresent();
     if (m_history.moments().empty())
         nothingRemembered();
     const SharedMoment end = wanted->moments.back();
     become(*end);
+    m_difference = false;
+    m_shown = nullptr;
     m_history.switchTo(branch);
     m_loss = end->loss;
     return m_run->stepsDone();
@@ -166,12 +167,10 @@ void TimeMachine::discard(int branch) {
 }
 
 void TimeMachine::setPin(int pin, bool pinned) {
-    m_difference = false;
-    if (!pinned)
-        return m_history.setPin(pin, std::nullopt);
-    if (!m_shown)
+    if (pinned && !m_shown)
         rememberPresent();
-    m_history.setPin(pin, m_run->stepsDone());
+    m_history.setPin(pin, pinned ? std::optional(m_run->stepsDone()) : std::nullopt);
+    m_difference = false;
 }
 
 void TimeMachine::showDifference(bool shown) {
@@ -189,21 +188,39 @@ void TimeMachine::setLimit(std::size_t bytes) {
         rememberPresent();
 }
 
+/// Keeps what the runs are, and makes them that again in the end, whatever happens in between.
+class TimeMachine::Visit {
+public:
+    explicit Visit(TimeMachine& time)
+        : m_time(time), m_step(time.m_run->stepsDone()),
+          m_twinStep(time.m_twin ? time.m_twin->stepsDone() : 0) {
+        const std::span<const float> present = time.numbers();
+        m_present.assign(present.begin(), present.end());
+    }
+    ~Visit() {
+        const std::size_t mine = m_time.m_run->numbers().size();
+        m_time.m_run->become(std::span(m_present).first(mine), m_step);
+        if (m_time.m_twin)
+            m_time.m_twin->become(std::span(m_present).subspan(mine), m_twinStep);
+    }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+private:
+    TimeMachine& m_time;
+    Index m_step;
+    Index m_twinStep;
+    std::vector<float> m_present;
+};
+
 std::shared_ptr<const Trace> TimeMachine::traceOf(LiveRun& run) {
     if (!m_difference)
         return run.trace();
-    const SharedMoment a = m_history.pinned(0);
-    const SharedMoment b = m_history.pinned(1);
-    const SharedMoment here = m_shown ? m_shown : m_history.moments().back();
-    // All of them are read before the run changes.
-    const std::vector<float> first = a->values.read();
-    const std::vector<float> second = b->values.read();
-    const std::vector<float> present = here->values.read();
-    become(first, a->step);
+    const Visit visit(*this);
+    become(*m_history.pinned(0));
     std::shared_ptr<const Trace> before = run.trace();
-    become(second, b->step);
+    become(*m_history.pinned(1));
     std::shared_ptr<const Trace> after = run.trace();
-    become(present, here->step);
     return differenceOf(std::move(before), std::move(after));
 }
 
@@ -250,12 +267,13 @@ void TimeMachine::save(const std::string& modelPath) {
     writeHistory(historyPathOf(modelPath), m_run->description(), m_twin ? firstAlone() : m_history);
 }
 
-void TimeMachine::load(const std::string& modelPath) {
+void TimeMachine::load(const std::string& modelPath, const GoOn& goOn) {
     const std::string path = historyPathOf(modelPath);
     std::error_code none;
     if (!std::filesystem::exists(path, none))
         return;
-    m_history.restore(readHistory(path, m_run->description(), std::as_const(*m_run).parameters()));
+    m_history.restore(
+        readHistory(path, m_run->description(), std::as_const(*m_run).parameters(), goOn));
     if (m_history.moments().empty())
         rememberPresent();
     m_loss = presentLoss();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/live_run.h"
+#include "core/tensor/stopped.h"
 #include "core/train/history.h"
 #include "core/train/time_share.h"
 #include "ui/time/time_messages.h"
@@ -22,6 +23,8 @@ namespace gf {
 ///
 /// While a past moment is shown the run has its numbers, and the present lies in the history as the
 /// last moment of the branch; whoever trains or saves goes back to now first.
+///
+/// Whatever throws leaves the runs with the numbers of the moment that status() says.
 class TimeMachine {
 public:
     /// Another run, which must outlive this or be replaced by the next one: what was remembered is
@@ -70,11 +73,13 @@ public:
     void save(const std::string& modelPath);
     /// Reads the history beside a model, if there is one. Throws Error when it cannot be used;
     /// nothing has changed then.
-    void load(const std::string& modelPath);
+    void load(const std::string& modelPath, const GoOn& goOn = {});
 
     const History& history() const { return m_history; }
 
 private:
+    class Visit;
+
     void rememberPresent();
     [[noreturn]] void nothingRemembered() const;
     SharedMoment momentFor(Index step) const;

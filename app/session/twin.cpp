@@ -136,13 +136,13 @@ TwinPlan planTwin(const RunDescription& run, const std::string& backend, const s
 
 Twin::Twin(LiveRun& first, std::unique_ptr<LiveRun> second, TwinChoice change)
     : m_firstRun(&first), m_second(std::move(second)), m_change(std::move(change)) {
-    measureAnew();
     measureGradients();
 }
 
+/// What measures them was made for runs that are different ones now.
 void Twin::measureAnew() {
-    m_firstGradients = m_firstRun->layerGradients();
-    m_secondGradients = m_second->layerGradients();
+    m_firstGradients.reset();
+    m_secondGradients.reset();
     m_measuredAt = -1;
 }
 
@@ -172,6 +172,10 @@ bool Twin::step(double firstLoss) {
 /// the other.
 void Twin::measureGradients() {
     const auto start = Clock::now();
+    if (!m_firstGradients)
+        m_firstGradients = m_firstRun->layerGradients();
+    if (!m_secondGradients)
+        m_secondGradients = m_second->layerGradients();
     const bool begins = m_gradients.isEmpty();
     const auto put = [&](const std::vector<LayerGradient>& measured, double TwinGradient::*now,
                          double TwinGradient::*atStart) {
@@ -197,7 +201,7 @@ void Twin::measureGradients() {
     m_measureSeconds = std::chrono::duration<double>(m_measured - start).count();
 }
 
-TwinNews Twin::news(bool training) {
+TwinNews Twin::news(bool training, const GoOn& goOn) {
     const Index step = m_firstRun->stepsDone();
     const double since = std::chrono::duration<double>(Clock::now() - m_measured).count();
     const bool due = !training || since >= std::max(measurePause, m_measureSeconds / measureShare);
@@ -211,7 +215,7 @@ TwinNews Twin::news(bool training) {
     news.divergedAt = m_divergedAt;
     m_second->setExample(m_firstRun->example());
     news.trace = m_second->trace();
-    news.prediction = predictionOf(m_second->answer());
+    news.prediction = predictionOf(m_second->answer(goOn));
     return news;
 }
 

@@ -53,8 +53,8 @@ public:
     void intervene(const std::function<void(Interventions&)>& change);
 
     /// What is new since the last time. While training, gradients are measured now and then only,
-    /// so that it does not wait for them.
-    TwinNews news(bool training = false);
+    /// so that it does not wait for them. `goOn` is that of the answer.
+    TwinNews news(bool training = false, const GoOn& goOn = {});
 
 private:
     using Clock = std::chrono::steady_clock;

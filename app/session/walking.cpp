@@ -5,20 +5,23 @@
 
 namespace gf {
 
+void Walking::startAnew(LiveRun& run, Index example, bool after) {
+    m_walk = std::make_unique<StepWalk>(run.trainer(), run.description().vocabularies,
+                                        run.description().caption());
+    start(run, example, after);
+}
+
 void Walking::start(LiveRun& run, Index example, bool after) {
     if (!m_walk)
-        m_walk = std::make_unique<StepWalk>(run.trainer(), run.description().vocabularies,
-                                            run.description().caption());
+        return startAnew(run, example, after);
     const auto examples = static_cast<Index>(m_walk->examples().size());
     m_example = std::clamp<Index>(example, 0, examples - 1);
     m_after = after;
 }
 
 void Walking::refresh(LiveRun& run) {
-    if (!active())
-        return;
-    end();
-    start(run, m_example, m_after);
+    if (active())
+        startAnew(run, m_example, m_after);
 }
 
 std::shared_ptr<const Trace> Walking::trace() const {

@@ -16,7 +16,9 @@ public:
     /// Does the step on copies, unless that is done already. `example` is counted from 0 and cut to
     /// what the batch has.
     void start(LiveRun& run, Index example, bool after);
-    /// The same place of the walk with the run's settings as they are now.
+    /// Does it again: the run is another one or has gone on. What is thrown changes nothing.
+    void startAnew(LiveRun& run, Index example, bool after);
+    /// The same place of the walk with the run as it is now; the same holds.
     void refresh(LiveRun& run);
     void end() { m_walk.reset(); }
     bool active() const { return m_walk != nullptr; }

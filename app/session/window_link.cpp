@@ -26,6 +26,7 @@ void connectWindow(Session& session, MainWindow& window) {
     QObject::connect(&session, &Session::traced, to, &MainWindow::showTrace);
     QObject::connect(&session, &Session::generated, to, &MainWindow::showGeneration);
     QObject::connect(&session, &Session::interventionsChanged, to, &MainWindow::showInterventions);
+    QObject::connect(&session, &Session::settingsChanged, to, &MainWindow::showSettings);
     QObject::connect(&session, &Session::statusChanged, to, &MainWindow::showStatus);
     QObject::connect(&session, &Session::lossMeasured, to, &MainWindow::showLoss);
     QObject::connect(&session, &Session::predicted, to, &MainWindow::showPrediction);

@@ -5,6 +5,7 @@
 
 #include "app/session/background.h"
 #include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
 
 #include <new>
 #include <system_error>
@@ -25,43 +26,41 @@ Worker::~Worker() {
     {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
-        while (!m_commands.empty() && !m_commands.back().writesFile)
+        m_closing = true;
+        while (!m_commands.empty() && !ruleOf(m_commands.back().job).writesFile)
             m_commands.pop_back();
+        // Which run a file is to have is decided by what came before.
+        m_abandoned = m_commands.empty();
+        ++m_wishesToWrite;
     }
     m_wake.notify_one();
     m_thread.join();
 }
 
-void Worker::post(Command command) {
+void Worker::post(Job job, std::function<void()> action) {
     {
         const std::lock_guard lock(m_mutex);
-        m_commands.push_back(std::move(command));
+        m_commands.push_back({job, std::move(action)});
     }
     m_wake.notify_one();
 }
 
-void Worker::post(Before before, std::function<void()> action) {
-    auto prepared = [this, before, action = std::move(action)] {
-        if (!m_run)
-            return;
-        if (before.trains && !m_run->trainingObstacle().empty())
-            throw Error("This model cannot be trained further: " + m_run->trainingObstacle());
-        leave(before);
-        action();
-    };
-    post({std::move(prepared), before.writesFile});
+void Worker::prepare(const JobRule& rule) {
+    if (rule.trains && !m_run->trainingObstacle().empty())
+        throw Error("This model cannot be trained further: " + m_run->trainingObstacle());
+    leave(rule);
 }
 
 /// The one way out of what is looked at beside the present of the run. The past first: it is that
 /// of both twins.
-void Worker::leave(const Before& before) {
-    if (before.endsWalk)
+void Worker::leave(const JobRule& rule) {
+    if (rule.endsWalk)
         endWalk();
-    if (before.leavesPast && m_time.isPast()) {
+    if (rule.leavesPast && m_time.isPast()) {
         m_time.backToNow();
         goOnAfterLookingBack();
     }
-    if (before.leavesTwin)
+    if (rule.leavesTwin)
         endTwin();
 }
 
@@ -75,10 +74,25 @@ void Worker::publish(const std::function<void(Outbox&)>& fill) {
     {
         const std::lock_guard lock(m_mutex);
         fill(m_outbox);
+    }
+    announce();
+}
+
+/// Where even that needs memory which is not there, it is said a little later.
+void Worker::announce() {
+    {
+        const std::lock_guard lock(m_mutex);
         if (std::exchange(m_notified, true))
             return;
     }
-    m_notify();
+    try {
+        m_untold = false;
+        m_notify();
+    } catch (const std::bad_alloc&) {
+        m_untold = true;
+        const std::lock_guard lock(m_mutex);
+        m_notified = false;
+    }
 }
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
@@ -88,11 +102,16 @@ bool Worker::hasWork() const {
 
 void Worker::loop() {
     workInBackground();
+    constexpr std::chrono::milliseconds aMoment(100);
     for (;;) {
         std::optional<Command> command;
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_ending || !m_commands.empty() || hasWork(); });
+            const auto isWoken = [this] { return m_ending || !m_commands.empty() || hasWork(); };
+            if (m_untold)
+                m_wake.wait_for(lock, aMoment, isWoken);
+            else
+                m_wake.wait(lock, isWoken);
             if (!m_commands.empty()) {
                 command = std::move(m_commands.front());
                 m_commands.pop_front();
@@ -100,39 +119,62 @@ void Worker::loop() {
                 return;
             }
         }
+        if (m_untold)
+            announce();
         // All that was asked for, then a step.
         if (command) {
-            guarded(command->action);
+            const JobRule& rule = ruleOf(command->job);
+            if (!rule.needsRun || m_run)
+                guarded(command->job, [&] {
+                    prepare(rule);
+                    command->action();
+                });
             continue;
         }
-        guarded([this] {
-            if (!m_run)
-                return;
-            if (lookIsDue())
-                look();
-            if (m_running)
-                trainOneStep();
-            validateABit();
-        });
+        if (!m_run)
+            continue;
+        if (lookIsDue())
+            look();
+        if (m_running)
+            guarded(Job::Step, [this] { trainOneStep(); });
+        guarded(Job::Validation, [this] { validateABit(); });
     }
 }
 
-/// Whatever is thrown reaches the person as a sentence, and nothing goes on as if it had not been.
-void Worker::guarded(const std::function<void()>& action) {
-    const auto complain = [this](const QString& sentence) {
-        m_running = m_dirty = false;
-        publish([&](Outbox& outbox) {
-            outbox.errors.push_back(sentence);
-            fillStatus(outbox.status.emplace());
-        });
-    };
+bool Worker::guarded(Job job, const std::function<void()>& action) {
     try {
         action();
+        return true;
+    } catch (const Stopped&) {
+        // The program is being closed, and there is nobody to tell.
     } catch (const std::bad_alloc&) {
-        complain(QStringLiteral("There is not enough memory for this; take a smaller model, batch "
-                                "or file."));
+        failed(job, notEnoughMemory);
     } catch (const std::exception& error) {
-        complain(QString::fromUtf8(error.what()));
+        failed(job, error.what());
+    }
+    return false;
+}
+
+/// When there is no memory, there may be none for saying so either.
+void Worker::failed(Job job, const char* sentence) noexcept {
+    if (m_resumes && !m_time.isPast())
+        goOnAfterLookingBack(); // it was on the way back that it failed
+    if (ruleOf(job).stops) {
+        m_running = false;
+        m_dirty = job != Job::Picture;
+    }
+    try {
+        publish([&](Outbox& outbox) {
+            outbox.errors.push_back(QString::fromUtf8(sentence));
+            fillStatus(outbox.status.emplace());
+        });
+    } catch (const std::bad_alloc&) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_outbox.outOfMemory = true;
+            fillStatus(m_outbox.status.emplace());
+        }
+        announce();
     }
 }
 
@@ -144,7 +186,7 @@ void Worker::writeNumbers(const std::string& path, std::function<void(const std:
                 QStringLiteral("Saved as %1").arg(QString::fromStdString(path)));
         });
     };
-    post({.action = std::move(command), .writesFile = true});
+    post(Job::WriteNumbers, std::move(command));
 }
 
 } // namespace gf

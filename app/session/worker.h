@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/job.h"
 #include "app/session/live_run.h"
+#include "app/session/model_form.h"
 #include "app/session/outbox.h"
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
 #include "core/train/time_share.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -25,7 +29,8 @@ public:
     /// `notify` is called in the worker's thread when there is something new in the outbox; not
     /// again before it has been taken.
     explicit Worker(std::function<void()> notify);
-    /// Ends after the step that is being done.
+    /// Ends after the step that is being done and the files that are to be written. Whatever else
+    /// takes long is given up.
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -33,6 +38,8 @@ public:
     // Each of these returns at once; it is done between two training steps.
     void startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                   const std::optional<TrainConfig>& train, bool showcase);
+    /// The same with what `plan` says, which may take its time and throw Error.
+    void startRun(std::function<ModelPlan()> plan);
     void openRun(const std::string& path);
     void saveRun(const std::string& path);
     void train();
@@ -57,7 +64,7 @@ public:
     void returnTo(int branch);
     /// Anything else that concerns the memory of the run; what is shown is drawn anew.
     void withTime(std::function<void(TimeMachine&)> action);
-    /// Lets the model write from the example.
+    /// Lets the model write from the example; of several wishes only the newest counts.
     void write(const GenerationSettings& settings);
     /// Changes what the person holds the model to.
     void intervene(std::function<void(Interventions&)> change);
@@ -74,50 +81,57 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// What has to be so before a command is done.
-    struct Before {
-        bool trains = false;     ///< the run can be trained
-        bool endsWalk = false;   ///< no step is walked through: it would be another one afterwards
-        bool leavesPast = false; ///< the run is in its present
-        bool leavesTwin = false; ///< there is one run
-        bool writesFile = false; ///< see Command
-    };
     struct Command {
+        Job job;
         std::function<void()> action;
-        bool writesFile = false; ///< done even if the program is closed, with all that came before
     };
 
     /// Commands see the state that only the worker's thread touches.
-    void post(Command command);
-    /// The same for those that need a run; without one, nothing is done.
-    void post(Before before, std::function<void()> action);
-    void leave(const Before& before);
+    void post(Job job, std::function<void()> action);
+    void prepare(const JobRule& rule);
+    void leave(const JobRule& rule);
     void loop();
-    void guarded(const std::function<void()>& action);
+    /// Does something and says whether it was done. Whatever is thrown reaches the person as a
+    /// sentence, and what follows is in the table of jobs.
+    bool guarded(Job job, const std::function<void()>& action);
+    void failed(Job job, const char* sentence) noexcept;
     bool hasWork() const;
+    bool isWanted() const { return !m_abandoned; }
+    bool mayAnswerOn(Clock::time_point since);
 
+    void begin(const TaskRequest& request, const std::optional<ModelConfig>& model,
+               const std::optional<TrainConfig>& train, bool showcase);
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
     void trainOneStep();
     void diverged();
     void validateABit();
-    void look();
-    void lookAtWalk();
+    /// Draws what there is to see. False when that failed; the person has been told then.
+    bool look();
+    void draw();
+    void drawWalk();
+    void refreshWalk();
     void endWalk();
+    void tellSettings();
+    void change(Job job, std::function<void()> action);
+    void changeBoth(const std::function<void()>& first, const std::function<void()>& second,
+                    const std::function<void()>& undoFirst);
     bool lookIsDue() const;
     void fillStatus(TrainingStatus& status) const;
     void addLoss(double loss);
     void flushLoss();
     void publish(const std::function<void(Outbox&)>& fill);
+    void announce();
     RunInfo describeRun() const;
     void restWhileLookingBack();
     void goOnAfterLookingBack();
     void beginCourse(Index step);
     void loadHistory();
     InterventionState interventionState() const;
-    void beginComparison(const std::string& change, Index layers);
+    void beginMemory(LiveRun* twin);
+    bool beginComparison(const std::string& change, Index layers);
     void endTwin();
-    TwinNews newsOfTwin();
+    TwinNews newsOfTwin(const GoOn& goOn);
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;
@@ -141,6 +155,11 @@ private:
     TimeShare m_looking{0.015, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
     TimeShare m_validating{0.1};
     TimeShare::Seconds m_validationCost{0}; ///< so far, of the one that goes on
+    bool m_untold = false; ///< there was no memory to say that the outbox has something new
+
+    std::atomic<bool> m_closing = false;           ///< nobody sees what is drawn any more
+    std::atomic<bool> m_abandoned = false;         ///< nor has a file to be written
+    std::atomic<std::uint64_t> m_wishesToWrite{0}; ///< so far; only the newest is fulfilled
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;

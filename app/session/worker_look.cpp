@@ -23,7 +23,24 @@ bool Worker::lookIsDue() const {
     return m_running ? m_looking.isDue() : m_dirty;
 }
 
-void Worker::look() {
+bool Worker::look() {
+    return guarded(Job::Picture, [this] { draw(); });
+}
+
+/// An answer without end must keep neither the training nor the person waiting.
+bool Worker::mayAnswerOn(Clock::time_point since) {
+    constexpr std::chrono::seconds longest(1);
+    if (m_closing)
+        return false;
+    if (Clock::now() - since < longest)
+        return true;
+    const std::lock_guard lock(m_mutex);
+    return !m_running && m_commands.empty();
+}
+
+void Worker::draw() {
+    if (m_closing)
+        return;
     {
         const std::lock_guard lock(m_mutex);
         if (m_running && m_outbox.trace)
@@ -32,13 +49,14 @@ void Worker::look() {
     const auto start = Clock::now();
     m_dirty = false;
     if (m_walking.active())
-        return lookAtWalk();
+        return drawWalk();
     std::shared_ptr<const Trace> trace = m_time.trace();
-    const Answer answer = m_run->answer();
+    const auto goOn = [this, since = Clock::now()] { return mayAnswerOn(since); };
+    const Answer answer = m_run->answer(goOn);
     const Prediction prediction = predictionOf(answer);
     std::optional<TwinNews> twinNews;
     if (m_twin)
-        twinNews = newsOfTwin();
+        twinNews = newsOfTwin(goOn);
     m_looking.done(Clock::now() - start);
     publish([&](Outbox& outbox) {
         outbox.time = m_time.status();
@@ -51,7 +69,7 @@ void Worker::look() {
 }
 
 /// The chosen example of the batch stands in for the person's own.
-void Worker::lookAtWalk() {
+void Worker::drawWalk() {
     publish([&](Outbox& outbox) {
         outbox.walked = m_walking.describe();
         outbox.trace = m_walking.trace();
@@ -72,7 +90,7 @@ void Worker::fillStatus(TrainingStatus& status) const {
 }
 
 void Worker::setExample(const Example& typed) {
-    post({}, [=, this] {
+    post(Job::SetExample, [=, this] {
         const Example example = m_run->meant(typed);
         const ExampleFaults faults = m_run->faultsOf(example);
         ExampleProblems problems{fromStd(faults.source), fromStd(faults.target), {}};
@@ -89,7 +107,7 @@ void Worker::setExample(const Example& typed) {
 }
 
 void Worker::anotherExample() {
-    post({}, [this] {
+    post(Job::AnotherExample, [this] {
         const auto example = m_run->anotherExample();
         if (!example)
             return;
@@ -106,15 +124,20 @@ void Worker::anotherExample() {
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.
 void Worker::write(const GenerationSettings& settings) {
-    post({}, [=, this] {
+    const std::uint64_t wish = ++m_wishesToWrite;
+    post(Job::Write, [=, this] {
+        const auto isWanted = [=, this] { return m_wishesToWrite == wish; };
+        if (!isWanted())
+            return;
         GenerationReport report;
         try {
-            report = m_run->write(settings);
+            report = m_run->write(settings, isWanted);
         } catch (const Error& error) {
             report.settings = settings;
             report.problem = QString::fromUtf8(error.what());
         }
-        publish([&](Outbox& outbox) { outbox.generation = report; });
+        if (isWanted())
+            publish([&](Outbox& outbox) { outbox.generation = report; });
     });
 }
 
@@ -125,13 +148,13 @@ InterventionState Worker::interventionState() const {
 }
 
 void Worker::intervene(std::function<void(Interventions&)> change) {
-    post({}, [this, change = std::move(change)] {
-        m_run->intervene(change);
-        if (m_twin)
-            m_twin->intervene(change);
-        m_walking.refresh(*m_run); // the step that will be taken has the changes built in
+    post(Job::Intervene, [this, change = std::move(change)] {
+        const Interventions before = m_run->interventions();
+        changeBoth([&] { m_run->intervene(change); }, [&] { m_twin->intervene(change); },
+                   [&] { m_run->intervene([&](Interventions& held) { held = before; }); });
         m_dirty = true;
         publish([this](Outbox& outbox) { outbox.interventions = interventionState(); });
+        refreshWalk(); // the step that will be taken has the changes built in
         look();
     });
 }

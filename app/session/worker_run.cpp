@@ -2,8 +2,6 @@
 // Which run the worker has: begun, opened, saved, begun again.
 #include "app/session/worker.h"
 
-#include "core/train/schedule.h"
-
 #include <QFileInfo>
 
 #include <cmath>
@@ -34,7 +32,6 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_title = title;
     m_file = file;
     m_showcase = showcase;
-    m_time.begin(m_run.get());
     m_running = false;
     m_resumes = false;
     m_dirty = true;
@@ -48,15 +45,18 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_validating.forget();
     m_lossSum = 0;
     m_lossCount = 0;
+    beginMemory(nullptr);
     publish([this](Outbox& outbox) {
         // Nothing of the run before may arrive after this.
         std::vector<QString> errors = std::move(outbox.errors);
         std::vector<QString> notices = std::move(outbox.notices);
         std::optional<QString> saved = std::move(outbox.saved);
+        const bool outOfMemory = outbox.outOfMemory;
         outbox = {};
         outbox.errors = std::move(errors);
         outbox.notices = std::move(notices);
         outbox.saved = std::move(saved);
+        outbox.outOfMemory = outOfMemory;
         outbox.run = describeRun();
         outbox.time = m_time.status();
         outbox.interventions = interventionState();
@@ -70,7 +70,7 @@ RunInfo Worker::describeRun() const {
     RunInfo info;
     info.title = fromStd(m_title);
     info.task = fromStd(what.task);
-    info.backend = fromStd(m_run->backendName());
+    info.backend = m_run->settings().backend;
     info.backends = toList(backendNames());
     for (const TaskInfo& task : taskTable())
         info.tasks.push_back(
@@ -80,8 +80,9 @@ RunInfo Worker::describeRun() const {
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
     info.parameters = m_run->parameterCount();
-    info.learningRate = peakLearningRate(what.train, what.model.dModel);
-    info.batch = static_cast<int>(what.train.batch);
+    const RunSettings settings = m_run->settings();
+    info.learningRate = settings.learningRate;
+    info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
     info.randomLoss = std::log(static_cast<double>(what.model.targetVocab));
     info.file = fromStd(m_file);
@@ -93,22 +94,33 @@ RunInfo Worker::describeRun() const {
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                       const std::optional<TrainConfig>& train, bool showcase) {
-    post({[=, this] {
-        const std::string backend = m_run ? m_run->backendName() : "cpu";
-        auto run = std::make_unique<LiveRun>(backend, request, model, train);
-        const std::string title =
-            request.dataFile.empty()
-                ? request.name
-                : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
-        adopt(std::move(run), title, {}, showcase);
-        look(); // before training: the first picture is there at once
-        m_running = true;
-    }});
+    post(Job::StartRun, [=, this] { begin(request, model, train, showcase); });
+}
+
+void Worker::startRun(std::function<ModelPlan()> plan) {
+    post(Job::StartRun, [this, plan = std::move(plan)] {
+        const ModelPlan planned = plan();
+        begin(planned.request, planned.model, planned.train, false);
+    });
+}
+
+void Worker::begin(const TaskRequest& request, const std::optional<ModelConfig>& model,
+                   const std::optional<TrainConfig>& train, bool showcase) {
+    auto run =
+        std::make_unique<LiveRun>(m_run ? m_run->backendName() : "cpu", request, model, train,
+                                  std::vector<Intervention>(), [this] { return isWanted(); });
+    ask([this] { return isWanted(); });
+    const std::string title = request.dataFile.empty()
+                                  ? request.name
+                                  : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
+    adopt(std::move(run), title, {}, showcase);
+    m_running = look(); // before training: the first picture is there at once
 }
 
 void Worker::openRun(const std::string& path) {
-    post({[=, this] {
-        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path);
+    post(Job::OpenRun, [=, this] {
+        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path,
+                                 [this] { return isWanted(); });
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
         const std::string obstacle = run->trainingObstacle();
         adopt(std::move(run), title, path, false);
@@ -119,11 +131,11 @@ void Worker::openRun(const std::string& path) {
                     QStringLiteral("This model can be looked into but not trained further: %1")
                         .arg(fromStd(obstacle)));
             });
-    }});
+    });
 }
 
 void Worker::saveRun(const std::string& path) {
-    post({.leavesPast = true, .writesFile = true}, [=, this] {
+    post(Job::SaveRun, [=, this] {
         m_run->save(path);
         m_time.save(path);
         m_savedSteps = m_run->stepsDone();
@@ -138,12 +150,12 @@ void Worker::saveRun(const std::string& path) {
 }
 
 void Worker::reset() {
-    post({.trains = true}, [this] {
+    post(Job::Reset, [this] {
         const RunDescription& what = m_run->description();
         const bool running = m_running;
         if (m_twin) {
-            beginComparison(m_twin->change().key.toStdString(), what.model.layers);
-            m_running = running;
+            const std::string change = m_twin->change().key.toStdString();
+            m_running = beginComparison(change, what.model.layers) && running;
             return publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
         }
         const Example example = m_run->example();
@@ -153,8 +165,7 @@ void Worker::reset() {
         run->setExample(example);
         run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
         adopt(std::move(run), m_title, {}, m_showcase);
-        look();
-        m_running = running;
+        m_running = look() && running;
         publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
     });
 }

@@ -10,6 +10,11 @@
 
 namespace gf {
 
+/// A run that cannot be remembered can be trained all the same.
+void Worker::beginMemory(LiveRun* twin) {
+    guarded(Job::ChangeTime, [=, this] { m_time.begin(m_run.get(), twin); });
+}
+
 /// The weights of a past moment are in the model while it is shown: nothing may train them.
 void Worker::restWhileLookingBack() {
     if (!std::exchange(m_running, false))
@@ -28,7 +33,7 @@ void Worker::lookAt(Index step) {
         const std::lock_guard lock(m_mutex);
         m_wantedMoment = step;
     }
-    post({.endsWalk = true}, [this] {
+    post(Job::LookAt, [this] {
         std::optional<Index> wanted;
         {
             const std::lock_guard lock(m_mutex);
@@ -36,16 +41,17 @@ void Worker::lookAt(Index step) {
         }
         if (!wanted)
             return; // a newer wish has been fulfilled already
-        restWhileLookingBack();
         m_time.lookAt(*wanted);
         m_dirty = true;
-        if (!m_time.isPast())
+        if (m_time.isPast())
+            restWhileLookingBack();
+        else if (m_resumes)
             goOnAfterLookingBack();
     });
 }
 
 void Worker::backToNow() {
-    post({.leavesPast = true}, [] {});
+    post(Job::BackToNow, [] {});
 }
 
 /// The numbers of the run are those of `step` on another branch.
@@ -65,7 +71,7 @@ void Worker::beginCourse(Index step) {
 }
 
 void Worker::continueHere() {
-    post({}, [this] {
+    post(Job::ContinueHere, [this] {
         if (const auto step = m_time.continueHere()) {
             beginCourse(*step);
             goOnAfterLookingBack();
@@ -74,17 +80,18 @@ void Worker::continueHere() {
 }
 
 void Worker::returnTo(int branch) {
-    post({.endsWalk = true}, [=, this] {
+    post(Job::ReturnTo, [=, this] {
+        const Index step = m_time.returnTo(branch);
         restWhileLookingBack();
-        beginCourse(m_time.returnTo(branch));
         m_resumes = false; // it is looked at first
+        beginCourse(step);
     });
 }
 
 /// What lies beside an opened model. If it cannot be used, the model can all the same.
 void Worker::loadHistory() {
     try {
-        m_time.load(m_file);
+        m_time.load(m_file, [this] { return isWanted(); });
     } catch (const Error& error) {
         publish([&](Outbox& outbox) {
             outbox.notices.push_back(
@@ -108,9 +115,9 @@ void Worker::loadHistory() {
 }
 
 void Worker::withTime(std::function<void(TimeMachine&)> action) {
-    post({}, [this, action = std::move(action)] {
-        action(m_time);
+    post(Job::ChangeTime, [this, action = std::move(action)] {
         m_dirty = true;
+        action(m_time);
         if (m_time.isPast()) {
             leave({.endsWalk = true});
             restWhileLookingBack();

@@ -4,7 +4,9 @@
 
 #include "core/tensor/error.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace gf {
 
@@ -17,14 +19,14 @@ constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send
 } // namespace
 
 void Worker::train() {
-    post({.trains = true, .endsWalk = true, .leavesPast = true}, [this] {
+    post(Job::Train, [this] {
         m_running = true;
         publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
     });
 }
 
 void Worker::pause() {
-    post({}, [this] {
+    post(Job::Pause, [this] {
         m_resumes = false;
         if (!m_running)
             return;
@@ -35,7 +37,7 @@ void Worker::pause() {
 }
 
 void Worker::stepOnce() {
-    post({.trains = true, .endsWalk = true, .leavesPast = true}, [this] {
+    post(Job::StepOnce, [this] {
         m_running = false;
         m_dirty = true;
         trainOneStep();
@@ -95,8 +97,7 @@ void Worker::diverged() {
 }
 
 void Worker::goBack() {
-    // The twin is not where the run goes back to.
-    post({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwin = true}, [this] {
+    post(Job::GoBack, [this] {
         m_run->restoreLastGood();
         m_time.afterGoingBack();
         m_running = false;
@@ -154,33 +155,39 @@ void Worker::validateABit() {
 }
 
 void Worker::walkStep(Index example, bool after) {
-    post({.trains = true, .leavesPast = true}, [=, this] {
+    post(Job::WalkStep, [=, this] {
+        m_walking.start(*m_run, example, after);
         m_running = false;
         flushLoss();
-        m_walking.start(*m_run, example, after);
         look();
     });
 }
 
 void Worker::takeWalkedStep() {
-    post({}, [this] {
+    post(Job::TakeWalkedStep, [this] {
         if (!m_walking.active())
             return;
-        // The walk goes on with the next step; nobody need hear that this one is over.
         const Index example = m_walking.example();
-        m_walking.end();
-        trainOneStep();
-        flushLoss();
-        if (m_last.finite())
-            m_walking.start(*m_run, example, false);
-        else
-            publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
+        const Index before = m_run->stepsDone();
+        try {
+            trainOneStep();
+            flushLoss();
+            // The walk goes on with the next step; nobody need hear that this one is over.
+            if (m_last.finite())
+                m_walking.startAnew(*m_run, example, false);
+            else
+                endWalk();
+        } catch (...) {
+            if (m_run->stepsDone() != before)
+                endWalk(); // of a step that is over
+            throw;
+        }
         look();
     });
 }
 
 void Worker::leaveWalk() {
-    post({.endsWalk = true}, [] {});
+    post(Job::LeaveWalk, [] {});
 }
 
 /// Whatever changes the run makes the step that was walked another one.
@@ -192,29 +199,84 @@ void Worker::endWalk() {
     publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
 }
 
-void Worker::setLearningRate(double rate) {
-    post({}, [=, this] {
-        m_run->setLearningRate(rate);
-        if (m_walking.active()) {
-            m_walking.refresh(*m_run);
-            look();
+/// The same place of the walk with the run as it is now.
+void Worker::refreshWalk() {
+    try {
+        m_walking.refresh(*m_run);
+    } catch (...) {
+        endWalk(); // what is walked through would not be the next step
+        throw;
+    }
+}
+
+/// Both runs change or neither does. If that cannot be had, one run is better than two that differ
+/// in more than they should.
+void Worker::changeBoth(const std::function<void()>& first, const std::function<void()>& second,
+                        const std::function<void()>& undoFirst) {
+    first();
+    if (!m_twin)
+        return;
+    try {
+        second();
+    } catch (...) {
+        try {
+            undoFirst();
+        } catch (const std::exception&) {
+            endTwin();
         }
+        throw;
+    }
+}
+
+/// What is so afterwards is told, whether the change was accepted or not.
+void Worker::change(Job job, std::function<void()> action) {
+    post(job, [this, action = std::move(action)] {
+        try {
+            action();
+        } catch (...) {
+            tellSettings();
+            throw;
+        }
+        tellSettings();
+    });
+}
+
+/// Not while the next change waits: the fields of the window are ahead then.
+void Worker::tellSettings() {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (std::ranges::any_of(m_commands, [](const Command& command) {
+                return command.job == Job::SetLearningRate || command.job == Job::SetBatchSize ||
+                       command.job == Job::SetBackend;
+            }))
+            return;
+    }
+    publish([this](Outbox& outbox) { outbox.settings = m_run->settings(); });
+}
+
+void Worker::setLearningRate(double rate) {
+    change(Job::SetLearningRate, [=, this] {
+        m_run->setLearningRate(rate);
         if (m_twin)
             m_twin->second().setLearningRate(rate);
+        if (!m_walking.active())
+            return;
+        refreshWalk();
+        look();
     });
 }
 
 void Worker::setBatchSize(Index batch) {
-    post({.endsWalk = true}, [=, this] {
-        m_run->setBatchSize(batch);
-        if (m_twin)
-            m_twin->setBatchSize(batch);
+    change(Job::SetBatchSize, [=, this] {
+        const Index before = m_run->description().train.batch;
+        changeBoth([&] { m_run->setBatchSize(batch); }, [&] { m_twin->setBatchSize(batch); },
+                   [&] { m_run->setBatchSize(before); });
         m_stepSeconds = 0;
     });
 }
 
 void Worker::setBackend(const std::string& name) {
-    post({.endsWalk = true}, [=, this] {
+    change(Job::SetBackend, [=, this] {
         if (m_twin)
             throw Error("The backend cannot be changed while two runs are compared; end the "
                         "comparison first");

@@ -7,14 +7,11 @@
 namespace gf {
 
 void Worker::compare(const std::string& change, Index layers) {
-    post({.trains = true}, [=, this] {
-        beginComparison(change, layers);
-        m_running = true;
-    });
+    post(Job::Compare, [=, this] { m_running = beginComparison(change, layers); });
 }
 
-/// Both from the beginning: only so do they differ in nothing else.
-void Worker::beginComparison(const std::string& change, Index layers) {
+/// Both from the beginning: only so do they differ in nothing else. Whether they can be seen.
+bool Worker::beginComparison(const std::string& change, Index layers) {
     RunDescription what = m_run->description();
     what.model.layers = layers;
     const std::string backend = m_run->backendName();
@@ -32,17 +29,17 @@ void Worker::beginComparison(const std::string& change, Index layers) {
     first->setExample(example);
     adopt(std::move(first), m_title, {}, m_showcase);
     m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
-    m_time.begin(m_run.get(), &m_twin->second());
+    beginMemory(&m_twin->second());
     info.randomLoss = describeRun().randomLoss;
     publish([&](Outbox& outbox) {
         outbox.twin = info;
         outbox.time = m_time.status();
     });
-    look();
+    return look();
 }
 
 void Worker::endComparison() {
-    post({.leavesPast = true, .leavesTwin = true}, [] {});
+    post(Job::EndComparison, [] {});
 }
 
 /// The first run keeps what it remembers.
@@ -55,8 +52,8 @@ void Worker::endTwin() {
     publish([](Outbox& outbox) { outbox.twinEnded = true; });
 }
 
-TwinNews Worker::newsOfTwin() {
-    TwinNews news = m_twin->news(m_running);
+TwinNews Worker::newsOfTwin(const GoOn& goOn) {
+    TwinNews news = m_twin->news(m_running, goOn);
     if (m_time.showsDifference())
         news.trace = m_time.twinTrace();
     return news;

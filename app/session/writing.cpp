@@ -69,7 +69,7 @@ QVector<Branch> branchesOf(const BeamSearch& search, const Vocabulary& words) {
 } // namespace
 
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words) {
+                  const Vocabulary& words, const GoOn& goOn) {
     if (!generator.model().hasDecoder())
         throw Error("an encoder-only model labels its source all at once; only a model with a "
                     "decoder writes token by token");
@@ -80,8 +80,10 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
 
     std::vector<TokenId> ids; // with `<eos>` when it ended
     if (settings.way == Way::Beam) {
-        const BeamSearch search = beamSearch(generator, task.source, task.prompt,
-                                             {settings.width, settings.lengthPenalty, task.limit});
+        const BeamSearch search =
+            beamSearch(generator, task.source, task.prompt,
+                       {settings.width, settings.lengthPenalty, task.limit}, goOn);
+        ask(goOn);
         for (const Hypothesis& found : search.found)
             report.found.append({QString::fromStdString(words.decode(found.ids)),
                                  found.logProbability, found.score, found.finished});
@@ -93,7 +95,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         }
     } else {
         const Generation answer =
-            generator.generate(task.source, task.prompt, sampling, task.limit);
+            generator.generate(task.source, task.prompt, sampling, task.limit, goOn);
         ids = answer.ids;
         if (answer.finished)
             ids.push_back(eosId);
@@ -103,6 +105,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         report.prompt << shown(words, id);
     written.text = task.prompt;
     for (std::size_t n = 0; n < ids.size(); ++n) {
+        ask(goOn);
         const NextToken next = generator.next(task.source, written.text);
         report.tokens << shown(words, ids[n]);
         report.moments.append(momentOf(next, ids[n], sampling, n, words));

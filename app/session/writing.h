@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/stopped.h"
 #include "core/train/beam.h"
 #include "core/train/generate.h"
 #include "ui/generation/generation_report.h"
@@ -25,8 +26,9 @@ struct Written {
 };
 
 /// Lets the model write and notes how each token was chosen; for that the numbers which decided are
-/// computed once more. Throws Error for an encoder-only model, and for what it cannot read.
+/// computed once more. Throws Error for an encoder-only model and for what it cannot read, and
+/// Stopped when `goOn`, asked before each token, says so.
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words);
+                  const Vocabulary& words, const GoOn& goOn = {});
 
 } // namespace gf

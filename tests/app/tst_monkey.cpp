@@ -2,11 +2,19 @@
 // A monkey at mouse and keyboard: it clicks and types at random in the whole program while a model
 // trains, and whatever it does, the program lives, warns of nothing and answers.
 //
-// A short run is part of the tests. For a long one, under a sanitizer:
+// A short run in each of its worlds is part of the tests. For a long one, under a sanitizer:
 //     GLASSFORMER_MONKEY_SECONDS=3600 GLASSFORMER_MONKEY_SEED=7 tst_monkey
-// The seed is printed, and with GLASSFORMER_MONKEY_LOG=1 each action.
+// The seconds are those of each world; "tst_monkey nothing…:large" plays in one of them alone:
+//     showcase  the model of the first start
+//     extreme   now and then a run is opened whose weights are 0, 1e38, NaN or infinite, or the one
+//               that is there is made to diverge
+//     hostile   words that are HTML, controls, right to left, without end
+//     large     a vocabulary of thousands of words
+// An even seed has letters 1.6 times as large. GLASSFORMER_MONKEY_SCALE=2 is a sharp screen. In all
+// worlds the language changes. The seed is printed, and with GLASSFORMER_MONKEY_LOG=1 each action.
 #include "app/session/session.h"
-#include "app/session/window_link.h"
+#include "app/session/window_host.h"
+#include "tests/app/worlds.h"
 #include "ui/window/commands.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
@@ -24,12 +32,14 @@
 #include <QTimer>
 
 #include <array>
+#include <functional>
+#include <utility>
 
 using namespace gf;
 
 namespace {
 
-constexpr double shortRun = 6; ///< seconds
+constexpr double shortRun = 3; ///< seconds
 
 double seconds() {
     bool given = false;
@@ -47,9 +57,9 @@ quint32 seed() {
 /// answer get one too.
 class Monkey : public QObject {
 public:
-    Monkey(MainWindow& window, quint32 seed)
-        : m_window(window), m_random(seed),
-          m_log(qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_LOG")) {}
+    Monkey(WindowHost& host, quint32 seed)
+        : m_host(host), m_random(seed), m_log(qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_LOG")) {
+    }
 
     void run(double seconds) {
         m_left = static_cast<qint64>(seconds * 1000);
@@ -57,6 +67,9 @@ public:
         schedule();
         m_loop.exec();
     }
+
+    /// What it does now and then beside clicking and typing.
+    void setTrick(std::function<void(QRandomGenerator&)> trick) { m_trick = std::move(trick); }
 
     int actions() const { return m_actions; }
 
@@ -72,8 +85,10 @@ private:
         if (m_time.elapsed() > m_left)
             return leave(where);
         ++m_actions;
-        if (!m_window.isVisible())
-            m_window.show();
+        if (!window().isVisible())
+            window().show();
+        if (m_trick && m_random.bounded(40u) == 0)
+            m_trick(m_random);
         const quint32 what = m_random.bounded(100u);
         if (what < 45)
             click(where);
@@ -82,14 +97,14 @@ private:
         else if (what < 60)
             wheel(where);
         else if (what < 64)
-            m_window.resize(m_random.bounded(640, 1500), m_random.bounded(480, 950));
+            window().resize(m_random.bounded(640, 1500), m_random.bounded(480, 950));
         else
             type(where);
     }
 
     /// Closes whatever still waits for an answer, then ends.
     void leave(QWidget* where) {
-        if (where == &m_window) {
+        if (where == &window()) {
             m_loop.quit();
             return;
         }
@@ -103,8 +118,11 @@ private:
             return popup;
         if (QWidget* dialog = QApplication::activeModalWidget())
             return dialog;
-        return &m_window;
+        return &window();
     }
+
+    /// Another one after the language has changed.
+    MainWindow& window() const { return m_host.window(); }
 
     /// A visible child at a random place; files are neither chosen nor made.
     QWidget* childAt(QWidget* where, QPoint& at) {
@@ -165,19 +183,19 @@ private:
 
     void type(QWidget* where) {
         // Not for ever in the first list that opens.
-        if (where != &m_window && m_random.bounded(4u) == 0) {
+        if (where != &window() && m_random.bounded(4u) == 0) {
             QTest::keyClick(where, Qt::Key_Escape);
             return;
         }
         QWidget* to = where->focusWidget() ? where->focusWidget() : where;
-        if (where == &m_window && m_random.bounded(2u) == 0) {
+        if (where == &window() && m_random.bounded(2u) == 0) {
             // Any command, as its shortcut would do it. Quitting would end the game.
             const auto table = commandTable();
             const CommandInfo& info = table[m_random.bounded(static_cast<quint32>(table.size()))];
             if (info.command == Command::Quit)
                 return;
             say("command", to, info.text);
-            m_window.perform(info.command, m_random.bounded(2u) != 0);
+            window().perform(info.command, m_random.bounded(2u) != 0);
             return;
         }
         static constexpr std::array keys = {
@@ -193,8 +211,9 @@ private:
                         m_random.bounded(8u) == 0 ? Qt::ShiftModifier : Qt::NoModifier);
     }
 
-    MainWindow& m_window;
+    WindowHost& m_host;
     QRandomGenerator m_random;
+    std::function<void(QRandomGenerator&)> m_trick;
     bool m_log;
     int m_actions = 0;
     qint64 m_left = 0;
@@ -207,7 +226,13 @@ private:
 class TestMonkey : public QObject {
     Q_OBJECT
 private slots:
+    void nothingThatIsClickedOrTypedBreaksTheProgram_data() {
+        QTest::addColumn<QString>("world");
+        for (const char* world : {"showcase", "extreme", "hostile", "large"})
+            QTest::newRow(world) << QString::fromLatin1(world);
+    }
     void nothingThatIsClickedOrTypedBreaksTheProgram() {
+        QFETCH(QString, world);
         // Files that it makes lie where nobody misses them; links open nothing.
         QTemporaryDir folder;
         QVERIFY(folder.isValid() && QDir::setCurrent(folder.path()));
@@ -222,26 +247,43 @@ private slots:
         KeyGuard guard;
         qApp->installEventFilter(&guard);
         Session session;
-        session.startShowcase();
-        MainWindow window;
-        window.setModelForm(session.modelForm());
-        connectWindow(session, window);
-        window.restore();
-        window.show();
-        QTRY_VERIFY(window.trainedSteps() > 0);
-
+        WindowHost host(session, Language::English);
         const quint32 start = seed();
-        qInfo("seed %u, %g s", start, seconds());
-        Monkey monkey(window, start);
+        Monkey monkey(host, start);
+        const QString words = folder.filePath("pairs.tsv");
+        if (world == QLatin1String("hostile") || world == QLatin1String("large")) {
+            test::writeText(words, world == QLatin1String("large") ? test::manyWords()
+                                                                   : test::hostileWords());
+            test::learnWords(session, host.window().intents(), words);
+        } else {
+            session.startShowcase();
+        }
+        if (world == QLatin1String("extreme")) {
+            const QStringList runs = test::writeExtremeRuns(folder.path());
+            monkey.setTrick([&host, runs](QRandomGenerator& random) {
+                Intents* intents = host.window().intents();
+                const quint32 which = random.bounded(static_cast<quint32>(runs.size()) + 2);
+                if (which < runs.size())
+                    return emit intents->openModel(runs[which]);
+                emit intents->setLearningRate(which % 2 == 0 ? 1e38 : 0.001);
+                emit intents->train();
+            });
+        }
+        host.window().restore();
+        host.window().show();
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, 60000);
+
+        qInfo("%s, seed %u, %g s", qPrintable(world), start, seconds());
         monkey.run(seconds());
         qInfo("%d actions", monkey.actions());
         QVERIFY(monkey.actions() > 10);
 
         // It still learns when it is told to.
-        emit window.intents()->pause();
-        emit window.intents()->reset();
-        emit window.intents()->train();
-        QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > 0, 60000);
+        Intents* intents = host.window().intents();
+        emit intents->setLearningRate(0.001);
+        emit intents->pause();
+        emit intents->chooseTask(QStringLiteral("copy"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, 60000);
         for (const QString& scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
     }
@@ -252,7 +294,14 @@ private slots:
 int main(int argc, char** argv) {
     // Qt Test ends a function after five minutes unless it is told otherwise before it begins.
     qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number((seconds() + 300) * 1000, 'f', 0));
+    if (qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_SCALE"))
+        qputenv("QT_SCALE_FACTOR", qgetenv("GLASSFORMER_MONKEY_SCALE"));
     QApplication application(argc, argv);
+    if (seed() % 2 == 0) {
+        QFont large = QApplication::font();
+        large.setPointSizeF(1.6 * large.pointSizeF());
+        QApplication::setFont(large);
+    }
     TestMonkey test;
     return QTest::qExec(&test, argc, argv);
 }

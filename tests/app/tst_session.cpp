@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "app/session/worker.h"
+#include "core/tensor/stopped.h"
 #include "core/train/history_file.h"
 #include "core/train/run.h"
 #include "ui/window/last_session.h"
@@ -298,6 +299,93 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
     }
 
+    void whatFailsBesideTheTrainingDoesNotStopIt() {
+        const auto numbers = std::make_shared<const Tensor>(Shape{1, 2});
+        const QString nowhere = "/no/such/folder/file";
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        int errors = 0;
+        const auto isToldWhileItTrains = [&] {
+            ++errors;
+            QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), errors, patience);
+            const qint64 step = heard.status.step;
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 2, patience);
+            QVERIFY(heard.status.running);
+        };
+        emit heard.intents.saveNumbers(nowhere, "csv", numbers, {});
+        isToldWhileItTrains();
+        emit heard.intents.saveModel(nowhere);
+        isToldWhileItTrains();
+        emit heard.intents.openModel(nowhere);
+        isToldWhileItTrains();
+        emit heard.intents.chooseTask("text", nowhere);
+        isToldWhileItTrains();
+        emit heard.intents.setBackend("abacus");
+        isToldWhileItTrains();
+    }
+
+    void whatFailsBesideAPictureThatIsWaitedForDoesNotCostIt() {
+        const auto numbers = std::make_shared<const Tensor>(Shape{1, 2});
+        Heard heard;
+        heard.startSmall();
+        for (int i = 1; i <= 5; ++i) {
+            const qint64 before = heard.status.step;
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > before + 20, patience);
+            emit heard.intents.pause();
+            emit heard.intents.saveNumbers("/no/such/folder/file", "csv", numbers, {});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), i, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.status.step, patience);
+            emit heard.intents.train();
+        }
+    }
+
+    void aSettingIsToldWhenItIsTakenAndPutBackWhenItIsNot() {
+        Heard heard;
+        RunSettings told;
+        int times = 0;
+        connect(&heard.session, &Session::settingsChanged, &heard,
+                [&](const RunSettings& settings) {
+                    told = settings;
+                    ++times;
+                });
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        emit heard.intents.setBatchSize(7);
+        QTRY_COMPARE_WITH_TIMEOUT(told.batch, 7, patience);
+        emit heard.intents.setLearningRate(0.125);
+        QTRY_COMPARE_WITH_TIMEOUT(told.learningRate, 0.125, patience);
+        heard.session.retell();
+        QCOMPARE(heard.run.batch, 7);
+        QCOMPARE(heard.run.learningRate, 0.125);
+        const int before = times;
+        emit heard.intents.setBackend("abacus");
+        heard.session.retell(); // nobody has agreed to it
+        QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
+        QTRY_VERIFY_WITH_TIMEOUT(times > before, patience);
+        QCOMPARE(told.backend, QStringLiteral("cpu"));
+        QCOMPARE(told.batch, 7);
+        heard.session.retell();
+        QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
+    }
+
+    void thatItRestsIsToldBeforeThePictureOfIt() {
+        Heard heard;
+        bool running = false;
+        bool stale = false;
+        connect(&heard.session, &Session::statusChanged, &heard,
+                [&](const TrainingStatus& status) { running = status.running; });
+        connect(&heard.session, &Session::traced, &heard,
+                [&](const auto& trace) { stale = running || trace->step == 0; });
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        emit heard.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.status.step, patience);
+        QVERIFY2(!stale, "the last picture came while the run was said to train");
+    }
+
     void theNextStepIsWalkedBeforeItIsTaken() {
         Heard heard;
         heard.startSmall();
@@ -468,6 +556,73 @@ private slots:
         QVERIFY(loadRun(file.toStdString()).description.steps > 250);
         for (const std::string& path : {file.toStdString(), historyPathOf(file.toStdString())})
             QFile::remove(QString::fromStdString(path));
+    }
+
+    void closingDoesNotWaitForWhatOnlyTheWindowWouldShow() {
+        TaskRequest request;
+        request.name = "copy";
+        ModelConfig model = makeTask(request)->modelDefaults();
+        model.dModel = model.dFf = 16;
+        model.heads = 2;
+        model.layers = 1;
+        model.maxLength = 10000;
+        TrainConfig train;
+        train.batch = 2;
+        const QTemporaryDir folder;
+        const std::string numbers = folder.filePath("numbers").toStdString();
+        std::promise<void> begun;
+        bool written = false;
+        auto worker = std::make_unique<Worker>([] {});
+        worker->startRun(request, model, train, false);
+        worker->pause();
+        worker->withTime([&](TimeMachine&) { begun.set_value(); });
+        begun.get_future().wait();
+        // It never ends by itself: neither the answer beside the picture nor the search.
+        worker->intervene([](Interventions& held) {
+            Edit never{.kind = Edit::Kind::Set, .value = -1e4};
+            never.cells[1] = only(eosId);
+            held.add({{{"logits", never}}});
+        });
+        GenerationSettings settings;
+        settings.way = GenerationSettings::Way::Beam;
+        settings.width = 64;
+        worker->write(settings);
+        // Nothing that stands before a file is left out: both have begun, or begin now.
+        worker->writeNumbers(numbers, [&](const std::string&) { written = true; });
+        worker.reset();
+        QVERIFY(written);
+    }
+
+    void onlyTheNewestWishToWriteIsFulfilled() {
+        Heard heard;
+        QVector<int> widths;
+        connect(&heard.session, &Session::generated, &heard,
+                [&](const GenerationReport& report) { widths += report.settings.width; });
+        heard.startSmall();
+        emit heard.intents.pause();
+        GenerationSettings settings;
+        settings.way = GenerationSettings::Way::Beam;
+        for (settings.width = 2; settings.width < 8; ++settings.width)
+            emit heard.intents.generate(settings);
+        QTRY_VERIFY_WITH_TIMEOUT(widths.contains(7), patience);
+        QCOMPARE(widths, QVector<int>{7});
+    }
+
+    void openingAndBeginningCanBeGivenUp() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("run.safetensors").toStdString();
+        LiveRun("cpu", taskNamed("copy")).save(path);
+        int asked = 0;
+        const auto never = [&] { return ++asked < 0; };
+        QVERIFY_EXCEPTION_THROWN(LiveRun::open("cpu", path, never), Stopped);
+        QVERIFY_EXCEPTION_THROWN(LiveRun("cpu", taskNamed("copy"), {}, {}, {}, never), Stopped);
+        // A file in several pieces is given up between them.
+        QCOMPARE(asked, 2);
+        LiveRun run("cpu", taskNamed("copy"));
+        asked = 0;
+        GenerationSettings settings;
+        QVERIFY_EXCEPTION_THROWN(run.write(settings, [&] { return ++asked < 3; }), Stopped);
+        QVERIFY(asked >= 3);
     }
 
     void closingWaitsForFilesAndForNothingElse() {

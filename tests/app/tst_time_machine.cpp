@@ -18,6 +18,9 @@
 #include <QTest>
 
 #include <cmath>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace gf;
 
@@ -333,12 +336,43 @@ private slots:
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
+    void aPastThatCannotBeReadIsSaidAndTrainingGoesOn() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        emit watched.intents.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, watched.status.step, patience);
+        const Tensor before = *watched.trace->find("logits");
+        // From here on nothing is read any more from the files of this process that have no name.
+        const int nothing = open("/dev/null", O_WRONLY);
+        for (int descriptor = 3; descriptor < 256; ++descriptor) {
+            struct stat status {};
+            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+                QCOMPARE(dup2(nothing, descriptor), descriptor);
+        }
+        emit watched.time.lookAt(0);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY2(watched.errors[0].contains("cannot be read back"), qPrintable(watched.errors[0]));
+        QVERIFY(!watched.moment.isPast());
+        QVERIFY(sameNumbers(&before, watched.trace->find("logits")));
+        const qint64 step = watched.status.step;
+        emit watched.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > step, patience);
+        emit watched.time.lookAt(0);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 2, patience);
+        const qint64 then = watched.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > then, patience);
+        QVERIFY(watched.status.running);
+    }
+
     void pinnedMomentsShowTheirDifference() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
         emit watched.time.showDifference(true);
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY(watched.errors[0].contains("Pin two moments"));
+        QVERIFY(watched.status.running); // it was only said
+        emit watched.intents.pause();
         emit watched.time.lookAt(0);
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happens when memory runs out, at every place at which it can: the run keeps the numbers that
+// it had, and the person is told.
+#include "app/session/time_machine.h"
+#include "app/session/twin.h"
+#include "app/session/walking.h"
+#include "app/session/worker.h"
+
+#include <QTest>
+
+#include <cstdlib>
+#include <cstring>
+#include <future>
+#include <new>
+
+namespace {
+
+// Of the thread that sets them.
+thread_local long allocationsLeft = -1; ///< until one fails, and only that one; -1: none does
+thread_local bool everyOneFails = false;
+
+void* allocated(std::size_t size, std::size_t alignment) {
+    if (everyOneFails || allocationsLeft == 0) {
+        allocationsLeft = -1;
+        throw std::bad_alloc();
+    }
+    if (allocationsLeft > 0)
+        --allocationsLeft;
+    const std::size_t whole =
+        (std::max<std::size_t>(size, 1) + alignment - 1) / alignment * alignment;
+    if (void* memory = std::aligned_alloc(alignment, whole))
+        return memory;
+    throw std::bad_alloc();
+}
+
+} // namespace
+
+void* operator new(std::size_t size) {
+    return allocated(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocated(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+using namespace gf;
+
+namespace {
+
+TaskRequest copying() {
+    return taskNamed("copy");
+}
+
+ModelConfig smallModel() {
+    ModelConfig model = makeTask(copying())->modelDefaults();
+    model.dModel = 8;
+    model.heads = 2;
+    model.dFf = 8;
+    model.layers = 1;
+    return model;
+}
+
+TrainConfig smallTraining() {
+    TrainConfig train;
+    train.batch = 4;
+    train.steps = 100000;
+    return train;
+}
+
+std::unique_ptr<LiveRun> newRun() {
+    return std::make_unique<LiveRun>("cpu", copying(), smallModel(), smallTraining());
+}
+
+/// All that says where a run is.
+struct State {
+    explicit State(const LiveRun& run)
+        : numbers(run.numbers().begin(), run.numbers().end()), steps(run.stepsDone()),
+          batch(run.description().train.batch), backend(run.backendName()),
+          changes(run.interventions().list()) {}
+
+    friend bool operator==(const State& a, const State& b) {
+        return a.numbers.size() == b.numbers.size() &&
+               std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(float)) ==
+                   0 &&
+               a.steps == b.steps && a.batch == b.batch && a.backend == b.backend &&
+               a.changes == b.changes;
+    }
+
+    std::vector<float> numbers;
+    Index steps;
+    Index batch;
+    std::string backend;
+    std::vector<Intervention> changes;
+};
+
+/// Does `work` again and again, each time with a later allocation that fails, until none does.
+/// After each that failed `isIntact` must hold. How often it failed.
+template <class Work, class Check> int withEachAllocation(Work work, Check isIntact) {
+    int failures = 0;
+    for (long allowed = 0;; allowed += 1 + allowed / 16) {
+        allocationsLeft = allowed;
+        try {
+            work();
+            const bool failed = allocationsLeft < 0; // and somebody got over it
+            allocationsLeft = -1;
+            if (!failed)
+                return failures;
+        } catch (const std::bad_alloc&) {
+            ++failures;
+        }
+        if (!isIntact())
+            return -1;
+    }
+}
+
+Intervention muted() {
+    return {"encoder.0.self_attn.heads", {.kind = Edit::Kind::Multiply, .value = 0}};
+}
+
+} // namespace
+
+class TestOutOfMemory : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The run goes on as one that nothing ever happened to.
+    void settingsThatCannotBeHadChangeNothing() {
+        const auto run = newRun();
+        const auto untouched = newRun();
+        for (LiveRun* one : {run.get(), untouched.get()})
+            for (int i = 0; i < 3; ++i)
+                one->step();
+        const State before(*run);
+        const auto isIntact = [&] { return State(*run) == before; };
+        QVERIFY(withEachAllocation(
+                    [&] {
+                        run->setBatchSize(3);
+                        run->setBatchSize(4);
+                    },
+                    [&] {
+                        run->description().train.batch == 3 ? run->setBatchSize(4) : void();
+                        return isIntact();
+                    }) > 20);
+        QVERIFY(withEachAllocation([&] { run->setBackend("cpu"); }, isIntact) > 20);
+        QVERIFY(withEachAllocation(
+                    [&] { run->intervene([](Interventions& held) { held.add({{muted()}}); }); },
+                    isIntact) > 20);
+        run->intervene([](Interventions& held) { held.clear(); });
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run->step().loss, untouched->step().loss);
+        QVERIFY(State(*run).numbers == State(*untouched).numbers);
+    }
+
+    void lookingAtTheDifferenceOfTwoMomentsLeavesTheRunWhereItIs() {
+        const auto run = newRun();
+        TimeMachine time;
+        time.begin(run.get());
+        for (int i = 0; i < 6; ++i)
+            time.afterStep(run->step().loss);
+        time.lookAt(0);
+        time.setPin(0, true);
+        time.backToNow();
+        time.setPin(1, true);
+        time.showDifference(true);
+        run->step(); // what is there now is none of the two, and nothing that is remembered
+        const State before(*run);
+        const Example example = run->example();
+        const auto look = [&] {
+            run->setExample({"ab", "ab", 0}); // both have to be compiled anew
+            run->setExample(example);
+            time.trace();
+        };
+        QVERIFY(withEachAllocation(look, [&] { return State(*run) == before; }) > 20);
+        QVERIFY(State(*run) == before);
+    }
+
+    void theTimeMachineIsWhereItSays() {
+        const auto run = newRun();
+        TimeMachine time;
+        time.begin(run.get());
+        std::vector<State> states{State(*run)};
+        for (int i = 0; i < 6; ++i) {
+            time.afterStep(run->step().loss);
+            states.push_back(State(*run));
+        }
+        const auto isWhereItSays = [&] {
+            const Index shown = time.status().shown.value_or(time.presentStep());
+            return State(*run) == states[static_cast<std::size_t>(shown)];
+        };
+        QVERIFY(withEachAllocation([&] { time.lookAt(0); }, isWhereItSays) > 0);
+        QVERIFY(isWhereItSays() && time.isPast());
+        QVERIFY(withEachAllocation([&] { time.setPin(0, true); }, isWhereItSays) >= 0);
+        QVERIFY(withEachAllocation(
+                    [&] {
+                        time.backToNow();
+                        time.lookAt(0);
+                        time.backToNow();
+                    },
+                    isWhereItSays) >= 0);
+        QVERIFY(isWhereItSays() && !time.isPast());
+        time.lookAt(0);
+        QVERIFY(time.continueHere());
+        time.afterStep(run->step().loss);
+        const State other(*run);
+        const auto isOnOneBranch = [&] {
+            return time.status().branch == 1 ? State(*run) == states.back() : State(*run) == other;
+        };
+        QVERIFY(withEachAllocation([&] { time.returnTo(1); }, isOnOneBranch) >= 0);
+        QVERIFY(State(*run) == states.back());
+    }
+
+    void walkingThroughAStepTakesNone() {
+        const auto run = newRun();
+        run->step();
+        const State before(*run);
+        const auto isIntact = [&] { return State(*run) == before; };
+        Walking walking;
+        const auto walk = [&] {
+            walking.start(*run, 1, false);
+            walking.refresh(*run);
+            walking.describe();
+            walking.trace();
+        };
+        QVERIFY(withEachAllocation(walk, isIntact) > 20);
+        QVERIFY(isIntact());
+    }
+
+    void findingWhereARunDivergedDoesNotMoveIt() {
+        const auto run = newRun();
+        run->step();
+        const State before(*run);
+        QVERIFY(withEachAllocation([&] { run->trainer().firstNotFinite(); },
+                                   [&] { return State(*run) == before; }) > 20);
+        QVERIFY(State(*run) == before);
+    }
+
+    void theTwinStaysAsItWas() {
+        const auto first = newRun();
+        Twin twin(*first, newRun(), {});
+        QVERIFY(twin.step(first->step().loss));
+        const State before(twin.second());
+        const auto isIntact = [&] { return State(twin.second()) == before; };
+        QVERIFY(withEachAllocation(
+                    [&] {
+                        first->setExample({"ab", "ab", 0});
+                        twin.news();
+                        first->setExample({"abc", "abc", 0});
+                        twin.news();
+                    },
+                    isIntact) > 20);
+        QVERIFY(withEachAllocation(
+                    [&] { twin.intervene([](Interventions& held) { held.add({{muted()}}); }); },
+                    isIntact) > 20);
+        QCOMPARE(twin.second().interventions().list().size(), std::size_t{1});
+        twin.news();
+        QVERIFY(twin.step(first->step().loss));
+    }
+
+    void whereThereIsNoMemoryForASentenceItIsSaidAllTheSame() {
+        std::promise<void> told;
+        Worker worker([&] {
+            everyOneFails = false;
+            told.set_value();
+        });
+        worker.writeNumbers("numbers", [](const std::string&) {
+            everyOneFails = true;
+            throw std::bad_alloc();
+        });
+        told.get_future().wait();
+        const Outbox news = worker.take();
+        QVERIFY(news.outOfMemory);
+        QVERIFY(news.status && !news.status->running);
+    }
+
+    void whatCouldNotBeAnnouncedIsAnnouncedLater() {
+        std::promise<void> told;
+        int times = 0;
+        Worker worker([&] {
+            if (++times == 1)
+                throw std::bad_alloc();
+            if (times == 2)
+                told.set_value();
+        });
+        worker.writeNumbers("numbers", [](const std::string&) {});
+        told.get_future().wait();
+        QCOMPARE(worker.take().notices.size(), std::size_t{1});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOutOfMemory)
+#include "tst_out_of_memory.moc"
