@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
-#include "app/commands/export_figure.h"
+#include "app/commands/export_step.h"
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "app/commands/progress.h"
 #include "core/graph/op.h"
-#include "core/io/csv.h"
-#include "core/io/npy.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "ui/stage/matrix.h"
 
 #include <CLI/CLI.hpp>
 
@@ -67,10 +66,6 @@ const Node& findStep(const Trace& trace, const std::string& name) {
     return (*trace.graph)[id];
 }
 
-bool hasHeads(const Node& node) {
-    return node.shape.rank() == 3 && node.axes[0] == Axis::Head;
-}
-
 /// The head asked for, counted from 0; nothing for all of them. On the command line heads are
 /// counted from 1, as on the screen.
 std::optional<Index> headOf(const std::string& text, const Node& node) {
@@ -90,41 +85,6 @@ std::optional<Index> headOf(const std::string& text, const Node& node) {
     return head - 1;
 }
 
-/// The matrix of one head.
-Tensor headMatrix(const Tensor& value, Index head) {
-    const Shape shape{value.shape()[1], value.shape()[2]};
-    const auto matrix = value.values().subspan(static_cast<std::size_t>(head * shape.count()),
-                                               static_cast<std::size_t>(shape.count()));
-    return {shape, std::vector<float>(matrix.begin(), matrix.end())};
-}
-
-/// A label for each row of the matrices that a table has below each other: "head 2: <sos>".
-Tokens rowLabels(const Trace& trace, const Node& node, Index rows) {
-    const int rank = node.shape.rank();
-    const Tokens labels = rank >= 2 ? trace.labelsAlong(node.id, rank - 2) : Tokens{};
-    const auto count = static_cast<Index>(labels.size());
-    if (count == 0 || count == rows)
-        return labels;
-    Tokens all;
-    for (Index row = 0; row < rows; ++row)
-        all.push_back((hasHeads(node) ? "head " : "") + std::to_string(row / count + 1) + ": " +
-                      labels[static_cast<std::size_t>(row % count)]);
-    return all;
-}
-
-void writeNumbers(const ExportOptions& options, const Trace& trace, const Node& node,
-                  std::optional<Index> head) {
-    const Tensor& value = trace.value(node.id);
-    const Tensor numbers = head ? headMatrix(value, *head) : value;
-    if (options.format == "npy") {
-        writeNpy(options.out, numbers);
-        return;
-    }
-    const int rank = node.shape.rank();
-    const Tokens columns = rank >= 1 ? trace.labelsAlong(node.id, rank - 1) : Tokens{};
-    writeCsv(options.out, numbers, rowLabels(trace, node, numbers.shape().rows()), columns);
-}
-
 int runExport(const ExportOptions& options) {
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
@@ -132,10 +92,7 @@ int runExport(const ExportOptions& options) {
     const ProbedExample probed = probe(run, options.example, gradients);
     const Node& node = findStep(*probed.trace, options.step);
     const std::optional<Index> head = headOf(options.head, node);
-    if (options.format == "csv" || options.format == "npy")
-        writeNumbers(options, *probed.trace, node, head);
-    else
-        exportFigure(*probed.trace, node.id, head, options.format, options.out);
+    exportStep(*probed.trace, node.id, head, options.format, options.out);
     print("%s\n", outputText(options.out).c_str());
     return 0;
 }

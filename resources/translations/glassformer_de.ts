@@ -4,17 +4,17 @@
 <context>
     <name>Glassformer</name>
     <message>
-        <location filename="app/commands/export_figure.cpp"/>
+        <location filename="app/commands/export_step.cpp"/>
         <source> · step %1 · </source>
         <translation> · Schritt %1 · </translation>
     </message>
     <message>
-        <location filename="app/commands/export_figure.cpp"/>
+        <location filename="app/commands/export_step.cpp"/>
         <source> · head %1</source>
         <translation> · Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/commands/export_figure.cpp"/>
+        <location filename="app/commands/export_step.cpp"/>
         <source>head %1</source>
         <translation>Kopf %1</translation>
     </message>

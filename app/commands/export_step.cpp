@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/export_step.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/csv.h"
+#include "core/io/npy.h"
+#include "ui/figure/figure_file.h"
+#include "ui/stage/matrix.h"
+
+#include <QGuiApplication>
+#include <QLoggingCategory>
+
+#include <array>
+#include <memory>
+
+namespace gf {
+
+namespace {
+
+/// Fonts need an application object. The one of the window exists already; a command has none, and
+/// must work on a machine without a display.
+std::unique_ptr<QGuiApplication> applicationIfNone() {
+    if (QCoreApplication::instance())
+        return nullptr;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Such as that a server has no folder for sockets; what matters comes as an Error.
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+    static int count = 1;
+    static std::array<char, 12> name = {"glassformer"};
+    static std::array<char*, 2> arguments = {name.data(), nullptr};
+    return std::make_unique<QGuiApplication>(count, arguments.data());
+}
+
+QString captionOf(const Trace& trace, const Node& node, std::optional<Index> head) {
+    QString caption = QString::fromStdString(trace.model) +
+                      QGuiApplication::translate("export", " · step %1 · ").arg(trace.step) +
+                      QString::fromStdString(node.name);
+    if (head)
+        caption += QGuiApplication::translate("export", " · head %1").arg(*head + 1);
+    return caption;
+}
+
+void exportFigure(const Trace& trace, const Node& node, std::optional<Index> head,
+                  FigureFormat format, const std::string& path) {
+    const std::unique_ptr<QGuiApplication> application = applicationIfNone();
+    const bool heads = hasHeads(node);
+    Figure figure;
+    for (Index h = head.value_or(0); h < (head ? *head + 1 : heads ? node.shape[0] : 1); ++h) {
+        figure.panels.push_back(heatmapOf(trace, node.id, static_cast<int>(h)));
+        if (heads && !head)
+            figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
+    }
+    figure.caption = captionOf(trace, node, head);
+    const QByteArray bytes = figureBytes(figure, format);
+    writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
+}
+
+/// The matrix of one head.
+Tensor headMatrix(const Tensor& value, Index head) {
+    const Shape shape{value.shape()[1], value.shape()[2]};
+    const auto matrix = value.values().subspan(static_cast<std::size_t>(head * shape.count()),
+                                               static_cast<std::size_t>(shape.count()));
+    return {shape, std::vector<float>(matrix.begin(), matrix.end())};
+}
+
+Tensor numbersOf(const Trace& trace, const Node& node, std::optional<Index> head) {
+    const Tensor& value = trace.value(node.id);
+    return head ? headMatrix(value, *head) : value;
+}
+
+/// The words along a dimension, if there is one for each place: an axis may be longer than its
+/// words.
+Tokens wordsAlong(const Trace& trace, const Node& node, int dimension) {
+    Tokens words = trace.labelsAlong(node.id, dimension);
+    if (dimension < 0 || static_cast<Index>(words.size()) != node.shape[dimension])
+        words.clear();
+    return words;
+}
+
+/// A word for each row of all heads' matrices below each other.
+Tokens headRowLabels(const Tokens& words, const Shape& shape) {
+    Tokens labels;
+    for (Index head = 0; head < shape[0]; ++head)
+        for (Index row = 0; row < shape[1]; ++row)
+            labels.push_back("head " + std::to_string(head + 1) +
+                             (words.empty() ? "" : ": " + words[static_cast<std::size_t>(row)]));
+    return labels;
+}
+
+void exportTable(const Trace& trace, const Node& node, std::optional<Index> head,
+                 const std::string& path) {
+    const int rank = node.shape.rank();
+    Tokens rows = wordsAlong(trace, node, rank - 2);
+    if (hasHeads(node) && !head)
+        rows = headRowLabels(rows, node.shape);
+    writeCsv(path, numbersOf(trace, node, head), rows, wordsAlong(trace, node, rank - 1));
+}
+
+} // namespace
+
+void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
+                const std::string& path) {
+    const Node& node = (*trace.graph)[id];
+    if (format == "csv")
+        exportTable(trace, node, head, path);
+    else if (format == "npy")
+        writeNpy(path, numbersOf(trace, node, head));
+    else
+        exportFigure(trace, node, head, *figureFormatOf(QString::fromStdString(format)), path);
+}
+
+} // namespace gf

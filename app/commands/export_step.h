@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+
+#include <optional>
+#include <string>
+
+namespace gf {
+
+/// Writes a step of one head (counted from 0), or of all: as the heatmap ("png", "svg", "pdf"; the
+/// heads beside each other), as a table with the words of its rows and columns ("csv"; the heads
+/// below each other), or as bare numbers ("npy"). Needs no screen. Throws Error where it cannot be
+/// written.
+void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
+                const std::string& path);
+
+} // namespace gf

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that can be exported of a model: each step and its gradient, as the command line and
+// as the window write it, in every format.
+#include "app/commands/export_step.h"
+#include "core/io/atomic_file.h"
+#include "core/io/csv.h"
+#include "core/io/npy.h"
+#include "tests/ui/stage_fixture.h"
+#include "tests/ui/warnings.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/stage/matrix.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
+#include "ui/window/figures.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+using namespace gf;
+
+namespace {
+
+constexpr std::array figureFormats{"png", "svg", "pdf"};
+constexpr std::size_t mostBytes = 64 << 20;
+
+QByteArray beginningOf(const QString& format) {
+    return format == "png" ? "\x89PNG" : format == "svg" ? "<?xml" : format == "pdf" ? "%PDF-" : "";
+}
+
+bool isSame(float a, float b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// Of a table whose words hold neither commas nor quotes.
+QList<QStringList> cellsOf(const std::string& csv) {
+    QList<QStringList> rows;
+    for (const QString& line : QString::fromStdString(csv).split('\n', Qt::SkipEmptyParts))
+        rows += line.split(',');
+    return rows;
+}
+
+/// Whether the last cells of the last rows are the tensor's numbers, whatever words stand before.
+bool holds(const QList<QStringList>& cells, const Tensor& numbers) {
+    const Index rows = numbers.shape().rows();
+    const Index columns = numbers.shape().columns();
+    if (cells.size() < rows)
+        return false;
+    for (Index row = 0; row < rows; ++row) {
+        const QStringList& line = cells[cells.size() - rows + row];
+        if (line.size() < columns)
+            return false;
+        for (Index column = 0; column < columns; ++column) {
+            const std::string text = line[line.size() - columns + column].toStdString();
+            if (!isSame(std::strtof(text.c_str(), nullptr), numbers[row * columns + column]))
+                return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::string path(const QString& format) const {
+        return m_folder.filePath("step." + format).toStdString();
+    }
+    /// What was written there; it is gone afterwards.
+    QByteArray taken(const QString& format) const {
+        QFile file(m_folder.filePath("step." + format));
+        const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        file.remove();
+        return bytes;
+    }
+    void addModels() const;
+    std::shared_ptr<const Trace> fetchedModel() const;
+    void checkNumbers(const Trace& trace, const Node& node, std::optional<Index> head) const;
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void init() { failOnQtWarnings(); }
+
+    void numbersOfEveryStepAreWritten_data() { addModels(); }
+    void numbersOfEveryStepAreWritten();
+    void figuresOfEveryStepAreDrawn_data() { addModels(); }
+    void figuresOfEveryStepAreDrawn();
+    void theWindowExportsEveryStep_data();
+    void theWindowExportsEveryStep();
+    void rowsOfAllHeadsSayWhoseTheyAre();
+};
+
+/// Each architecture, and what is odd: one head, one layer, no positions, no target.
+void TestExport::addModels() const {
+    QTest::addColumn<int>("architecture");
+    QTest::addColumn<bool>("odd");
+    QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+    QTest::newRow("encoder") << int(Architecture::Encoder) << false;
+    QTest::newRow("decoder") << int(Architecture::Decoder) << false;
+    QTest::newRow("odd encoder-decoder") << int(Architecture::EncoderDecoder) << true;
+    QTest::newRow("odd encoder") << int(Architecture::Encoder) << true;
+    QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
+}
+
+std::shared_ptr<const Trace> TestExport::fetchedModel() const {
+    QFETCH(int, architecture);
+    QFETCH(bool, odd);
+    ModelConfig model = test::smallModel(static_cast<Architecture>(architecture));
+    model.layers = 1;
+    if (odd) {
+        model.heads = 1;
+        model.norm = Norm::Post;
+        model.activation = Activation::Gelu;
+        model.positional = Positional::None;
+        model.attentionBias = model.tieEmbeddings = true;
+        model.scaled = false;
+    }
+    return test::makeTrace(model, 7, !odd);
+}
+
+void TestExport::checkNumbers(const Trace& trace, const Node& node,
+                              std::optional<Index> head) const {
+    const Tensor& whole = trace.value(node.id);
+    exportStep(trace, node.id, head, "npy", path("npy"));
+    const Tensor numbers = readNpy(path("npy"));
+    const Shape shape = head ? Shape{whole.shape()[1], whole.shape()[2]} : whole.shape();
+    QCOMPARE(numbers.shape(), shape);
+    const auto from = static_cast<std::size_t>(head.value_or(0) * shape.count());
+    QVERIFY(std::ranges::equal(numbers.values(),
+                               whole.values().subspan(from, numbers.values().size()), isSame));
+    exportStep(trace, node.id, head, "csv", path("csv"));
+    const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
+    QVERIFY2(holds(cells, numbers), node.name.c_str());
+    for (const QStringList& line : cells)
+        QCOMPARE(line.size(), cells.front().size());
+}
+
+void TestExport::numbersOfEveryStepAreWritten() {
+    const auto trace = fetchedModel();
+    int written = 0;
+    for (const Node& node : trace->graph->nodes()) {
+        if (trace->value(node.id).empty())
+            continue;
+        checkNumbers(*trace, node, std::nullopt);
+        for (Index head = 0; hasHeads(node) && head < node.shape[0]; ++head)
+            checkNumbers(*trace, node, head);
+        ++written;
+    }
+    QVERIFY(written > 20);
+}
+
+void TestExport::figuresOfEveryStepAreDrawn() {
+    const auto trace = fetchedModel();
+    for (const Node& node : trace->graph->nodes()) {
+        if (trace->value(node.id).empty())
+            continue;
+        for (const char* format : figureFormats) {
+            exportStep(*trace, node.id, std::nullopt, format, path(format));
+            QVERIFY2(taken(format).startsWith(beginningOf(format)), node.name.c_str());
+        }
+        if (!hasHeads(node))
+            continue;
+        exportStep(*trace, node.id, node.shape[0] - 1, "svg", path("svg"));
+        QVERIFY2(taken("svg").startsWith(beginningOf("svg")), node.name.c_str());
+    }
+}
+
+/// Two that have between them what the others have.
+void TestExport::theWindowExportsEveryStep_data() {
+    QTest::addColumn<int>("architecture");
+    QTest::addColumn<bool>("odd");
+    QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+    QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
+}
+
+/// What the dialog offers for a step, each choice in each of its formats; pictures and pages of
+/// matrices are those of the command line.
+void TestExport::theWindowExportsEveryStep() {
+    const auto trace = fetchedModel();
+    StationView view;
+    view.resize(700, 500);
+    for (const Node& node : trace->graph->nodes()) {
+        if (trace->value(node.id).empty())
+            continue;
+        Focus focus;
+        focus.step = stepOf(node);
+        focus.gradients = node.name.starts_with("grad/");
+        focus.head = 1; // which the odd models do not have
+        QVector<Exportable> choices;
+        for (const auto& figure :
+             {matrixFigure(*trace, focus), headsFigure(*trace, focus), panelsFigure(*trace, focus)})
+            if (figure)
+                choices +=
+                    exportableFigure("figure", figure->fileName, figure->figure, figure->numbers);
+        QVERIFY2(!choices.isEmpty(), node.name.c_str());
+        const auto matrices = choices.size();
+        for (const Station* station : stationsFor(*trace->graph, node)) {
+            view.show(station, trace, node.id, focus, {});
+            choices += *viewFigure(&view);
+        }
+        ExportDialog dialog(choices, 0);
+        std::shared_ptr<const Tensor> numbers;
+        connect(&dialog, &ExportDialog::numbersWanted,
+                [&](const QString&, const QString&, const std::shared_ptr<const Tensor>& wanted) {
+                    numbers = wanted;
+                });
+        dialog.findChild<QDoubleSpinBox*>("scale")->setValue(0.5);
+        auto* what = dialog.findChild<QComboBox*>("what");
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        for (int choice = 0; choice < choices.size(); ++choice) {
+            what->setCurrentIndex(choice);
+            QCOMPARE(formats->count(), 5);
+            for (int i = 0; i < formats->count(); ++i) {
+                formats->setCurrentIndex(i);
+                const QString format = formats->currentData().toString();
+                if (choice < matrices && (format == "png" || format == "pdf"))
+                    continue;
+                numbers.reset();
+                QVERIFY2(dialog.writeTo(QString::fromStdString(path(format))), node.name.c_str());
+                if (numbers)
+                    QVERIFY(holds(cellsOf(toCsv(*numbers)), *numbers));
+                else
+                    QVERIFY(taken(format).startsWith(beginningOf(format)));
+            }
+        }
+    }
+}
+
+void TestExport::rowsOfAllHeadsSayWhoseTheyAre() {
+    const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
+    const NodeId weights = trace->graph->find("decoder.0.self_attn.weights");
+    exportStep(*trace, weights, std::nullopt, "csv", path("csv"));
+    const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
+    QCOMPARE(cells[0], (QStringList{"", "<sos>", "c", "a", "f", "e", "<pad>"}));
+    QCOMPARE(cells.size(), 13);
+    QCOMPARE(cells[1][0], QStringLiteral("head 1: <sos>"));
+    QCOMPARE(cells[12][0], QStringLiteral("head 2: <pad>"));
+}
+
+QTEST_MAIN(TestExport)
+#include "tst_export.moc"
