@@ -38,6 +38,7 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     m_title->setObjectName(QStringLiteral("batchTitle"));
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_title->setMinimumWidth(120);
+    m_title->setTextFormat(Qt::RichText); // only numbers are put into it
     auto* first = new QHBoxLayout;
     first->setSpacing(6);
     first->addWidget(m_title, 1);
@@ -86,7 +87,7 @@ void BatchBar::addStops(QBoxLayout* row) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         auto* button = new QToolButton(this);
         button->setText(words[i].text);
-        button->setToolTip(words[i].tip);
+        button->setToolTip(plainTip(words[i].tip));
         button->setCheckable(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setObjectName(QStringLiteral("walkStop%1").arg(i));
@@ -102,7 +103,7 @@ void BatchBar::addStops(QBoxLayout* row) {
 QPushButton* BatchBar::addAction(QBoxLayout* row, const QString& text, const QString& tip,
                                  const QString& objectName) {
     auto* button = new QPushButton(text, this);
-    button->setToolTip(tip);
+    button->setToolTip(plainTip(tip));
     button->setObjectName(objectName);
     row->addWidget(button);
     return button;

@@ -2,6 +2,7 @@
 #include "ui/batch/example_cards.h"
 
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QFontDatabase>
@@ -129,8 +130,8 @@ void ExampleCards::show(const WalkedStep& step) {
         const QString after = numberText(example.lossAfter, 3);
         QListWidgetItem& card = *item(i);
         card.setText(tr("%1 → %2", "loss before and after").arg(before, after));
-        card.setData(SourceRole, example.source);
-        card.setData(TargetRole, example.target);
+        card.setData(SourceRole, oneLine(example.source));
+        card.setData(TargetRole, oneLine(example.target));
         card.setData(BeforeRole, example.lossBefore);
         card.setData(AfterRole, example.lossAfter);
         card.setData(LargestRole, largest);
@@ -140,7 +141,7 @@ void ExampleCards::show(const WalkedStep& step) {
                       .arg(QString::number(i + 1), example.target, before, after)
                 : tr("Example %1: %2, to become %3\nloss %4, after the update %5")
                       .arg(QString::number(i + 1), example.source, example.target, before, after);
-        card.setToolTip(told);
+        card.setToolTip(plainTip(told));
         card.setData(Qt::AccessibleTextRole, told);
     }
     if (currentRow() != step.chosen) {

@@ -57,7 +57,7 @@ CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* p
 void CompareControl::makeStrip() {
     m_strip = new QFrame(m_stages);
     m_strip->setObjectName(QStringLiteral("compareStrip"));
-    m_difference = new QLabel(m_strip);
+    m_difference = new PlainLabel(m_strip);
     m_difference->setObjectName(QStringLiteral("difference"));
     m_difference->setWordWrap(true);
     auto* end = new QPushButton(tr("End comparison"), m_strip);

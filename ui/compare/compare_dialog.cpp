@@ -2,6 +2,7 @@
 #include "ui/compare/compare_dialog.h"
 
 #include "ui/compare/twin_words.h"
+#include "ui/language/plain_text.h"
 
 #include <QButtonGroup>
 #include <QDialogButtonBox>
@@ -22,9 +23,9 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     setWindowTitle(tr("Compare two runs"));
     auto* rows = new QVBoxLayout(this);
     auto* words =
-        new QLabel(tr("This model and a twin are trained from the beginning, in step: the "
-                      "same first weights, the same batches, one difference."),
-                   this);
+        new PlainLabel(tr("This model and a twin are trained from the beginning, in step: the "
+                          "same first weights, the same batches, one difference."),
+                       this);
     words->setWordWrap(true);
     words->setMinimumWidth(540); // of the dialog it would stand above what its table needs
     rows->addWidget(words);
@@ -34,7 +35,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(0, 1);
     const auto heading = [&](int column, const QString& text) {
-        auto* label = new QLabel(text, this);
+        auto* label = new PlainLabel(text, this);
         QFont bold = label->font();
         bold.setBold(true);
         label->setFont(bold);
@@ -43,20 +44,20 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     heading(0, tr("The one difference"));
     heading(1, tr("A: this model"));
     heading(2, tr("B: its twin"));
-    auto* why = new QLabel(this);
+    auto* why = new PlainLabel(this);
     for (int i = 0; i < m_offer.choices.size(); ++i) {
         const TwinChoice& choice = m_offer.choices[i];
         auto* button = new QRadioButton(titleOf(choice), this);
         button->setObjectName(choice.key);
         button->setEnabled(choice.possible);
-        button->setToolTip(choice.possible ? whyOf(choice) : obstacleOf(choice));
+        button->setToolTip(plainTip(choice.possible ? whyOf(choice) : obstacleOf(choice)));
         m_changes->addButton(button, i);
         grid->addWidget(button, i + 1, 0);
         if (choice.possible) {
-            grid->addWidget(new QLabel(twinText(choice, choice.a), this), i + 1, 1);
-            grid->addWidget(new QLabel(twinText(choice, choice.b), this), i + 1, 2);
+            grid->addWidget(new PlainLabel(twinText(choice, choice.a), this), i + 1, 1);
+            grid->addWidget(new PlainLabel(twinText(choice, choice.b), this), i + 1, 2);
         } else {
-            auto* obstacle = new QLabel(obstacleOf(choice), this);
+            auto* obstacle = new PlainLabel(obstacleOf(choice), this);
             obstacle->setEnabled(false);
             grid->addWidget(obstacle, i + 1, 1, 1, 2);
         }
@@ -82,7 +83,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     m_layers->setValue(offer.layers);
     m_layers->setToolTip(tr("What norms do to gradients shows from about six layers on"));
     auto* layersRow = new QHBoxLayout;
-    auto* layersName = new QLabel(tr("&Layers of both"), this);
+    auto* layersName = new PlainLabel(tr("&Layers of both"), this);
     layersName->setBuddy(m_layers);
     layersRow->addWidget(layersName);
     layersRow->addWidget(m_layers);

@@ -3,6 +3,7 @@
 
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
+#include "ui/language/plain_text.h"
 #include "ui/train/chart_style.h"
 
 #include <QLabel>
@@ -22,7 +23,7 @@ constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA, &Twi
 
 } // namespace
 
-GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new QLabel(this)) {
+GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new PlainLabel(this)) {
     setAccessibleName(tr("Gradient norm per layer"));
     layout()->addWidget(m_finding);
     m_finding->setWordWrap(true);

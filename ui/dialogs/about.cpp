@@ -28,6 +28,7 @@ void showAbout(QWidget* parent) {
             .arg(QCoreApplication::applicationVersion().toHtmlEscaped(),
                  QString::fromLatin1(qVersion())),
         dialog);
+    text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextBrowserInteraction);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);

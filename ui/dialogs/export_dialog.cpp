@@ -2,6 +2,7 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "core/tensor/error.h"
+#include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
 #include <QClipboard>
@@ -51,8 +52,8 @@ Exportable exportableFigure(const QString& name, const QString& fileName, const 
 
 ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* parent)
     : QDialog(parent), m_choices(std::move(choices)), m_what(new QComboBox(this)),
-      m_format(new QComboBox(this)), m_scale(new QDoubleSpinBox(this)), m_preview(new QLabel(this)),
-      m_problem(new ProblemLabel(this)) {
+      m_format(new QComboBox(this)), m_scale(new QDoubleSpinBox(this)),
+      m_preview(new PlainLabel(this)), m_problem(new ProblemLabel(this)) {
     setWindowTitle(tr("Export"));
     for (const Exportable& choice : std::as_const(m_choices))
         m_what->addItem(choice.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/form.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
 #include <QCheckBox>
@@ -29,15 +30,15 @@ Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) 
 void Form::addField(QFormLayout* layout, const FormField& field) {
     Row row{field, makeEditor(field), new ProblemLabel(this)};
     row.editor->setObjectName(field.key);
-    row.editor->setToolTip(field.help);
+    row.editor->setToolTip(plainTip(field.help));
     row.editor->setAccessibleName(field.label);
     row.problem->setObjectName(field.key + QStringLiteral("Problem"));
     auto* both = new QVBoxLayout;
     both->setSpacing(1);
     both->addWidget(row.editor);
     both->addWidget(row.problem);
-    auto* label = new QLabel(field.label, this);
-    label->setToolTip(field.help);
+    auto* label = new PlainLabel(field.label, this);
+    label->setToolTip(plainTip(field.help));
     label->setBuddy(row.editor);
     layout->addRow(label, both);
     m_rows.push_back(row);

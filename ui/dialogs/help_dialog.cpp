@@ -3,6 +3,7 @@
 
 #include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
+#include "ui/language/plain_text.h"
 
 #include <QDialogButtonBox>
 #include <QFile>
@@ -13,7 +14,6 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QTextBrowser>
 
 #include <algorithm>
 
@@ -24,17 +24,17 @@ namespace {
 constexpr int margin = 14; ///< pixels around the text
 
 /// Shows the pictures of the help, never wider than itself.
-class PageBrowser : public QTextBrowser {
+class PageBrowser : public PageView {
 public:
-    using QTextBrowser::QTextBrowser;
+    using PageView::PageView;
 
     QVariant loadResource(int type, const QUrl& name) override {
         if (type != QTextDocument::ImageResource)
-            return QTextBrowser::loadResource(type, name);
+            return PageView::loadResource(type, name);
         // As the text lies beside the pictures in the sources: ../../help/en/look.png
         QImage picture(QStringLiteral(":/help/") + name.path().section(QLatin1String("help/"), 1));
         if (picture.isNull())
-            return {};
+            return PageView::loadResource(type, name);
         const double ratio = devicePixelRatioF();
         const int room = viewport()->width() - 2 * margin;
         const int width = std::clamp(room, 1, picture.width());
@@ -76,7 +76,6 @@ HelpDialog::HelpDialog(QWidget* parent)
     m_list->setFixedWidth(m_list->sizeHintForColumn(0) + 24);
     m_text->setObjectName(QStringLiteral("page"));
     m_text->setAccessibleName(tr("Page"));
-    m_text->setOpenLinks(false);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // its coming would move the text
     m_text->document()->setDocumentMargin(margin);
 

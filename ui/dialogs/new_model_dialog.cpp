@@ -2,6 +2,7 @@
 #include "ui/dialogs/new_model_dialog.h"
 
 #include "ui/dialogs/form.h"
+#include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
 #include <QComboBox>
@@ -55,7 +56,7 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_task->setAccessibleName(tr("Task"));
     for (const TaskChoice& task : m_form.tasks) {
         m_task->addItem(task.name, task.needsFile);
-        m_task->setItemData(m_task->count() - 1, task.summary, Qt::ToolTipRole);
+        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
     }
     m_task->setCurrentText(m_form.task);
     m_file = new QLineEdit(m_form.file, widget);
@@ -65,7 +66,7 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_browse = new QPushButton(tr("Choose…"), widget);
     m_taskProblem = new ProblemLabel(widget);
     m_taskProblem->setObjectName(QStringLiteral("taskProblem"));
-    auto* label = new QLabel(tr("Learns"), widget);
+    auto* label = new PlainLabel(tr("Learns"), widget);
     label->setBuddy(m_task);
     row->addWidget(label);
     row->addWidget(m_task);
@@ -100,7 +101,7 @@ QWidget* NewModelDialog::makeFoot() {
     auto* widget = new QWidget(this);
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);
-    m_cost = new QLabel(widget);
+    m_cost = new PlainLabel(widget);
     m_cost->setObjectName(QStringLiteral("cost"));
     m_cost->setAccessibleName(tr("What the model would cost"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, widget);

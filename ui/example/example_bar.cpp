@@ -2,6 +2,7 @@
 #include "ui/example/example_bar.h"
 
 #include "ui/example/token_bars.h"
+#include "ui/language/plain_text.h"
 #include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
@@ -37,8 +38,8 @@ void ExampleBar::Field::setProblem(const QString& sentence) const {
 ExampleBar::ExampleBar(QWidget* parent)
     : QWidget(parent), m_source(makeField(QStringLiteral("source"))),
       m_target(makeField(QStringLiteral("target"))), m_padding(new QSpinBox(this)),
-      m_another(new QToolButton(this)), m_answer(new QLabel(this)), m_verdict(new QLabel(this)),
-      m_bars(new TokenBars(this)) {
+      m_another(new QToolButton(this)), m_answer(new PlainLabel(this)),
+      m_verdict(new PlainLabel(this)), m_bars(new TokenBars(this)) {
     m_source.edit->setAccessibleName(tr("Source of the example"));
     m_target.edit->setAccessibleName(tr("Target of the example"));
     m_padding->setObjectName(QStringLiteral("padding"));
@@ -55,7 +56,6 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_another->setAccessibleName(tr("Another example"));
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     m_answer->setFont(mono);
-    m_answer->setTextFormat(Qt::PlainText);
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);
     m_answer->setAccessibleName(tr("Predicted"));
@@ -73,7 +73,7 @@ ExampleBar::ExampleBar(QWidget* parent)
 }
 
 ExampleBar::Field ExampleBar::makeField(const QString& objectName) {
-    Field field{new QLabel(this), new QLineEdit(this), new ProblemLabel(this)};
+    Field field{new PlainLabel(this), new QLineEdit(this), new ProblemLabel(this)};
     field.edit->setObjectName(objectName);
     field.edit->setMinimumWidth(90);
     field.edit->setMaxLength(2000);
@@ -100,7 +100,7 @@ void ExampleBar::arrange() {
     place(m_target.edit, 3);
     place(m_padding, 0);
     place(m_another, 0);
-    auto* arrow = new QLabel(tr("→ predicted"), this);
+    auto* arrow = new PlainLabel(tr("→ predicted"), this);
     arrow->setAccessibleName(tr("Predicted"));
     place(arrow, 0);
     place(m_answer, 0);
@@ -134,8 +134,8 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
-    m_predicted = prediction.text;
-    m_answer->setToolTip(prediction.text);
+    m_predicted = oneLine(prediction.text);
+    m_answer->setToolTip(plainTip(prediction.text));
     fitAnswer();
     m_verdict->setText(!prediction.hasTarget      ? tr("no target")
                        : prediction.matchesTarget ? tr("✓ right")

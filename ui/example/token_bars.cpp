@@ -96,11 +96,11 @@ bool TokenBars::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int index = static_cast<int>(help->pos().x() / barWidth());
         if (index < m_prediction.tokens.size() && index < m_prediction.probabilities.size())
-            QToolTip::showText(help->globalPos(),
-                               tr("“%1” with probability %2 %")
-                                   .arg(m_prediction.tokens[index])
-                                   .arg(100 * m_prediction.probabilities[index], 0, 'f', 2),
-                               this);
+            showTip(help->globalPos(),
+                    tr("“%1” with probability %2 %")
+                        .arg(m_prediction.tokens[index])
+                        .arg(NumberFormat{0, 2}.text(100 * m_prediction.probabilities[index])),
+                    this);
         else
             QToolTip::hideText();
         return true;

@@ -9,6 +9,7 @@
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/text_block.h"
+#include "ui/language/plain_text.h"
 #include "ui/stage/matrix.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
@@ -144,7 +145,7 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
     if (heading.isEmpty()) {
         rows->addSpacing(8);
     } else {
-        section.heading = new QLabel(heading);
+        section.heading = new PlainLabel(heading);
         QFont font = section.heading->font();
         font.setBold(true);
         font.setPointSizeF(font.pointSizeF() * 1.05);

@@ -18,14 +18,13 @@ constexpr int narrowest = 80; ///< pixels; a column is wider, this only has to b
 
 } // namespace
 
-TextBlock::TextBlock(QWidget* parent) : QTextBrowser(parent) {
+TextBlock::TextBlock(QWidget* parent) : PageView(parent) {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     document()->setDocumentMargin(0);
     document()->setUndoRedoEnabled(false);
-    setOpenLinks(false);
     setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -66,11 +65,11 @@ void TextBlock::resizeEvent(QResizeEvent*) {
 
 void TextBlock::paintEvent(QPaintEvent* event) {
     layOut(viewport()->width()); // another height may have been asked for since
-    QTextBrowser::paintEvent(event);
+    PageView::paintEvent(event);
 }
 
 void TextBlock::changeEvent(QEvent* event) {
-    QTextBrowser::changeEvent(event);
+    PageView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         updateGeometry();
 }

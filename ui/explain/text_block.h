@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTextBrowser>
+#include "ui/language/plain_text.h"
 
 namespace gf {
 
 /// A piece of formatted text that wraps, for a column of such pieces that changes all the time. It
 /// is as high as its text and never scrolls by itself. A QLabel would lay its text out five times
 /// before it is seen: for every size that a layout asks for, and again for painting.
-class TextBlock : public QTextBrowser {
+class TextBlock : public PageView {
     Q_OBJECT
 public:
     explicit TextBlock(QWidget* parent = nullptr);

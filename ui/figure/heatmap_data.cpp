@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
 #include "core/ops/mask.h"
+#include "ui/language/plain_text.h"
 #include "ui/theme/hue.h"
 
 #include <QCoreApplication>
@@ -18,6 +19,8 @@ namespace {
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Heatmap", text);
 }
+
+constexpr qsizetype longestToken = 1000; ///< letters; drawings cut it further
 
 bool isTokens(Axis axis) {
     return axis == Axis::Source || axis == Axis::Target;
@@ -247,21 +250,8 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
 }
 
 QString tokenText(const std::string& token) {
-    const QString text = QString::fromStdString(token);
-    QString shown;
-    for (const QChar character : text) {
-        if (character == ' ')
-            shown += QChar(0x2423);
-        else if (character == '\n')
-            shown += QChar(0x23CE);
-        else if (character == '\t')
-            shown += QChar(0x21E5);
-        else if (!character.isPrint() && !character.isSurrogate())
-            shown += QString("\\u%1").arg(character.unicode(), 4, 16, QChar('0'));
-        else
-            shown += character;
-    }
-    return shown;
+    return oneLine(QString::fromStdString(token), longestToken)
+        .replace(QLatin1Char(' '), QChar(0x2423));
 }
 
 } // namespace gf

@@ -3,6 +3,7 @@
 
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -125,8 +126,8 @@ bool HeatmapView::event(QEvent* event) {
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto place = heatmapLayout().cellAt(help->pos()))
-        QToolTip::showText(help->globalPos(), toolTipAt(*place), this,
-                           heatmapLayout().cellRect(place->row, place->column).toAlignedRect());
+        showTip(help->globalPos(), toolTipAt(*place), this,
+                heatmapLayout().cellRect(place->row, place->column).toAlignedRect());
     else
         QToolTip::hideText();
     return true;

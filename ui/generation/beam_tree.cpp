@@ -2,6 +2,7 @@
 #include "ui/generation/beam_tree.h"
 
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -105,14 +106,13 @@ bool BeamTree::event(QEvent* event) {
         return true;
     }
     const Branch& at = m_branches[branch];
-    QToolTip::showText(help->globalPos(),
-                       tr("“%1”\nprobability here %2\nln P of all tokens so far %3\n%4")
-                           .arg(at.token, numberText(at.probability, 4),
-                                numberText(at.logProbability, 5),
-                                at.ended  ? tr("complete")
-                                : at.kept ? tr("kept")
-                                          : tr("dropped: others are more likely")),
-                       this);
+    showTip(help->globalPos(),
+            tr("“%1”\nprobability here %2\nln P of all tokens so far %3\n%4")
+                .arg(at.token, numberText(at.probability, 4), numberText(at.logProbability, 5),
+                     at.ended  ? tr("complete")
+                     : at.kept ? tr("kept")
+                               : tr("dropped: others are more likely")),
+            this);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "ui/generation/beam_tree.h"
 #include "ui/generation/choice_bars.h"
 #include "ui/generation/work.h"
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/window/commands.h"
 
@@ -33,12 +34,14 @@ namespace {
 
 using Way = GenerationSettings::Way;
 
+constexpr qsizetype longestToken = 60; ///< letters, where many stand beside each other
+
 QWidget* labelled(const QString& text, QWidget* field) {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    auto* label = new QLabel(text);
+    auto* label = new PlainLabel(text);
     label->setBuddy(field);
     row->addWidget(label);
     row->addWidget(field);
@@ -80,8 +83,9 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     line->addWidget(m_tokens, 1);
     line->addWidget(m_forward);
     column->addLayout(line);
-    m_sentence = new QLabel;
+    m_sentence = new PlainLabel;
     m_sentence->setWordWrap(true);
+    m_sentence->setMinimumWidth(100); // a word without an end does not widen the window
     column->addWidget(m_sentence);
     column->addWidget(makeBody(), 1);
     m_work = new QLabel;
@@ -223,10 +227,11 @@ void GenerationWindow::fillTokens() {
     m_filling = true;
     m_tokens->clear();
     for (const QString& token : std::as_const(m_report.prompt)) {
-        auto* item = new QListWidgetItem(token, m_tokens);
+        auto* item = new QListWidgetItem(oneLine(token, longestToken), m_tokens);
         item->setFlags(Qt::NoItemFlags);
     }
-    m_tokens->addItems(m_report.tokens);
+    for (const QString& token : std::as_const(m_report.tokens))
+        m_tokens->addItem(oneLine(token, longestToken));
     m_filling = false;
 }
 
@@ -253,7 +258,7 @@ void GenerationWindow::refresh() {
     };
     show(m_self, "self_attn");
     show(m_cross, "cross_attn");
-    m_sentence->setText(sentence());
+    m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }
 
@@ -263,7 +268,7 @@ QString GenerationWindow::sentence() const {
     if (m_step >= m_report.moments.size())
         return tr("Nothing has been written yet.");
     const GenerationMoment& moment = m_report.moments[m_step];
-    const QString token = m_report.tokens[m_step];
+    const QString token = oneLine(m_report.tokens[m_step], longestToken);
     const NextChoice choice = moment.choices.value(moment.chosen);
     const QString where = tr("Token %1 of %2").arg(m_step + 1).arg(m_report.tokens.size());
     const QString probability = numberText(choice.probability, 3);
@@ -279,7 +284,7 @@ QString GenerationWindow::sentence() const {
         const FoundAnswer best = m_report.found.value(0);
         return tr("%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. "
                   "Of all continuations the most likely are kept; numbers in the tree are ln P.")
-            .arg(where, token, probability, best.text, numberText(best.logProbability, 4));
+            .arg(where, token, probability, oneLine(best.text), numberText(best.logProbability, 4));
     }
     case Way::Greedy:
         break;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/glossary/glossary_dialog.h"
 
+#include "ui/language/plain_text.h"
+
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSplitter>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 
 namespace gf {
 
 GlossaryDialog::GlossaryDialog(QWidget* parent)
     : QDialog(parent), m_search(new QLineEdit(this)), m_list(new QListWidget(this)),
-      m_text(new QTextBrowser(this)) {
+      m_text(new PageView(this)) {
     setWindowTitle(tr("Glossary"));
     m_search->setPlaceholderText(tr("Find a term…"));
     m_search->setAccessibleName(tr("Find a term"));
@@ -24,7 +25,6 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
     m_list->setObjectName(QStringLiteral("terms"));
     m_text->setAccessibleName(tr("Definition"));
     m_text->setObjectName(QStringLiteral("definition"));
-    m_text->setOpenLinks(false);
     m_text->document()->setDocumentMargin(12);
 
     auto* halves = new QSplitter(Qt::Horizontal, this);

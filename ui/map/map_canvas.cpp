@@ -2,6 +2,7 @@
 #include "ui/map/map_canvas.h"
 
 #include "ui/language/language.h"
+#include "ui/language/plain_text.h"
 #include "ui/map/map_painter.h"
 
 #include <QAccessible>
@@ -171,8 +172,8 @@ bool MapCanvas::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int item = m_drawing.itemAt(help->pos());
         if (item >= 0)
-            QToolTip::showText(help->globalPos(),
-                               describe(m_drawing.items[static_cast<std::size_t>(item)]), this);
+            showTip(help->globalPos(), describe(m_drawing.items[static_cast<std::size_t>(item)]),
+                    this);
         else
             QToolTip::hideText();
         return true;

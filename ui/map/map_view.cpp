@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_view.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/map/map_canvas.h"
 
 #include <QButtonGroup>
@@ -78,7 +79,7 @@ void MapView::addZoomButtons(QWidget* row) {
     for (int i = 0; i < 3; ++i) {
         auto* button = new QToolButton(row);
         button->setText(names[i].first);
-        button->setToolTip(names[i].second);
+        button->setToolTip(plainTip(names[i].second));
         button->setCheckable(true);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/language/plain_text.h"
 #include "ui/present/fade.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
@@ -30,7 +31,7 @@ constexpr int narrow = 560; ///< pixels of width below which the header says les
 } // namespace
 
 StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
-    : QWidget(parent), m_focus(focus), m_title(new QLabel(this)), m_facts(new QLabel(this)),
+    : QWidget(parent), m_focus(focus), m_title(new PlainLabel(this)), m_facts(new QLabel(this)),
       m_scroll(new QScrollArea), m_canvas(new StageCanvas), m_bar(new StationBar(this)),
       m_pages(new QStackedWidget(this)), m_station(new StationView) {
     QFont large = m_title->font();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/station_bar.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/stations/flow_layout.h"
 #include "ui/stations/stations.h"
 
@@ -86,7 +87,7 @@ void StationBar::addButton(const QString& id, const QString& text, const QString
                            bool checked) {
     auto* button = new QToolButton(this);
     button->setText(text);
-    button->setToolTip(tip);
+    button->setToolTip(plainTip(tip));
     button->setCheckable(true);
     button->setChecked(checked);
     button->setObjectName(QStringLiteral("view-") + id);
@@ -100,9 +101,9 @@ void StationBar::addButton(const QString& id, const QString& text, const QString
 void StationBar::addMuteButton() {
     auto* button = new QToolButton(this);
     button->setText(tr("Mute head %1").arg(m_mute.head + 1));
-    button->setToolTip(m_mute.muted
-                           ? tr("Lets the head be heard again")
-                           : tr("Sets all that the head says to 0, to see what the loss does"));
+    button->setToolTip(
+        plainTip(m_mute.muted ? tr("Lets the head be heard again")
+                              : tr("Sets all that the head says to 0, to see what the loss does")));
     button->setCheckable(true);
     button->setChecked(m_mute.muted);
     button->setObjectName(QStringLiteral("mute"));
@@ -121,7 +122,7 @@ QWidget* StationBar::makeField(const StationControl& control) {
         auto* box = new QCheckBox(control.label, this);
         box->setChecked(value > 0);
         connect(box, &QCheckBox::toggled, this, [this, key](bool on) { set(key, on ? 1 : 0); });
-        box->setToolTip(control.help);
+        box->setToolTip(plainTip(control.help));
         box->setObjectName(key);
         return box;
     }
@@ -142,14 +143,14 @@ QWidget* StationBar::makeField(const StationControl& control) {
                 [this, key](double number) { set(key, number); });
         field = box;
     }
-    field->setToolTip(control.help);
+    field->setToolTip(plainTip(control.help));
     field->setAccessibleName(control.label);
     field->setObjectName(key);
     auto* pair = new QWidget(this);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    auto* label = new QLabel(control.label, pair);
+    auto* label = new PlainLabel(control.label, pair);
     label->setBuddy(field);
     row->addWidget(label);
     row->addWidget(field);

@@ -2,6 +2,7 @@
 #include "ui/stations/station_view.h"
 
 #include "ui/figure/canvas.h"
+#include "ui/language/plain_text.h"
 #include "ui/stations/stations.h"
 
 #include <QContextMenuEvent>
@@ -108,7 +109,7 @@ bool StationView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto place = picture().at(help->pos());
     if (place && !place->tip.isEmpty())
-        QToolTip::showText(help->globalPos(), place->tip, this);
+        showTip(help->globalPos(), place->tip, this);
     else
         QToolTip::hideText();
     return true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/memory_dialog.h"
 
+#include "ui/language/plain_text.h"
+
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -21,7 +23,7 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     : QDialog(parent), m_limit(new QSpinBox(this)),
       m_keep(new QCheckBox(tr("&Save the moments with the model"), this)) {
     setWindowTitle(tr("Memory of the time machine"));
-    auto* words = new QLabel(
+    auto* words = new PlainLabel(
         tr("The run remembers moments of itself: all of them while it is young, fewer and evenly "
            "spread as it grows, never more than this. They lie in a temporary file, not in the "
            "computer's memory."),
@@ -32,9 +34,9 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     m_limit->setSuffix(tr(" MiB"));
     m_limit->setValue(static_cast<int>(status.limit / mebibyte));
     const auto size = [](qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); };
-    auto* used = new QLabel(tr("%1 in use; one moment of this model takes %2")
-                                .arg(size(status.bytes), size(status.momentBytes)),
-                            this);
+    auto* used = new PlainLabel(tr("%1 in use; one moment of this model takes %2")
+                                    .arg(size(status.bytes), size(status.momentBytes)),
+                                this);
     m_keep->setObjectName(QStringLiteral("keepHistory"));
     m_keep->setChecked(status.keptInFile);
     m_keep->setToolTip(tr("Writes them into a second file beside the model"));

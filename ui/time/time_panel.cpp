@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_panel.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/time/time_slider.h"
 #include "ui/window/commands.h"
@@ -23,9 +24,9 @@ constexpr int memoryFrom = 86; ///< pixels of height from which there is room fo
 } // namespace
 
 TimePanel::TimePanel(const Commands& commands, QWidget* parent)
-    : QWidget(parent), m_slider(new TimeSlider(this)), m_step(new QLabel(this)),
+    : QWidget(parent), m_slider(new TimeSlider(this)), m_step(new PlainLabel(this)),
       m_branches(new QToolButton(this)), m_menu(new QMenu(this)),
-      m_branchChoice(new QActionGroup(this)), m_memory(new QLabel(this)) {
+      m_branchChoice(new QActionGroup(this)), m_memory(new PlainLabel(this)) {
     setAccessibleName(tr("Time"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(10, 0, 0, 0);
@@ -107,7 +108,7 @@ void TimePanel::setStatus(const TimeStatus& status, bool follow) {
 void TimePanel::writeLabels() {
     const bool now = m_slider->atPresent() && !m_status.isPast();
     m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
-    m_step->setToolTip(m_slider->accessibleDescription());
+    m_step->setToolTip(plainTip(m_slider->accessibleDescription()));
     const QLocale locale;
     m_memory->setText(
         tr("%Ln moments · %1 of %2", nullptr,

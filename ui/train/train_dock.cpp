@@ -32,7 +32,7 @@ TrainDock::TrainDock(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
       m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
       m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
-      m_backend(new QComboBox(this)), m_state(new QLabel(this)) {
+      m_backend(new QComboBox(this)), m_state(new PlainLabel(this)) {
     m_rows->setContentsMargins(4, 2, 8, 2);
     m_rows->setSpacing(2);
     m_rows->addLayout(m_controls);
@@ -67,7 +67,7 @@ QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& o
     button->setIcon(signIcon(static_cast<Sign>(sign)));
     button->setIconSize({18, 18});
     button->setAutoRaise(true);
-    button->setToolTip(tip);
+    button->setToolTip(plainTip(tip));
     button->setAccessibleName(tip);
     button->setObjectName(objectName);
     m_controls->addWidget(button);
@@ -75,7 +75,7 @@ QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& o
 }
 
 void TrainDock::addNamed(const QString& name, QWidget* widget) {
-    auto* label = new QLabel(name, this);
+    auto* label = new PlainLabel(name, this);
     label->setBuddy(widget);
     label->setMinimumWidth(1); // the window may be narrower than with all names
     m_names.push_back(label);
@@ -126,7 +126,7 @@ void TrainDock::showRun(const RunInfo& run) {
     for (const TaskChoice& task : run.tasks) {
         m_task->addItem(task.needsFile ? tr("%1…").arg(task.name) : task.name, task.name);
         const int last = m_task->count() - 1;
-        m_task->setItemData(last, task.summary, Qt::ToolTipRole);
+        m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
         m_task->setItemData(last, task.needsFile, needsFileRole);
     }
     showTask(run.task);
@@ -158,7 +158,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         m_running = status.running;
         m_play->setIcon(signIcon(m_running ? Sign::Pause : Sign::Play));
         const QString tip = tipWithKeys(m_running ? tr("Pause") : tr("Train"), Command::Train);
-        m_play->setToolTip(tip);
+        m_play->setToolTip(plainTip(tip));
         m_play->setAccessibleName(tip);
     }
     m_status = status;

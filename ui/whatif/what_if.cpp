@@ -2,6 +2,7 @@
 #include "ui/whatif/what_if.h"
 
 #include "core/graph/difference.h"
+#include "ui/language/plain_text.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
@@ -91,7 +92,7 @@ bool WhatIf::addOffers(QMenu* menu) {
         return false;
     const std::vector<Offer> offers = offersFor(*m_trace, m_focus->focus());
     for (const Offer& offer : offers)
-        connect(menu->addAction(offer.text), &QAction::triggered, this,
+        connect(menu->addAction(oneLine(offer.text, 200)), &QAction::triggered, this,
                 [this, offer] { choose(offer); });
     return !offers.empty();
 }

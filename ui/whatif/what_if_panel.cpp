@@ -3,6 +3,7 @@
 
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -26,7 +27,7 @@ QString fromTo(const QString& before, const QString& after) {
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
-    : QWidget(parent), m_list(new QListWidget(this)), m_summary(new QLabel(this)),
+    : QWidget(parent), m_list(new QListWidget(this)), m_summary(new PlainLabel(this)),
       m_rows(new QTableWidget(0, 4, this)) {
     m_list->setAccessibleName(tr("Changes that hold"));
     m_list->setToolTip(tr("Return goes there, Delete takes it back"));

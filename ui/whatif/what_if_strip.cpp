@@ -2,6 +2,7 @@
 #include "ui/whatif/what_if_strip.h"
 
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -20,9 +21,9 @@ namespace {
 constexpr int leastWords = 130; ///< pixels
 
 /// One line that ends in "…" where there is no room for all of it.
-class CutLabel : public QLabel {
+class CutLabel : public PlainLabel {
 public:
-    using QLabel::QLabel;
+    using PlainLabel::PlainLabel;
 
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -36,14 +37,12 @@ protected:
 } // namespace
 
 WhatIfStrip::WhatIfStrip(const QList<QAction*>& actions, QWidget* parent)
-    : QFrame(parent), m_changes(new CutLabel(this)), m_loss(new QLabel(this)) {
+    : QFrame(parent), m_changes(new CutLabel(this)), m_loss(new PlainLabel(this)) {
     setObjectName(QStringLiteral("what-if"));
     setAutoFillBackground(true);
     setAccessibleName(tr("What if"));
-    m_changes->setTextFormat(Qt::PlainText);
     m_changes->setMinimumWidth(leastWords);
     m_changes->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_loss->setTextFormat(Qt::PlainText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 3, 6, 3);
     row->addWidget(m_changes, 1);
@@ -67,9 +66,9 @@ void WhatIfStrip::show(const QStringList& changes, const std::optional<Effect>& 
                                              : tr("What if, %n changes: %1", nullptr,
                                                   static_cast<int>(changes.size()))
                                                    .arg(changes.join(QStringLiteral("; ")));
-    m_changes->setText(text);
+    m_changes->setText(oneLine(text));
     m_changes->setAccessibleName(text);
-    m_changes->setToolTip(changes.join(QLatin1Char('\n')));
+    m_changes->setToolTip(plainTip(changes.join(QLatin1Char('\n'))));
     const bool measured = effect && effect->lossBefore && effect->lossAfter;
     m_loss->setVisible(measured);
     if (measured)

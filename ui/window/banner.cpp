@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/banner.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -15,12 +16,12 @@
 namespace gf {
 
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_button(new QPushButton(this)) {
+    : QFrame(parent), m_text(new PlainLabel(this)), m_button(new QPushButton(this)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
+    m_text->setMinimumWidth(100); // a word without an end does not widen the window
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setTextFormat(Qt::PlainText);
     auto* close = new QToolButton(this);
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);
@@ -48,7 +49,8 @@ void Banner::offer(Tone tone, const QString& sentence, const QString& button,
                    std::function<void()> action) {
     m_tone = tone;
     m_action = std::move(action);
-    m_text->setText(sentence);
+    m_text->setText(oneLine(sentence, 600));
+    m_text->setToolTip(plainTip(sentence));
     m_text->setAccessibleName(sentence);
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());

@@ -6,6 +6,7 @@
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/generation/generation_window.h"
+#include "ui/language/plain_text.h"
 #include "ui/map/map_view.h"
 #include "ui/present/presentation.h"
 #include "ui/stage/stage_widget.h"
@@ -104,7 +105,7 @@ QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title, 
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
-    dock->toggleViewAction()->setToolTip(tr("Show or hide %1").arg(title));
+    dock->toggleViewAction()->setToolTip(plainTip(tr("Show or hide %1").arg(title)));
     addDockWidget(area, dock);
     return dock;
 }

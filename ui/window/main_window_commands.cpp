@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the commands do. The other half of MainWindow, main_window.cpp, puts it together.
+#include "ui/language/plain_text.h"
 #include "ui/window/main_window.h"
 
 #include "ui/batch/batch_bar.h"
@@ -315,6 +316,7 @@ void MainWindow::discardThen(std::function<void()> action) {
                         tr("%Ln steps of training are not saved.", nullptr,
                            static_cast<int>(m_status.unsavedSteps)),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setTextFormat(Qt::PlainText);
     box->setInformativeText(tr("Save the model, or lose them?"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, action = std::move(action)](int answer) {

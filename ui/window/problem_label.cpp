@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/problem_label.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -9,14 +10,15 @@ namespace gf {
 
 ProblemLabel::ProblemLabel(QWidget* parent) : QLabel(parent) {
     setWordWrap(true);
+    setMinimumWidth(40); // a word without an end does not widen the window
     setTextFormat(Qt::PlainText);
     dress();
     hide();
 }
 
 void ProblemLabel::setProblem(const QString& sentence) {
-    setText(sentence);
-    setToolTip(sentence);
+    setText(oneLine(sentence));
+    setToolTip(plainTip(sentence));
     setVisible(!sentence.isEmpty());
 }
 

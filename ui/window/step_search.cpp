@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/step_search.h"
 
+#include "ui/language/plain_text.h"
+
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QItemSelectionModel>
@@ -48,7 +50,7 @@ void StepSearch::propose(const QString& text) {
         return;
     for (const Step* step : m_steps->search(text)) {
         auto* item = new QStandardItem(step->title);
-        item->setToolTip(step->step);
+        item->setToolTip(plainTip(step->step));
         item->setData(step->step, StepRole);
         item->setData(step->gradient, GradientRole);
         m_proposals->appendRow(item);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/toolbar.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/stage/steps.h"
 #include "ui/window/commands.h"
 #include "ui/window/icons.h"
@@ -68,7 +69,7 @@ QAction* ToolBar::addButton(QAction* action, const QIcon& icon) {
 
 /// A label as wide as its longest text, so that the arrows beside it stay under the pointer.
 QLabel* ToolBar::addPlace(const QString& name, const QString& widest) {
-    auto* label = new QLabel(this);
+    auto* label = new PlainLabel(this);
     label->setAlignment(Qt::AlignCenter);
     label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 6);
     label->setAccessibleName(name);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/language/plain_text.h"
+
+#include <QImage>
+#include <QTextDocument>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr qsizetype longestTip = 2000; ///< letters
+constexpr qsizetype tipLine = 110;     ///< letters
+
+/// What changes the order of the letters around it, or has no shape: shown as its code.
+bool isFormatting(QChar letter) {
+    const char16_t code = letter.unicode();
+    return (letter.category() == QChar::Other_Control) || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0x2028 || code == 0x2029;
+}
+
+/// The letter at `i` as it is shown; a pair of surrogates is left as it is, half of one is none.
+QString shownAt(const QString& text, qsizetype i) {
+    const QChar letter = text[i];
+    const bool half =
+        (letter.isHighSurrogate() && !(i + 1 < text.size() && text[i + 1].isLowSurrogate())) ||
+        (letter.isLowSurrogate() && !(i > 0 && text[i - 1].isHighSurrogate()));
+    if (half)
+        return QString(QChar::ReplacementCharacter);
+    if (isFormatting(letter))
+        return QStringLiteral("\\u%1").arg(letter.unicode(), 4, 16, QLatin1Char('0'));
+    return letter;
+}
+
+/// At most `most` letters, and no half of one at the end.
+QString cut(const QString& text, qsizetype most) {
+    if (text.size() <= most)
+        return text;
+    const qsizetype end = text[most - 1].isHighSurrogate() ? most - 1 : most;
+    return text.left(end) + QStringLiteral("…");
+}
+
+/// Broken at spaces, and within a word that is longer than a line.
+QString inLines(const QString& text) {
+    QString lines;
+    qsizetype length = 0;
+    qsizetype space = -1; // the last one of this line
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar letter = text[i];
+        lines += letter == QLatin1Char('\n') || letter == QLatin1Char('\t') ? QString(letter)
+                                                                            : shownAt(text, i);
+        length = letter == QLatin1Char('\n') ? 0 : length + 1;
+        if (letter == QLatin1Char('\n'))
+            space = -1;
+        else if (letter == QLatin1Char(' '))
+            space = lines.size() - 1;
+        if (length < tipLine || letter.isHighSurrogate())
+            continue;
+        if (space >= 0) {
+            lines[space] = QLatin1Char('\n');
+            length = lines.size() - 1 - space;
+        } else {
+            lines += QLatin1Char('\n');
+            length = 0;
+        }
+        space = -1;
+    }
+    return lines;
+}
+
+} // namespace
+
+QString plainTip(const QString& text) {
+    const QString shown = inLines(cut(text, longestTip));
+    if (!Qt::mightBeRichText(shown))
+        return shown;
+    return QStringLiteral("<p style=\"white-space:pre\">%1</p>")
+        .arg(shown.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
+}
+
+void showTip(const QPoint& globalPosition, const QString& text, QWidget* widget,
+             const QRect& area) {
+    QToolTip::showText(globalPosition, plainTip(text), widget, area);
+}
+
+QString oneLine(const QString& text, qsizetype most) {
+    const QString begin = cut(text, most);
+    QString line;
+    for (qsizetype i = 0; i < begin.size(); ++i)
+        line += begin[i] == QLatin1Char('\n')   ? QString(QChar(0x23CE))
+                : begin[i] == QLatin1Char('\t') ? QString(QChar(0x21E5))
+                                                : shownAt(begin, i);
+    return line;
+}
+
+/// Something in any case: what is not found here, the document would look for by itself.
+QVariant PageView::loadResource(int type, const QUrl&) {
+    if (type != QTextDocument::ImageResource)
+        return QByteArray(" ");
+    QImage nothing(1, 1, QImage::Format_ARGB32_Premultiplied);
+    nothing.fill(Qt::transparent);
+    return nothing;
+}
+
+} // namespace gf
