@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/activity.h"
 
+#include "core/tensor/finite.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -24,9 +26,12 @@ std::vector<Index> largestFirst(std::span<const float> values, std::size_t limit
         return std::abs(values[static_cast<std::size_t>(place)]);
     };
     limit = std::min(limit, places.size());
-    std::partial_sort(
-        places.begin(), places.begin() + static_cast<std::ptrdiff_t>(limit), places.end(),
-        [&](Index a, Index b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
+    std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(limit),
+                      places.end(), [&](Index a, Index b) {
+                          if (isLarger(size(a), size(b)) || isLarger(size(b), size(a)))
+                              return isLarger(size(a), size(b));
+                          return a < b;
+                      });
     places.resize(limit);
     return places;
 }

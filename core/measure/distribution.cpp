@@ -26,7 +26,7 @@ std::vector<double> tempered(std::span<const float> logits, double temperature) 
 double entropyOf(std::span<const double> probabilities) {
     double sum = 0;
     for (const double p : probabilities)
-        if (p > 0)
+        if (!(p <= 0)) // what is no number makes the sum none
             sum -= p * std::log(p);
     return sum;
 }

@@ -11,7 +11,7 @@ namespace gf {
 double rowEntropy(std::span<const float> row) {
     double sum = 0;
     for (const float p : row)
-        if (p > 0)
+        if (!(p <= 0)) // what is no number makes the sum none
             sum -= p * std::log(static_cast<double>(p));
     return sum;
 }

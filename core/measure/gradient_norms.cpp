@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/gradient_norms.h"
 
+#include "core/tensor/finite.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -38,8 +40,10 @@ std::vector<BlockGradient> blockGradients(const Trace& trace) {
         const double squares = sumOfSquares(trace.value(gradient));
         block.norm = std::hypot(block.norm, std::sqrt(squares));
         block.count += trace.value(gradient).count();
-        if (block.largest == noNode || squares > most[found->second]) {
-            most[found->second] = squares;
+        // What is no number is larger than any: that is where a person wants to look.
+        double& largest = most[found->second];
+        if (isLarger(squares, largest)) {
+            largest = squares;
             block.largest = gradient;
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/weighted_sum.h"
 
+#include "core/tensor/finite.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -19,7 +21,7 @@ WeightedSum weightedSum(const Tensor& weights, const Tensor& values, Index head,
     std::iota(result.keys.begin(), result.keys.end(), Index(0));
     if (largestFirst)
         std::stable_sort(result.keys.begin(), result.keys.end(),
-                         [row](Index a, Index b) { return row[a] > row[b]; });
+                         [row](Index a, Index b) { return isLarger(row[a], row[b]); });
     std::vector<double> sum(static_cast<std::size_t>(width));
     for (Index place = 0; place < keys; ++place) {
         const Index key = result.keys[static_cast<std::size_t>(place)];

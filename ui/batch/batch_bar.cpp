@@ -3,6 +3,7 @@
 
 #include "ui/batch/example_cards.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/window/commands.h"
 
 #include <QHBoxLayout>

@@ -13,6 +13,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -83,8 +84,7 @@ private:
                          const Theme& theme) {
         const double largest = index.data(LargestRole).toDouble();
         const auto width = [&](int role) {
-            const double loss = index.data(role).toDouble();
-            return largest > 0 ? std::clamp(loss / largest, 0.0, 1.0) * room.width() : 0.0;
+            return partOf(index.data(role).toDouble(), largest) * room.width();
         };
         const double before = width(BeforeRole);
         const double after = width(AfterRole);
@@ -119,7 +119,9 @@ void ExampleCards::show(const WalkedStep& step) {
     const QSignalBlocker quiet(this);
     double largest = 0;
     for (const BatchExample& example : step.examples)
-        largest = std::max({largest, example.lossBefore, example.lossAfter});
+        for (const double loss : {example.lossBefore, example.lossAfter})
+            if (std::isfinite(loss))
+                largest = std::max(largest, loss);
     while (count() > step.examples.size())
         delete takeItem(count() - 1);
     for (int i = 0; i < step.examples.size(); ++i) {

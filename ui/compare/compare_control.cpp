@@ -7,6 +7,8 @@
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
 #include "ui/figure/cut.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_table.h"
 
@@ -199,7 +201,7 @@ void CompareControl::writeHeads() {
         QStringList parts{QStringLiteral("<b style=\"color:%1\">%2</b> <b>%3</b>")
                               .arg(theme.textColour(colour).name(), name, what.toHtmlEscaped())};
         if (point.step > 0)
-            parts << tr("loss %1").arg(loss, 0, 'f', 4);
+            parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
         if (!answer.text.isEmpty())
             parts << tr("predicted <code>%1</code>")
                              .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +

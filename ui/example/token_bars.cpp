@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/token_bars.h"
 
+#include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -29,7 +32,7 @@ void TokenBars::setPrediction(const Prediction& prediction) {
     for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i)
         words += tr("%1: %2 %")
                      .arg(m_prediction.tokens[i])
-                     .arg(100 * m_prediction.probabilities[i], 0, 'f', 1);
+                     .arg(NumberFormat{0, 1}.text(100 * m_prediction.probabilities[i]));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
@@ -62,7 +65,7 @@ void TokenBars::paintEvent(QPaintEvent*) {
         const QRectF rect = barRect(i);
         if (rect.isEmpty())
             return;
-        const double height = rect.height() * std::clamp(m_prediction.probabilities[i], 0.0, 1.0);
+        const double height = rect.height() * partOf(m_prediction.probabilities[i], 1);
         painter.fillRect(rect, empty);
         painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), full);
         if (!words)

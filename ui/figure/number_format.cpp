@@ -9,6 +9,7 @@ namespace gf {
 namespace {
 
 constexpr QChar minus(0x2212);
+constexpr double mostDigits = 1e9; ///< in front of the point
 
 QString superscript(int number) {
     const QString digits = QString::fromUtf8("⁰¹²³⁴⁵⁶⁷⁸⁹");
@@ -42,6 +43,9 @@ QString powerOfTen(int exponent) {
 QString NumberFormat::text(double value) const {
     if (!std::isfinite(value))
         return notFinite(value);
+    // What does not fit the range that the format was made for.
+    if (exponent == 0 && std::abs(value) >= mostDigits)
+        return numberText(value, 3);
     return signedText(QString::number(value / std::pow(10.0, exponent), 'f', decimals));
 }
 
@@ -90,6 +94,12 @@ std::vector<double> ticksFor(const std::pair<double, double>& range, int count) 
     for (double i = first; i * step <= range.second + 1e-9 * span; ++i)
         ticks.push_back(i == 0 ? 0 : i * step);
     return ticks;
+}
+
+double partOf(double value, double largest) {
+    if (!(value > 0))
+        return 0;
+    return value < largest ? value / largest : 1;
 }
 
 } // namespace gf

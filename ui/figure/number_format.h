@@ -29,4 +29,8 @@ QString numberText(double value, int digits = 4);
 /// Round values inside `range` for the ticks of an axis of about `count` ticks, ascending.
 std::vector<double> ticksFor(const std::pair<double, double>& range, int count);
 
+/// The part of its room that a bar of `value` fills where one of `largest` fills all, 0 to 1:
+/// nothing where it is no number, all where it is infinite.
+double partOf(double value, double largest);
+
 } // namespace gf

@@ -147,7 +147,7 @@ void BeamTree::paintEvent(QPaintEvent*) {
         const QRectF box = boxOf(i);
         if (box.isEmpty())
             continue;
-        const double strength = branch.kept ? 0.15 + 0.35 * branch.probability : 0;
+        const double strength = branch.kept ? 0.15 + 0.35 * partOf(branch.probability, 1) : 0;
         painter.setBrush(mixed(theme.surface, theme.selection, strength));
         QPen pen = lineOf(branch);
         if (!branch.kept)

@@ -2,6 +2,7 @@
 #include "ui/generation/choice_bars.h"
 
 #include "ui/figure/heatmap_data.h"
+#include "ui/figure/number_format.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -13,8 +14,9 @@ namespace gf {
 namespace {
 
 QString percent(double share) {
-    return share > 0 && share < 0.001 ? QStringLiteral("< 0.1 %")
-                                      : QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
+    return share > 0 && share < 0.001
+               ? QStringLiteral("< 0.1 %")
+               : QStringLiteral("%1 %").arg(NumberFormat{0, 1}.text(100 * share));
 }
 
 } // namespace
@@ -98,7 +100,8 @@ void ChoiceBars::paintEvent(QPaintEvent*) {
         face.setStrikeOut(false);
         painter.setFont(face);
         const double high = line * 0.56;
-        const QRectF bar(left, row.center().y() - high / 2, room * choice.probability, high);
+        const QRectF bar(left, row.center().y() - high / 2, room * partOf(choice.probability, 1),
+                         high);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.grid);
         painter.drawRect(QRectF(left, bar.top(), room, high));
@@ -107,7 +110,7 @@ void ChoiceBars::paintEvent(QPaintEvent*) {
         painter.drawRect(bar);
         if (sampled && !cut) {
             // The share after temperature and cuts, as a mark over the bar.
-            const double x = left + room * choice.share;
+            const double x = left + room * partOf(choice.share, 1);
             painter.setPen(QPen(theme.text, 2));
             painter.drawLine(QPointF(x, bar.top() - 2), QPointF(x, bar.bottom() + 2));
         }

@@ -100,6 +100,9 @@ float leastOf(const HeatmapData& data, Index row) {
         return std::min(leastSeen, 0.5F / static_cast<float>(data.columns));
     const auto first = data.values.begin() + row * data.columns;
     std::vector<float> weights(first, first + data.columns);
+    // What is no number has no place in an order.
+    std::ranges::replace_if(
+        weights, [](float weight) { return std::isnan(weight); }, 0.0F);
     std::nth_element(weights.begin(), weights.begin() + kept - 1, weights.end(),
                      std::greater<float>());
     return weights[static_cast<std::size_t>(kept - 1)];
@@ -114,10 +117,10 @@ void drawWeights(const StationInput& input, Canvas& canvas, const HeatmapData& d
     for (Index i = 0; i < data.rows; ++i) {
         const float least = leastOf(data, i);
         for (Index j = 0; j < data.columns; ++j) {
-            const double weight = data.at(i, j);
+            const double weight = partOf(data.at(i, j), 1);
             const bool lit = row >= 0 ? row == i : column == j;
             const bool set = data.changedAt(i, j);
-            if (set || (weight > 0 && (lit || weight >= least)))
+            if (set || (weight > 0 && (lit || weight >= std::min(least, 1.0F))))
                 (set ? changed : lines)
                     .push_back({QLineF(queries.x + 8, queries.at(i), keys.x - 8, keys.at(j)),
                                 std::max(0.9, widestLine * weight),

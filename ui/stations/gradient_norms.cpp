@@ -79,11 +79,10 @@ QSizeF minimumSize(const StationInput& input) {
 
 /// The part of the room that a norm fills, 0 to 1.
 double lengthOf(const StationInput& input, double norm, double longest) {
-    if (!(norm > 0) || !(longest > 0))
-        return 0;
-    if (input.setting("scale", 0) > 0)
-        return std::clamp(1 + std::log10(norm / longest) / decades, 0.004, 1.0);
-    return norm / longest;
+    const double part = partOf(norm, longest);
+    if (part > 0 && input.setting("scale", 0) > 0)
+        return std::clamp(1 + std::log10(part) / decades, 0.004, 1.0);
+    return part;
 }
 
 void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
@@ -141,7 +140,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         return;
     double longest = 0;
     for (const BlockGradient& block : blocks)
-        longest = std::max(longest, block.norm);
+        if (std::isfinite(block.norm))
+            longest = std::max(longest, block.norm);
     longest = lockedAxis(input, QStringLiteral("norms"), {0, longest}).second;
     const double top = margin + line * 2.6;
     const double rows = static_cast<double>(blocks.size());

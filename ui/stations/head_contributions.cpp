@@ -5,6 +5,7 @@
 #include "core/measure/computed.h"
 #include "core/measure/head_contributions.h"
 #include "core/ops/intervene.h"
+#include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/matrix.h"
@@ -229,22 +230,20 @@ void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, con
     for (Index i = 0; i < data.rows; ++i)
         lengths.push_back(lengthOfRow(
             std::span(data.values).subspan(static_cast<std::size_t>(i) * features, features)));
-    const double longest = lockedAxis(input, QStringLiteral("lengths"),
-                                      {0, *std::max_element(lengths.begin(), lengths.end())})
-                               .second;
+    const double longest =
+        lockedAxis(input, QStringLiteral("lengths"), {0, largestFinite<double>(lengths)}).second;
     const double numbers = barRoom * 0.55;
     const QColor hue = input.theme.hue(Hue::Attention);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         const double y = area.top() + (static_cast<double>(i) + 0.5) * row;
         const double full = area.width() - numbers;
-        if (longest > 0 && std::isfinite(lengths[i]))
-            canvas.rectangle({area.left(), y - row * 0.3, full * lengths[i] / longest, row * 0.6},
-                             i < shares.size() ? hue : input.theme.hue(Hue::Residual), "length");
+        canvas.rectangle(
+            {area.left(), y - row * 0.3, full * partOf(lengths[i], longest), row * 0.6},
+            i < shares.size() ? hue : input.theme.hue(Hue::Residual), "length");
         const QString length = numberText(lengths[i], 3);
         const QString text =
-            i < shares.size()
-                ? tr("%1, %2 %").arg(length, QString::number(std::lround(100 * shares[i])))
-                : length;
+            i < shares.size() ? tr("%1, %2 %").arg(length, NumberFormat{0, 0}.text(100 * shares[i]))
+                              : length;
         drawLine(input, canvas, {area.right(), y}, text, input.theme.text, Qt::AlignRight,
                  static_cast<Index>(i) == parts.head);
     }

@@ -5,6 +5,7 @@
 #include "core/measure/computed.h"
 #include "core/measure/head_contributions.h"
 #include "core/measure/products.h"
+#include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
@@ -193,20 +194,18 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
     const double full = area.width() - names - lengths - numbers - 16;
     const double longest =
-        lockedAxis(input, QStringLiteral("reach"),
-                   {0, *std::max_element(reach.lengths.begin(), reach.lengths.end())})
+        lockedAxis(input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)})
             .second;
     const Index chosen = headOf(input, nodes);
     for (std::size_t h = 0; h < reach.lengths.size(); ++h) {
         const double top = area.top() + head + static_cast<double>(h) * row;
         const double y = top + row / 2;
         const bool lit = static_cast<Index>(h) == chosen;
-        const double part = longest > 0 ? reach.lengths[h] / longest : 0;
+        const double part = partOf(reach.lengths[h], longest);
         drawLine(input, canvas, {area.left() + names - 8, y}, headName(static_cast<Index>(h)),
                  lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
-        if (std::isfinite(part))
-            canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
-                             input.theme.hue(Hue::Attention), "length");
+        canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
+                         input.theme.hue(Hue::Attention), "length");
         drawLine(input, canvas, {area.left() + names + full * part + 6, y},
                  numberText(reach.lengths[h], 3), input.theme.mutedText);
         drawLine(input, canvas, {area.right(), y}, signedText(reach.changes[h]), input.theme.text,

@@ -72,7 +72,7 @@ QString entropyText(const HeadMeasures& measures) {
     if (!std::isfinite(measures.entropy))
         return tr("entropy: not a number");
     return tr("entropy %1 of %2 for equal weights, %3\u00a0%")
-        .arg(QString::number(measures.entropy, 'f', 2), QString::number(measures.uniform, 'f', 2),
+        .arg(NumberFormat{0, 2}.text(measures.entropy), NumberFormat{0, 2}.text(measures.uniform),
              QString::number(std::lround(100 * measures.entropy / measures.uniform)));
 }
 

@@ -264,7 +264,7 @@ private:
             const double tick = left + full * each.rule.threshold;
             m_canvas.lines({QLineF(tick, y - size * 0.6, tick, y + size * 0.6)}, theme.text, 1.5,
                            "threshold");
-            drawLine(m_input, m_canvas, {area.right(), y}, QString::number(each.measured, 'f', 2),
+            drawLine(m_input, m_canvas, {area.right(), y}, NumberFormat{0, 2}.text(each.measured),
                      theme.text, Qt::AlignRight, guessed);
             StationPlace place;
             place.tip = tr("%1: %2\nguessed from %3 on")

@@ -68,7 +68,7 @@ Silence silenceOf(const StationInput& input) {
 }
 
 QString percent(double share) {
-    return tr("%1 %").arg(100 * share, 0, 'f', share > 0 && share < 0.1 ? 1 : 0);
+    return tr("%1 %").arg(NumberFormat{0, share > 0 && share < 0.1 ? 1 : 0}.text(100 * share));
 }
 
 QString headline(const StationInput& input, const Silence& silence) {

@@ -88,7 +88,9 @@ struct Distribution {
 
 /// The range of the axis: all values, at least from three deviations below to three above.
 std::pair<double, double> axisOf(const Distribution& of) {
-    const double reach = of.deviation > 0 && std::isfinite(of.deviation) ? 3 * of.deviation : 1;
+    const double spread = of.deviation > 0 && std::isfinite(of.deviation) ? 3 * of.deviation : 1;
+    // Beside a large mean a small deviation is lost in rounding.
+    const double reach = std::max(spread, 1e-6 * std::abs(of.mean));
     std::pair<double, double> range{of.mean - reach, of.mean + reach};
     if (!std::isfinite(of.mean))
         return {-1, 1};
@@ -123,7 +125,8 @@ void drawDistribution(const StationInput& input, Canvas& canvas, const QRectF& a
     const QRectF band =
         QRectF(plot.at(of.mean - of.deviation, plot.y.second), plot.at(of.mean + of.deviation, 0))
             .intersected(plot.area);
-    canvas.rectangle(band, within, "deviation");
+    if (std::isfinite(of.mean) && std::isfinite(of.deviation))
+        canvas.rectangle(band, within, "deviation");
     for (int i = 0; i < bins; ++i) {
         const double from = low + i * width;
         const QRectF bar(plot.at(from, counts[static_cast<std::size_t>(i)] / count),

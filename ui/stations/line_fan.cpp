@@ -34,7 +34,7 @@ struct Coverage {
 /// few thousand lines a frame leave three nanoseconds for each of their pixels.
 void add(Coverage& coverage, const QLineF& line, double thickness, double strength) {
     const double run = line.x2() - line.x1();
-    if (run <= 0 || coverage.height < 1)
+    if (!(run > 0) || coverage.height < 1)
         return;
     constexpr double unit = 256;
     constexpr int fraction = 255;

@@ -166,7 +166,7 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
 QString entropyLine(const Position& here) {
     const auto count = static_cast<double>(here.shares.size());
     return tr("entropy %1 nats; all words alike would have ln %2 = %3")
-        .arg(QString::number(entropyOf(here.shares), 'f', 3), QString::number(here.shares.size()),
+        .arg(NumberFormat{0, 3}.text(entropyOf(here.shares)), QString::number(here.shares.size()),
              QString::number(std::log(count), 'f', 3));
 }
 
@@ -247,7 +247,8 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const double random = std::log(static_cast<double>(here.logits.size()));
     double high = random;
     for (Index t = 0; t < losses.count(); ++t)
-        high = std::max(high, static_cast<double>(losses[t]));
+        if (std::isfinite(losses[t]))
+            high = std::max(high, static_cast<double>(losses[t]));
     const auto count = static_cast<double>(losses.count());
     const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.2 * line), "losses",
                                 {tr("What each right answer costs: loss of each token"), QString(),
@@ -274,7 +275,7 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
               tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
               input.theme.mutedText);
     const double mean = meanLoss(trace, losses);
-    const QString number = QString::number(mean, 'f', 4);
+    const QString number = NumberFormat{0, 4}.text(mean);
     drawLevel(input, canvas, plot, mean,
               trace.batch > 1 ? tr("mean of this example %1").arg(number)
                               : tr("mean %1").arg(number),

@@ -15,7 +15,8 @@ QPointF Plot::at(double across, double up) const {
 }
 
 QRectF Plot::bar(double left, double right, double value) const {
-    const QPointF end = at(left, std::clamp(value, y.first, y.second));
+    const double shown = std::isnan(value) ? 0 : value;
+    const QPointF end = at(left, std::clamp(shown, y.first, y.second));
     const QPointF zero = at(right, std::clamp(0.0, y.first, y.second));
     return {QPointF(end.x(), std::min(end.y(), zero.y())),
             QPointF(zero.x(), std::max(end.y(), zero.y()))};
@@ -216,7 +217,7 @@ void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, doub
 }
 
 void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x) {
-    if (x < plot.x.first || x > plot.x.second)
+    if (!(x >= plot.x.first && x <= plot.x.second))
         return;
     canvas.lines({QLineF(plot.at(x, plot.y.first), plot.at(x, plot.y.second))},
                  input.theme.highlight, 1.5, "mark");

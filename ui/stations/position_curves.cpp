@@ -129,8 +129,9 @@ void drawOwn(Canvas& canvas, const Plot& plot, const Curve& curve, const Heatmap
              bool joined) {
     std::vector<QPointF> points;
     for (Index p = 0; p < data.rows; ++p)
-        if (std::isfinite(data.at(p, curve.feature)))
-            points.push_back(plot.at(static_cast<double>(p), data.at(p, curve.feature)));
+        if (const double value = data.at(p, curve.feature); std::isfinite(value))
+            points.push_back(
+                plot.at(static_cast<double>(p), std::clamp(value, plot.y.first, plot.y.second)));
     if (joined)
         canvas.polyline(points, curve.colour, 1, "curve");
     if (points.size() <= 128)

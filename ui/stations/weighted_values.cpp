@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/weighted_sum.h"
+#include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
@@ -151,17 +152,17 @@ void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& pict
                  const Scene& scene, const Columns& columns) {
     const double size = std::clamp(columns.row * 0.85, 8.0, input.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size * 1.05 / columns.row)));
-    const double most = std::max(
-        1e-6F, *std::max_element(scene.weights.values.begin() + scene.query * scene.weights.columns,
-                                 scene.weights.values.begin() +
-                                     (scene.query + 1) * scene.weights.columns));
+    double most = 1e-6;
+    for (const Index key : scene.keys)
+        if (const double weight = scene.weights.at(scene.query, key); std::isfinite(weight))
+            most = std::max(most, weight);
     for (std::size_t place = 0; place < scene.keys.size(); ++place) {
         const Index key = scene.keys[place];
         const double weight = scene.weights.at(scene.query, key);
         const Hidden hidden = scene.weights.hiddenAt(scene.query, key);
         const double top = columns.bars.top() + static_cast<double>(place) * columns.row;
         const double middle = top + columns.row / 2;
-        const double length = columns.bars.width() * weight / most;
+        const double length = columns.bars.width() * partOf(weight, most);
         canvas.rectangle({columns.bars.left(), top + columns.row * 0.15, std::max(1.0, length),
                           columns.row * 0.7},
                          input.theme.hue(Hue::Attention), "weight");
@@ -255,8 +256,8 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, 
     const auto shown = std::min(most, places.size());
     std::partial_sort(places.begin(), places.begin() + static_cast<Index>(shown), places.end(),
                       [&](Index a, Index b) {
-                          return std::abs(scene.terms.at(a, column)) >
-                                 std::abs(scene.terms.at(b, column));
+                          return isLarger(std::abs(scene.terms.at(a, column)),
+                                          std::abs(scene.terms.at(b, column)));
                       });
     QStringList terms;
     for (std::size_t i = 0; i < shown; ++i) {

@@ -130,7 +130,7 @@ void LossChart::clear() {
 }
 
 void LossChart::setRandomLoss(double loss) {
-    m_randomLoss = loss;
+    m_randomLoss = std::isfinite(loss) ? loss : 0;
     refresh();
 }
 
@@ -200,9 +200,9 @@ void LossChart::refresh() {
     m_validation->data()->clear();
     m_accuracy->data()->clear();
     for (const LossPoint& point : m_measured.points()) {
-        if (point.validation)
+        if (point.validation && std::isfinite(*point.validation))
             m_validation->addData(static_cast<double>(point.step), *point.validation);
-        if (point.accuracy)
+        if (point.accuracy && std::isfinite(*point.accuracy))
             m_accuracy->addData(static_cast<double>(point.step), *point.accuracy * 100);
     }
     const auto& points = m_series.points();
@@ -338,7 +338,8 @@ void LossChart::pointTo(const QPointF& position) {
         if (before->validation) {
             lines << tr("validation loss %1").arg(numberText(*before->validation));
             if (before->accuracy)
-                lines << tr("exact matches %1 %").arg(*before->accuracy * 100, 0, 'f', 1);
+                lines << tr("exact matches %1 %")
+                             .arg(NumberFormat{0, 1}.text(*before->accuracy * 100));
             break;
         }
         if (before == points.begin())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_dock.h"
 
+#include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
@@ -172,16 +174,16 @@ void TrainDock::describeState() {
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
         parts += tr("paused");
-    if (status.step > 0 && status.loss > 0) // a run that was only opened has none yet
-        parts += tr("loss %1").arg(status.loss, 0, 'f', 4);
+    if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
+        parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)
-        parts += tr("%1 % right").arg(100 * m_accuracy, 0, 'f', 1);
+        parts += tr("%1 % right").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
     m_stateParts = parts;
     writeState();
-    m_state->setToolTip(tr("Learning rate %1, gradient norm %2. The share of right answers is "
-                           "measured on examples that are never trained on.")
-                            .arg(rateText(status.learningRate))
-                            .arg(status.gradientNorm, 0, 'g', 4));
+    m_state->setToolTip(
+        plainTip(tr("Learning rate %1, gradient norm %2. The share of right answers is "
+                    "measured on examples that are never trained on.")
+                     .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4))));
 }
 
 void TrainDock::showAccuracy(double accuracy) {

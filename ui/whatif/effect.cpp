@@ -2,6 +2,7 @@
 #include "ui/whatif/effect.h"
 
 #include "core/ops/intervene.h"
+#include "core/tensor/finite.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +81,7 @@ std::optional<Effect> effectOf(const Trace& trace) {
         change.logitAfter = static_cast<double>(logits->at(cell));
         effect.rows.push_back(std::move(change));
     }
-    std::ranges::stable_sort(effect.rows, std::ranges::greater{},
+    std::ranges::stable_sort(effect.rows, isLarger<double>,
                              [](const RowEffect& row) { return std::abs(row.after - row.before); });
     return effect;
 }

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run that has diverged can be looked at like any other: every drawing, table and sentence of the
+// window with numbers that are none, infinite, huge, zero or all the same.
+#include "core/train/step_walk.h"
+#include "fresh_window.h"
+#include "stage_fixture.h"
+#include "tests/core/runs.h"
+#include "ui/batch/batch_bar.h"
+#include "ui/compare/gradient_chart.h"
+#include "ui/compare/twin_chart.h"
+#include "ui/example/example_bar.h"
+#include "ui/example/token_bars.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/explain/text_block.h"
+#include "ui/figure/canvas.h"
+#include "ui/generation/generation_window.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stage/steps.h"
+#include "ui/stations/station_figure.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
+#include "ui/train/loss_chart.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/window/figures.h"
+#include "warnings.h"
+
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMap>
+#include <QRegularExpression>
+#include <QTest>
+#include <QToolTip>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace gf;
+
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// What stands in every number of a trace.
+struct Fill {
+    const char* name;
+    std::function<float(Index)> at;
+};
+
+const std::array fills{
+    Fill{"NaN", [](Index) { return nan; }},
+    Fill{"infinity", [](Index) { return infinity; }},
+    Fill{"minus infinity", [](Index) { return -infinity; }},
+    Fill{"huge", [](Index) { return 1e38F; }},
+    Fill{"huge of both signs", [](Index i) { return i % 3 == 0 ? -3e38F : 3e38F; }},
+    Fill{"zero", [](Index) { return 0.0F; }},
+    Fill{"tiny", [](Index i) { return i % 2 == 0 ? 1e-45F : -1e-45F; }},
+    Fill{"equal", [](Index) { return 0.5F; }},
+    Fill{"some NaN", [](Index i) { return i % 3 == 1 ? nan : 0.25F * static_cast<float>(i % 5); }},
+    Fill{"all of them",
+         [](Index i) { return std::array{nan, infinity, -infinity, 3e38F, 1e-45F, 0.5F}[i % 6]; }},
+};
+
+/// The same run with other numbers. Which words there are and which step it is stays true.
+std::shared_ptr<const Trace> filled(const Trace& trace, const Fill& fill) {
+    auto other = std::make_shared<Trace>(trace);
+    for (const Node& node : trace.graph->nodes()) {
+        Tensor& value = other->values[static_cast<std::size_t>(node.id)];
+        if (node.role != Role::Input && !value.empty())
+            for (Index i = 0; i < value.count(); ++i)
+                value[i] = fill.at(i);
+    }
+    return other;
+}
+
+/// A sentence for people has "NaN" and "∞" as the numbers that they are, no program's words and no
+/// whole number that was none.
+bool isReadable(const QString& text) {
+    static const QRegularExpression raw(
+        QStringLiteral("\\b(nan|inf|infinity)\\b|(?<![.\\d])\\d{15}"));
+    return !raw.match(text).hasMatch();
+}
+
+/// A canvas that draws nothing and notes the first thing that could not be drawn.
+class CheckingCanvas : public Canvas {
+public:
+    void rectangle(const QRectF& area, const QColor& fill, const char* kind) override {
+        check(area, kind);
+        check(fill, kind);
+    }
+    void outline(const QRectF& area, const QColor& colour, double width) override {
+        check(area, "outline");
+        check(colour, "outline");
+        check(width, "outline");
+    }
+    void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
+               const char* kind) override {
+        for (const QLineF& line : lines) {
+            check(line.p1(), kind);
+            check(line.p2(), kind);
+        }
+        check(colour, kind);
+        check(width, kind);
+    }
+    void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
+                  const char* kind) override {
+        for (const QPointF& point : points)
+            check(point, kind);
+        check(colour, kind);
+        check(width, kind);
+    }
+    void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override {
+        check(centre, kind);
+        check(radius, kind);
+        check(fill, kind);
+    }
+    void polygon(const std::vector<QPointF>& corners, const QColor& fill,
+                 const char* kind) override {
+        for (const QPointF& corner : corners)
+            check(corner, kind);
+        check(fill, kind);
+    }
+    void text(const CanvasText& text) override {
+        check(text.at, "text");
+        check(text.size, "text");
+        if (!isReadable(text.text))
+            note("text “" + text.text + "”");
+    }
+    void image(const QRectF& area, const QImage& image) override {
+        check(area, "image");
+        if (image.isNull())
+            note("image without pixels");
+    }
+    bool prefersImages() const override { return m_screen; }
+
+    void setScreen(bool screen) { m_screen = screen; }
+    const QString& problem() const { return m_problem; }
+
+private:
+    /// What is drawn lies near the drawing.
+    void check(double number, const char* kind) {
+        if (!(std::abs(number) < 1e6))
+            note(QStringLiteral("%1 at %2").arg(QLatin1String(kind)).arg(number));
+    }
+    void check(const QPointF& point, const char* kind) {
+        check(point.x(), kind);
+        check(point.y(), kind);
+    }
+    void check(const QRectF& area, const char* kind) {
+        check(area.topLeft(), kind);
+        check(area.bottomRight(), kind);
+    }
+    void check(const QColor& colour, const char* kind) {
+        if (!colour.isValid())
+            note(QStringLiteral("%1 without a colour").arg(QLatin1String(kind)));
+    }
+    void note(const QString& problem) {
+        if (m_problem.isEmpty())
+            m_problem = problem;
+    }
+
+    QString m_problem;
+    bool m_screen = true;
+};
+
+StationInput inputFor(const Station& station, const Trace& trace, const Node& node, Index place) {
+    Focus focus;
+    focus.step = stepOf(node);
+    focus.gradients = node.name.starts_with("grad/");
+    focus.row = focus.column = place;
+    StationSettings settings;
+    if (station.controls)
+        for (const StationControl& control : station.controls(*trace.graph, node))
+            settings[control.key] = place == 0 ? control.maximum : control.initial;
+    StationInput input{trace, node.id, focus, Theme::dark(), QFont(), {}, settings};
+    input.size = minimumSizeOf(station, input).expandedTo({500, 400});
+    return input;
+}
+
+/// The first thing that is wrong with what a place on a drawing says of itself.
+QString problemOf(const StationPicture& picture, const Graph& graph) {
+    const auto check = [&](const StationPlace& place) -> QString {
+        if (!isReadable(place.tip))
+            return "tip " + place.tip;
+        if (!place.step.isEmpty() && graph.find(place.step.toStdString()) == noNode)
+            return "no step " + place.step;
+        return {};
+    };
+    for (const StationPicture::Spot& spot : picture.spots) {
+        if (!std::isfinite(spot.area.x() + spot.area.y() + spot.area.width() + spot.area.height()))
+            return "a spot is nowhere: " + spot.place.tip;
+        if (const QString problem = check(spot.place); !problem.isEmpty())
+            return problem;
+    }
+    for (const StationPicture::Grid& grid : picture.grids)
+        for (const Index row : {Index{0}, grid.layout.rows - 1})
+            for (const Index column : {Index{0}, grid.layout.columns - 1})
+                if (row >= 0 && column >= 0)
+                    if (const QString problem = check(grid.placeOf(row, column));
+                        !problem.isEmpty())
+                        return problem;
+    return {};
+}
+
+QStringList wordsIn(const QWidget& widget) {
+    QStringList words;
+    for (const auto* label : widget.findChildren<QLabel*>())
+        words << label->text() << label->toolTip();
+    for (const auto* block : widget.findChildren<TextBlock*>())
+        words << block->toPlainText();
+    for (const auto* child : widget.findChildren<QWidget*>())
+        words << child->accessibleDescription();
+    return words;
+}
+
+QString unreadableIn(const QWidget& widget) {
+    for (const QString& text : wordsIn(widget))
+        if (!isReadable(text))
+            return text;
+    return {};
+}
+
+/// What is wrong, each station or widget once: all of it is told at the end.
+class Problems {
+public:
+    void add(const QString& where, const QString& problem) {
+        if (!problem.isEmpty() && !m_found.contains(where))
+            m_found.insert(where, problem);
+    }
+    QByteArray text() const {
+        QStringList lines;
+        for (auto found = m_found.cbegin(); found != m_found.cend(); ++found)
+            lines << found.key() + ": " + found.value();
+        return lines.join('\n').toUtf8();
+    }
+
+private:
+    QMap<QString, QString> m_found;
+};
+
+const Fill& fetchedFill() {
+    QFETCH(int, fill);
+    return fills[static_cast<std::size_t>(fill)];
+}
+
+void addFills() {
+    QTest::addColumn<int>("fill");
+    for (std::size_t i = 0; i < fills.size(); ++i)
+        QTest::newRow(fills[i].name) << static_cast<int>(i);
+}
+
+} // namespace
+
+class TestNotFinite : public QObject {
+    Q_OBJECT
+
+private:
+    std::vector<std::shared_ptr<const Trace>> m_traces;
+
+private slots:
+    void initTestCase();
+    void init() { failOnQtWarnings(); }
+
+    void everyStationCanBeDrawn_data() { addFills(); }
+    void everyStationCanBeDrawn();
+    void everyMatrixCanBeLookedAtAndExplained_data() { addFills(); }
+    void everyMatrixCanBeLookedAtAndExplained();
+    void theWindowWalksThroughIt_data() { addFills(); }
+    void theWindowWalksThroughIt();
+    void chartsLeaveOutWhatIsNoNumber_data() { addFills(); }
+    void chartsLeaveOutWhatIsNoNumber();
+    void answersAndCardsAreDrawn_data() { addFills(); }
+    void answersAndCardsAreDrawn();
+};
+
+/// Models of one layer with what is drawn differently, and a whole training step.
+void TestNotFinite::initTestCase() {
+    QCoreApplication::setOrganizationName("GlassformerTest");
+    ModelConfig model = test::smallModel();
+    model.layers = 1;
+    m_traces.push_back(test::makeTrace(model));
+    model.architecture = Architecture::Decoder;
+    model.norm = Norm::Post;
+    model.positional = Positional::Learned;
+    m_traces.push_back(test::makeTrace(model));
+    const auto backend = makeBackend("cpu");
+    const auto task = test::smallTask("reverse");
+    ModelConfig walked = test::smallModel(*task);
+    walked.layers = 1;
+    const auto trainer = test::trainerOf(*backend, task, walked, test::shortTraining());
+    m_traces.push_back(StepWalk(*trainer, vocabulariesOf(task), "small").trace(0));
+}
+
+/// On a screen and on paper, at the smallest and with all that can be set at its largest, with
+/// nothing, the first cell and one too far in focus; and its numbers for a file.
+void TestNotFinite::everyStationCanBeDrawn() {
+    const Fill& fill = fetchedFill();
+    Problems problems;
+    for (const auto& base : m_traces) {
+        const auto trace = filled(*base, fill);
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty())
+                continue;
+            for (const Station* station : stationsFor(*trace->graph, node)) {
+                const QString where = QLatin1String(station->id);
+                for (const Index place : {-1, 0, 2, 1000}) {
+                    const StationInput input = inputFor(*station, *trace, node, place);
+                    CheckingCanvas canvas;
+                    canvas.setScreen(place < 2);
+                    StationPicture picture;
+                    station->draw(input, canvas, picture);
+                    const QString on = " on " + QString::fromStdString(node.name);
+                    if (!canvas.problem().isEmpty())
+                        problems.add(where, canvas.problem() + on);
+                    if (const QString problem = problemOf(picture, *trace->graph);
+                        !problem.isEmpty())
+                        problems.add(where, problem + on);
+                    if (place != 2)
+                        continue;
+                    if (station->numbers)
+                        station->numbers(input);
+                    StationFigure({station, input, "caption"}).image(0.5);
+                }
+            }
+        }
+    }
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+void TestNotFinite::everyMatrixCanBeLookedAtAndExplained() {
+    const Fill& fill = fetchedFill();
+    Problems problems;
+    for (const auto& base : m_traces) {
+        const auto trace = filled(*base, fill);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        ExplainPanel panel(&focus);
+        stage.resize(700, 480);
+        panel.resize(340, 600);
+        stage.setTrace(trace);
+        panel.setTrace(trace);
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty())
+                continue;
+            Focus at;
+            at.step = stepOf(node);
+            at.gradients = node.name.starts_with("grad/");
+            at.view = QLatin1String(matricesView);
+            focus.set(at);
+            focus.pin(0, 1);
+            panel.refresh();
+            stage.grab();
+            problems.add("stage", unreadableIn(stage));
+            problems.add("explanation", unreadableIn(panel));
+        }
+    }
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+void TestNotFinite::theWindowWalksThroughIt() {
+    const Fill& fill = fetchedFill();
+    Problems problems;
+    const auto window = freshWindow();
+    QVERIFY(window);
+    RunInfo run;
+    run.title = "copy";
+    run.learningRate = 100;
+    run.randomLoss = 2.5;
+    window->showRun(run);
+    const auto trace = filled(*m_traces.front(), fill);
+    window->showTrace(m_traces.front());
+    window->showTrace(trace);
+    TrainingStatus status;
+    status.step = 4;
+    status.running = true;
+    status.loss = status.gradientNorm = static_cast<double>(fill.at(1));
+    window->showStatus(status);
+    window->showLoss({{4, status.loss, status.loss, 0.0}});
+    for (const bool gradients : {false, true})
+        for (const Step& step : window->steps().walk(gradients)) {
+            Focus focus;
+            focus.step = step.step;
+            focus.gradients = gradients;
+            window->focus()->set(focus);
+            window->grab();
+        }
+    problems.add("window", unreadableIn(*window));
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
+    const Fill& fill = fetchedFill();
+    Problems problems;
+    const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
+    LossChart loss;
+    loss.setRandomLoss(at(0));
+    TwinChart twins;
+    twins.begin("pre", "post", at(0));
+    GradientChart gradients;
+    std::vector<LossPoint> points;
+    QVector<TwinPoint> pairs;
+    QVector<TwinGradient> layers;
+    for (Index i = 1; i < 12; ++i) {
+        points.push_back({i, at(i), at(i), at(i)});
+        pairs << TwinPoint{i, at(i), at(i + 1)};
+        layers << TwinGradient{QStringLiteral("encoder %1").arg(i), at(i), at(i + 1), at(i), at(i)};
+    }
+    loss.append(points);
+    loss.setOtherBranch(points);
+    twins.append(pairs);
+    gradients.setGradients(layers);
+    for (const bool logarithmic : {false, true}) {
+        loss.setLogarithmic(logarithmic);
+        for (Chart* chart : {static_cast<Chart*>(&loss), static_cast<Chart*>(&twins),
+                             static_cast<Chart*>(&gradients)}) {
+            chart->resize(500, 300);
+            chart->show();
+            QVERIFY(QTest::qWaitForWindowExposed(chart));
+            chart->grab();
+            for (const FigureFormat format :
+                 {FigureFormat::Png, FigureFormat::Svg, FigureFormat::Pdf})
+                QVERIFY(!chart->bytes(format, {500, 300}, 1, "caption").isEmpty());
+            problems.add(chart->accessibleName(), unreadableIn(*chart));
+            if (!isReadable(chart->accessibleDescription()))
+                problems.add(chart->accessibleName(), chart->accessibleDescription());
+        }
+    }
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+void TestNotFinite::answersAndCardsAreDrawn() {
+    const Fill& fill = fetchedFill();
+    Problems problems;
+    const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
+    Prediction prediction{"abc", {"a", "b", "c"}, {at(1), at(2), at(3)}, false};
+    ExampleBar bar;
+    bar.resize(900, 60);
+    bar.setPrediction(prediction);
+    bar.grab();
+    auto* bars = bar.findChild<TokenBars*>();
+    QHelpEvent help(QEvent::ToolTip, bars->barRect(0).center().toPoint(), QPoint(5, 5));
+    QCoreApplication::sendEvent(bars, &help);
+    if (!isReadable(QToolTip::text()))
+        problems.add("token bars", QToolTip::text());
+    QToolTip::hideText();
+    problems.add("bar", unreadableIn(bar));
+
+    FocusModel focus;
+    BatchBar batch(&focus);
+    WalkedStep walked;
+    walked.active = true;
+    walked.lossBefore = at(1);
+    walked.lossAfter = at(2);
+    for (Index i = 0; i < 4; ++i)
+        walked.examples << BatchExample{"abc", "cba", at(i), at(i + 1)};
+    batch.resize(900, 140);
+    batch.show(walked);
+    batch.grab();
+    problems.add("batch", unreadableIn(batch));
+
+    GenerationWindow generation;
+    for (const auto way : {GenerationSettings::Way::Greedy, GenerationSettings::Way::Sample,
+                           GenerationSettings::Way::Beam}) {
+        GenerationReport report;
+        report.settings.way = way;
+        report.trace = filled(*m_traces.front(), fill);
+        report.tokens = {"a", "b"};
+        for (Index i = 0; i < 2; ++i)
+            report.moments << GenerationMoment{{{"a", at(i), at(i), NextChoice::Cut::None},
+                                                {"b", at(i + 1), at(i + 2), NextChoice::Cut::TopP}},
+                                               0,
+                                               at(i)};
+        report.branches = {{-1, 0, "a", at(1), at(2), true, false, true},
+                           {0, 1, "b", at(2), at(3), false, false, false}};
+        report.found = {{"ab", at(1), at(2), true}};
+        generation.setReport(report);
+        generation.grab();
+        problems.add("generation", unreadableIn(generation));
+    }
+
+    WhatIfPanel panel({});
+    Effect effect;
+    effect.lossBefore = at(1);
+    effect.lossAfter = at(2);
+    effect.rows.push_back({0, "a", "b", at(0), at(1), at(2), at(3), "a", "b"});
+    panel.setEffect(effect);
+    panel.grab();
+    problems.add("panel", unreadableIn(panel));
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+QTEST_MAIN(TestNotFinite)
+#include "tst_not_finite.moc"
