@@ -16,6 +16,7 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -89,8 +90,14 @@ private:
     void checkNumbers(const Trace& trace, const Node& node, std::optional<Index> head) const;
 
 private slots:
-    void initTestCase() { QVERIFY(m_folder.isValid()); }
-    void init() { failOnQtWarnings(); }
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTest");
+        QVERIFY(m_folder.isValid());
+    }
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+    }
 
     void numbersOfEveryStepAreWritten_data() { addModels(); }
     void numbersOfEveryStepAreWritten();

@@ -434,7 +434,7 @@ void TestNotFinite::answersAndCardsAreDrawn() {
     const Fill& fill = fetchedFill();
     Problems problems;
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
-    Prediction prediction{"abc", {"a", "b", "c"}, {at(1), at(2), at(3)}, false};
+    Prediction prediction{"abc", {"a", "b", "c"}, {at(1), at(2), at(3)}, true, false};
     ExampleBar bar;
     bar.resize(900, 60);
     bar.setPrediction(prediction);

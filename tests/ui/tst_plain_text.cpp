@@ -210,8 +210,8 @@ private:
         run.exampleSource = run.exampleTarget = word;
         window.showRun(run);
         window.showTrace(test::makeTrace(test::smallModel()));
-        window.showPrediction({word, {word}, {1.0}, true});
-        window.showExampleProblems({word, word});
+        window.showPrediction({word, {word}, {1.0}, true, true});
+        window.showExampleProblems({word, word, word});
         int width = 0;
         const auto look = [&] {
             check(window);
@@ -268,8 +268,8 @@ private slots:
         ExampleBar bar;
         bar.resize(900, 60);
         const QSize before = bar.minimumSizeHint();
-        bar.setPrediction({word, {word, word}, {0.5, 0.25}, false});
-        bar.setProblems({word, word});
+        bar.setPrediction({word, {word, word}, {0.5, 0.25}, true, false});
+        bar.setProblems({word, word, word});
         check(bar, before);
         auto* bars = bar.findChild<TokenBars*>();
         QVERIFY(!fetches(tipAt(bars, bars->barRect(0).center().toPoint())));

@@ -140,10 +140,10 @@ void ExampleBar::setPrediction(const Prediction& prediction) {
     m_verdict->setText(!prediction.hasTarget      ? tr("no target")
                        : prediction.matchesTarget ? tr("✓ right")
                                                   : tr("≠ target"));
-    m_verdict->setToolTip(prediction.hasTarget
-                              ? QString()
-                              : tr("The target is not that of this source; type the right one to "
-                                   "see whether the model finds it"));
+    m_verdict->setToolTip(plainTip(prediction.hasTarget
+                                       ? QString()
+                                       : tr("The target is not that of this source; type the right "
+                                            "one to see whether the model finds it")));
     m_verdict->setVisible(!target().isEmpty());
     m_bars->setPrediction(prediction);
 }
