@@ -108,21 +108,61 @@ private slots:
         QVERIFY(roomy.rowWords && roomy.columnWords);
         QCOMPARE(roomy.rowLabelStep, Index(1));
         QCOMPARE(roomy.columnLabelStep, Index(1));
+        // A thousand words are seen as what they are only one by one.
         const auto dense =
-            layOutHeatmap(matrix(128, 128, true, true), QRectF(0, 0, 500, 400), plainOptions());
+            layOutHeatmap(matrix(1024, 1024, true, true), QRectF(0, 0, 500, 400), plainOptions());
         QVERIFY(!dense.rowWords && !dense.columnWords);
         QVERIFY(dense.rowLabelStep * dense.cellHeight >= dense.labelSize);
         QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
     }
 
-    void wordsStandOnlyBesideCellsThatTheyFit() {
-        for (double height = 90; height < 400; height += 3) {
-            const auto layout = layOutHeatmap(matrix(13, 13, true, true), QRectF(0, 0, 260, height),
-                                              plainOptions());
-            QVERIFY(!layout.rowWords || layout.cellHeight >= 7);
-            QVERIFY(!layout.columnWords || layout.cellWidth >= 7);
-            // Never numbers where words would have had cells of ten pixels.
-            QVERIFY(layout.rowWords || layout.cellHeight < 12);
+    void wordsAreThinnedOutBeforeTheyBecomeNumbers() {
+        for (const Index tokens : {13, 25, 60, 128})
+            for (double height = 120; height < 400; height += 3) {
+                const auto layout = layOutHeatmap(matrix(tokens, tokens, true, true),
+                                                  QRectF(0, 0, 260, height), plainOptions());
+                if (layout.cellHeight < 1)
+                    continue;
+                QVERIFY(layout.rowLabelStep == 0 || layout.rowWords);
+                QVERIFY(layout.rowLabelStep == 0 ||
+                        layout.rowLabelStep * layout.cellHeight >= layout.labelSize);
+                QVERIFY(layout.labelSize == 0 || layout.labelSize >= 6.6);
+            }
+    }
+
+    void moreRoomNeverMakesACellSmaller() {
+        // Where cells are too small to be drawn one by one, words and numbers take turns.
+        constexpr double drawn = 3;
+        for (const HeatmapData& data : {matrix(3, 3, true, true), matrix(13, 13, true, true),
+                                        matrix(25, 13, true, true), matrix(13, 64, true, false),
+                                        matrix(64, 16, false, false), matrix(1, 64, false, false)})
+            for (const double fixed : {120.0, 250.0, 600.0}) {
+                double wider = 0;
+                double higher = 0;
+                for (double grown = 60; grown < 900; grown += 7) {
+                    const auto side = [&](double w, double h) {
+                        const auto layout = layOutHeatmap(data, QRectF(0, 0, w, h), plainOptions());
+                        return std::min(layout.cellWidth, layout.cellHeight);
+                    };
+                    QVERIFY2(side(grown, fixed) >= wider || wider < drawn,
+                             qPrintable(QString("%1 × %2").arg(grown).arg(fixed)));
+                    wider = side(grown, fixed);
+                    QVERIFY2(side(fixed, grown) >= higher || higher < drawn,
+                             qPrintable(QString("%1 × %2").arg(fixed).arg(grown)));
+                    higher = side(fixed, grown);
+                }
+            }
+    }
+
+    void cellsOfThirtyPixelsHaveNumbers() {
+        for (const double largest : {1.0, 12.0, 0.05, 3e-5}) {
+            HeatmapData data = matrix(4, 4, true, true);
+            data.range = {-largest, largest};
+            HeatmapOptions options = plainOptions();
+            options.cell = QSizeF(30, 30);
+            const auto layout = layOutHeatmap(data, QRectF(0, 0, 400, 400), options);
+            QCOMPARE(layout.cellWidth, 30.0);
+            QVERIFY2(layout.valueSize >= 9, qPrintable(QString::number(largest)));
         }
     }
 

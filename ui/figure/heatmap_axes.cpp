@@ -33,7 +33,8 @@ RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label
 
 bool isUpright(const HeatmapLayout& layout, const QString& label, const TextMeasure& measure) {
     return !layout.columnWords || label.size() <= 1 ||
-           measure(label, layout.labelSize) <= layout.cellWidth - 1;
+           measure(label, layout.labelSize) <=
+               layout.cellWidth * static_cast<double>(layout.columnLabelStep) - 1;
 }
 
 void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
@@ -107,6 +108,12 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
         canvas.rectangle(QRectF(x, y - size * 0.55, 4, size * 1.1),
                          style.theme.adapted(data.accent), "accent");
         x += 10;
+    }
+    if (const double wide = data.lead.isEmpty() ? 0 : measure(data.lead, size * 0.9);
+        wide > 0 && x + wide < layout.title.right() - size * 3) {
+        canvas.text(
+            {{x, y}, data.lead, size * 0.9, style.theme.mutedText, Qt::AlignLeft, false, false});
+        x += wide + size * 0.4;
     }
     // Bold is a tenth wider than what was measured.
     canvas.text({{x, y},

@@ -24,6 +24,7 @@ struct HeatmapData {
     };
 
     QString title; ///< "weights", "scores"; short
+    QString lead;  ///< written before the title: what was done to get here, "softmax →"
     Index rows = 0;
     Index columns = 0;
     std::vector<float> values;  ///< row-major

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace gf {
@@ -22,10 +23,14 @@ constexpr double barGap = 8;
 constexpr double lyingBar =
     8; ///< a colour bar below the cells is thinner and nearer: room is scarce
 constexpr double lyingBarGap = 4;
-constexpr double smallestLabel = 7; ///< pixels; below that labels are left out instead
+constexpr double smallestLabel = 7;  ///< pixels; where rows are lower only some have their word
+constexpr double thinnedLabel = 9;   ///< pixels; of those words
+constexpr Index mostThinned = 10;    ///< one word for more rows than this says less than numbers
+constexpr qsizetype mostWords = 600; ///< a thousand words take their time, and find no room
 constexpr double smallestValue = 9;
-constexpr double smallCell = 10; ///< below that, cells need the room of the axis titles more
-constexpr double gapFrom = 16;   ///< cells of this side stand apart by a pixel
+constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
+constexpr double smallestSide = 0.01;
 
 /// The room around the cells.
 struct Frame {
@@ -45,6 +50,10 @@ struct Frame {
 
     double left() const { return rowTitle + rowLabels; }
     double top() const { return title + columnTitle + columnLabels; }
+    QSizeF around(const HeatmapForm& form, const QSizeF& cell) const {
+        return {left() + cell.width() * static_cast<double>(form.columns) + right,
+                top() + cell.height() * static_cast<double>(form.rows) + bottom};
+    }
 };
 
 /// 1, 2, 5, 10, 20, 50 …: the first that is at least `least`.
@@ -58,10 +67,12 @@ Index niceStep(double least) {
     }
 }
 
-double widest(const QStringList& texts, double size, const TextMeasure& measure) {
+/// The width of the widest of the words, in font sizes.
+double widest(const QStringList& texts, const TextMeasure& measure, qsizetype longerThan = 0) {
     double width = 0;
     for (const QString& text : texts)
-        width = std::max(width, measure(text, size));
+        if (text.size() > longerThan)
+            width = std::max(width, measure(text, 100) / 100);
     return width;
 }
 
@@ -69,188 +80,167 @@ double titleSizeOf(const HeatmapOptions& options) {
     return options.fontSize * 1.15;
 }
 
-/// The widest text that a cell or a tick may show.
-double numberWidth(const HeatmapData& data, double size, const TextMeasure& measure) {
-    if (data.scale == HeatmapData::Scale::Names)
-        return measure(data.format().text(data.colourRange().second), size);
-    const auto range = data.colourRange();
-    const NumberFormat format = data.format();
-    return std::max(measure(format.text(range.first), size),
-                    measure(format.text(range.second), size));
+/// How the words or numbers along one side are written.
+struct Labels {
+    bool words = false;
+    Index step = 0;
+    double size = 0;
+};
+
+Labels labelsFor(bool words, double cell, double font) {
+    Labels labels;
+    const double least = std::min(smallestLabel, font);
+    const double thinned = std::min(thinnedLabel, font);
+    labels.words = words && thinned * 1.1 <= cell * static_cast<double>(mostThinned);
+    if (!labels.words)
+        labels.size = font;
+    else if (cell >= least)
+        labels.size = std::min(cell * 0.95, font);
+    else
+        labels.size = thinned;
+    labels.step =
+        labels.words && cell < least ? static_cast<Index>(std::ceil(thinned * 1.1 / cell)) : 1;
+    return labels;
 }
 
-double unitWidth(const HeatmapData& data, double size, const TextMeasure& measure) {
-    return measure(numberFormatFor(data.colourRange()).unit(), size);
-}
-
-/// The frame for cells of about this size, inside `limits`.
-Frame frameFor(const HeatmapData& data, double cellWidth, double cellHeight, const QSizeF& limits,
-               const HeatmapOptions& options, bool words = true) {
+/// The frame for cells of a size: what stands around them depends on that size and on nothing else,
+/// so that more room never makes a cell smaller. `longest` is what a word may take on either side.
+Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const QSizeF& longest,
+               const HeatmapOptions& options) {
     const HeatmapParts parts = options.parts;
     const double font = options.fontSize;
+    const double width = cell.width() * static_cast<double>(form.columns);
+    const double height = cell.height() * static_cast<double>(form.rows);
+    const double side = std::min(cell.width(), cell.height());
     Frame frame;
-    // Every second word of a sentence says less than its numbers.
-    const double least = std::min(smallestLabel, font);
-    // Where all the room would not do for them nobody asks how long they are: a thousand words
-    // take their time.
-    const auto fit = [&](const QStringList& labels, double cell, double room) {
-        return words && !labels.isEmpty() && cell >= least &&
-               room >= least * static_cast<double>(labels.size());
-    };
-    const bool rowWords = fit(data.rowLabels, cellHeight, limits.height());
-    const bool columnWords = fit(data.columnLabels, cellWidth, limits.width());
-    frame.rowWords = rowWords;
-    frame.columnWords = columnWords;
-    if (parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty())
+    if (form.title)
         frame.title = titleSizeOf(options) * 1.4;
-    if (parts.testFlag(HeatmapPart::AxisTitles)) {
-        frame.rowTitle = data.rowTitle.isEmpty() || data.rows == 1 ? 0 : font * 1.2;
-        frame.columnTitle = data.columnTitle.isEmpty() ? 0 : font * 1.15;
+    // In a small place the tokens, and cells that can be told apart, say more than "query" and
+    // "key".
+    if (parts.testFlag(HeatmapPart::AxisTitles) && (height >= font * 18 || side >= font * 1.7)) {
+        frame.rowTitle = form.rowTitle ? font * 1.2 : 0;
+        frame.columnTitle = form.columnTitle ? font * 1.15 : 0;
     }
 
-    if (parts.testFlag(HeatmapPart::Labels)) {
-        const double tight =
-            std::min(rowWords ? cellHeight : font * 2, columnWords ? cellWidth : font * 2);
-        frame.labelSize = std::clamp(tight * 0.95, least, font);
-        const double size = frame.labelSize;
-        if (!data.rowLabels.isEmpty() || data.rows > 1) {
-            const double line = size * 1.6 / cellHeight;
-            frame.rowStep = rowWords ? 1 : niceStep(line);
-            const QStringList texts =
-                rowWords ? data.rowLabels : QStringList(QString::number(data.rows));
-            frame.rowLabels =
-                std::min({widest(texts, size, options.measure), limits.width() * 0.3, font * 9}) +
-                size * 0.6;
+    if (parts.testFlag(HeatmapPart::Labels) && std::max(width, height) >= font * 4.5) {
+        const Labels rows = labelsFor(form.rowWord > 0, cell.height(), font);
+        const Labels columns = labelsFor(form.columnWord > 0, cell.width(), font);
+        const double size = frame.labelSize = std::min(rows.size, columns.size);
+        frame.rowWords = rows.words;
+        frame.columnWords = columns.words;
+        // A word may be as long as is seemly beside so large a matrix; then it is shortened.
+        const double seemly =
+            std::clamp(std::max(width, height) * 0.2, font * 2.5, font * longestWord);
+        if (rows.words || form.rows > 1) {
+            frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
+            const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
+            frame.rowLabels = std::min({wide, longest.width(), seemly}) + size * 0.6;
         }
         const double line = size * 1.3;
-        if (columnWords) {
+        if (columns.words) {
             // Rotated where the column is too narrow; letters and digits stay upright.
-            double rotated = 0;
-            for (const QString& text : data.columnLabels) {
-                const double width = options.measure(text, size);
-                if (width > cellWidth - 1 && text.size() > 1)
-                    rotated = std::max(rotated, width);
-            }
-            frame.columnLabels =
-                std::max(line, std::min({rotated, limits.height() * 0.3, font * 9}) + size * 0.6);
-            frame.columnStep = 1;
-        } else if (data.columns > 1) {
-            const double width = options.measure(QString::number(data.columns), size) + size * 0.8;
-            frame.columnStep = niceStep(width / cellWidth);
+            const double long_ = form.longColumnWord * size;
+            const bool upright = long_ <= cell.width() * static_cast<double>(columns.step) - 1;
+            const double rotated =
+                upright ? 0 : std::min({long_, longest.height(), seemly}) + size * 0.6;
+            frame.columnLabels = std::max(line, rotated);
+            frame.columnStep = columns.step;
+        } else if (form.columns > 1) {
+            frame.columnStep = niceStep((form.columnNumber + 0.8) * size / cell.width());
             frame.columnLabels = line;
         }
     }
 
-    if (parts.testFlag(HeatmapPart::ColourBar) && data.scale != HeatmapData::Scale::Names) {
+    if (form.bar && parts.testFlag(HeatmapPart::ColourBar) &&
+        (std::max(width, height) >= font * 6 || side >= font * 1.2)) {
         const double size = font * 0.9;
-        frame.barBelow = options.barBelow || cellHeight * static_cast<double>(data.rows) < font * 5;
-        const double number = numberWidth(data, size, options.measure);
-        if (frame.barBelow)
+        frame.barBelow = barBelow || height < font * 5;
+        if (frame.barBelow) {
             frame.bottom = lyingBarGap + lyingBar + size * 1.5;
-        else {
-            // Never less than most ticks need, so that matrices side by side are drawn alike.
-            const double tick = std::max(number, options.measure(QStringLiteral("−88.8"), size));
-            frame.right = barGap + barWidth + 5 +
-                          std::max(tick, unitWidth(data, size, options.measure) - barWidth) + 2;
-            // The unit stands above the bar and must not meet the title.
-            const bool unit = !data.format().unit().isEmpty();
+        } else {
+            frame.right = barGap + barWidth + 5 + form.tick * size + 2;
+            // The unit, where there is one, stands above the bar and must not meet the title.
             const double above = frame.columnTitle + frame.columnLabels;
-            if (unit && frame.title > 0 && above < size * 1.5)
+            if (frame.title > 0 && above > 0 && above < size * 1.5)
                 frame.title += size * 1.5 - above;
         }
     }
     return frame;
 }
 
-/// The cells that fit between the frame.
-QSizeF cellsWithin(const HeatmapData& data, const QSizeF& limits, const Frame& frame,
-                   const HeatmapOptions& options) {
-    const double width = std::max(1.0, limits.width() - frame.left() - frame.right);
-    const double height = std::max(1.0, limits.height() - frame.top() - frame.bottom);
-    double w = std::min(width / static_cast<double>(data.columns), options.maxCell);
-    double h = std::min(height / static_cast<double>(data.rows), options.maxCell);
-    const bool words = !data.rowLabels.isEmpty() && !data.columnLabels.isEmpty();
-    if (words || data.rows == data.columns) {
-        w = h = std::min(w, h);
-    } else {
-        // Other matrices may stretch, but not to stripes,
-        w = std::min(w, h * 3);
-        // except that rows with words are as high as those, and a single row can be seen.
-        h = std::min(
-            h, std::max(w * 3, data.rowLabels.isEmpty() && data.rows > 2 ? 0.0 : options.fontSize));
-    }
-    // Whole pixels make all cells equally large.
-    return {w >= 5 ? std::floor(w) : w, h >= 5 ? std::floor(h) : h};
+bool isWithin(const QSizeF& size, const QSizeF& room) {
+    constexpr double rounding = 1e-6;
+    return size.width() <= room.width() + rounding && size.height() <= room.height() + rounding;
 }
 
-/// Leaves out what a small heatmap has no room for, the least important first.
-bool dropOne(HeatmapParts& parts) {
-    for (const HeatmapPart part :
-         {HeatmapPart::AxisTitles, HeatmapPart::ColourBar, HeatmapPart::Labels})
-        if (parts.testFlag(part)) {
-            parts.setFlag(part, false);
-            return true;
+/// The frame with which cells of a size find room, the one that shows most first.
+std::optional<Frame> fittingFrame(const HeatmapForm& form, const QSizeF& cell, const QSizeF& room,
+                                  const HeatmapOptions& options) {
+    const QSizeF any(1e9, 1e9);
+    for (const QSizeF& longest : {any, room * 0.3})
+        for (const bool barBelow : {options.barBelow, true}) {
+            const Frame frame = frameFor(form, cell, barBelow, longest, options);
+            if (isWithin(frame.around(form, cell), room))
+                return frame;
         }
-    return false;
+    return std::nullopt;
 }
 
-bool tooNarrow(const HeatmapData& data, const QSizeF& cell, const QSizeF& limits) {
-    const double width = cell.width() * static_cast<double>(data.columns);
-    const double height = cell.height() * static_cast<double>(data.rows);
-    if (data.rows <= 2 && cell.height() < 8)
-        return true; // a row that is a mere line
-    return width < limits.width() * 0.4 && height < limits.height() * 0.4 &&
-           std::min(cell.width(), cell.height()) < 10;
-}
-
-double valueSizeFor(const HeatmapData& data, const QSizeF& cell, const HeatmapOptions& options) {
-    if (!options.parts.testFlag(HeatmapPart::Values))
-        return 0;
-    const double widthPerPixel = numberWidth(data, 100, options.measure) / 100;
-    const bool names = data.scale == HeatmapData::Scale::Names;
-    const double size = std::min({cell.height() * (names ? 0.8 : 0.5), options.fontSize * 1.1,
-                                  (cell.width() - 5) / widthPerPixel});
-    return size >= (names ? smallestLabel : smallestValue) ? size : 0;
-}
-
-/// Whether cells of a small heatmap come out larger with the colour bar below them. Judged by the
-/// shape alone: with the width of the numbers the bar would change sides while a model learns.
-bool barBelongsBelow(const HeatmapData& data, const QSizeF& limits, double font) {
-    const auto side = [&](double frameWidth, double frameHeight) {
-        return std::min((limits.width() - frameWidth * font) / static_cast<double>(data.columns),
-                        (limits.height() - frameHeight * font) / static_cast<double>(data.rows));
-    };
-    return side(2, 5.2) > side(7, 3);
-}
-
-/// The frame and the cells in it. Each depends on the other: three passes are enough. Words take
-/// more room than numbers, which may leave cells too small for the words again; then it is numbers.
-std::pair<Frame, QSizeF> frameAndCells(const HeatmapData& data, const QSizeF& limits,
+/// The frame and the cells in it: the largest square ones that there is room for, and then wider or
+/// higher ones where the matrix may have such.
+std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& room,
                                        const HeatmapOptions& options) {
-    const double least = std::min(smallestLabel, options.fontSize);
-    const auto settle = [&](double start, bool words) {
-        QSizeF cell(start, start);
-        Frame frame;
-        for (int pass = 0; pass < 3; ++pass) {
-            frame = frameFor(data, cell.width(), cell.height(), limits, options, words);
-            cell = cellsWithin(data, limits, frame, options);
-        }
-        return std::pair(frame, cell);
+    const auto fits = [&](const QSizeF& cell) {
+        return fittingFrame(form, cell, room, options).has_value();
     };
-    for (const double start : {options.fontSize * 2, least}) {
-        const auto [frame, cell] = settle(start, true);
-        const bool rows = data.rowLabels.isEmpty() || (frame.rowWords && cell.height() >= least);
-        const bool columns =
-            data.columnLabels.isEmpty() || (frame.columnWords && cell.width() >= least);
-        if (rows && columns)
-            return {frame, cell};
+    if (options.cell && fits(*options.cell))
+        return {*fittingFrame(form, *options.cell, room, options), *options.cell};
+    double side = std::floor(options.maxCell);
+    while (side > smallestSide && !fits({side, side}))
+        side = smallerSide(side);
+    if (side <= smallestSide) // there is not even room for the title
+        return {{},
+                {room.width() / static_cast<double>(form.columns),
+                 room.height() / static_cast<double>(form.rows)}};
+    QSizeF cell(side, side);
+    if (!form.square) {
+        // Other matrices may stretch, but not to stripes,
+        const auto stretch = [&](double most, auto&& with) {
+            for (double next = std::floor(options.maxCell); next > side; next = smallerSide(next))
+                if (next <= most && fits(with(next)))
+                    return next;
+            return side;
+        };
+        cell.setWidth(stretch(side * 3, [&](double w) { return QSizeF(w, side); }));
+        // except that rows with words are as high as those, and a single row can be seen.
+        const bool high = form.rowWord > 0 || form.rows <= 2;
+        cell.setHeight(stretch(std::max(cell.width() * 3, high ? options.fontSize : 0),
+                               [&](double h) { return QSizeF(cell.width(), h); }));
     }
-    // One side may still have its words.
-    const auto [frame, cell] = settle(options.fontSize * 2, true);
-    if ((!frame.rowWords || cell.height() >= least) &&
-        (!frame.columnWords || cell.width() >= least))
-        return {frame, cell};
-    return settle(options.fontSize * 2, false);
+    return {*fittingFrame(form, cell, room, options), cell};
+}
+
+/// The number of decimals that a cell has room for, and the size in which they are written.
+std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF& cell,
+                                          const HeatmapOptions& options) {
+    NumberFormat format = data.format();
+    if (!options.parts.testFlag(HeatmapPart::Values))
+        return {format, 0};
+    const bool names = data.scale == HeatmapData::Scale::Names;
+    const double least = names ? smallestLabel : smallestValue;
+    const auto range = data.colourRange();
+    // Two digits say more than none.
+    const int fewest = format.decimals > 1 ? format.decimals - 1 : format.decimals;
+    for (; format.decimals >= fewest; --format.decimals) {
+        const double wide = std::max(options.measure(format.text(range.first), 100),
+                                     options.measure(format.text(range.second), 100)) /
+                            100;
+        const double size = std::min({cell.height() * (names ? 0.8 : 0.5), options.fontSize * 1.1,
+                                      (cell.width() - 3) / wide});
+        if (size >= least)
+            return {format, size};
+    }
+    return {data.format(), 0};
 }
 
 HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
@@ -269,7 +259,7 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     layout.columnWords = frame.columnWords;
     layout.labelSize = frame.labelSize;
     layout.titleSize = titleSizeOf(options);
-    layout.valueSize = valueSizeFor(data, cell, options);
+    std::tie(layout.valueFormat, layout.valueSize) = valuesFor(data, cell, options);
 
     const double width = cell.width() * static_cast<double>(data.columns);
     const double height = cell.height() * static_cast<double>(data.rows);
@@ -284,7 +274,7 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     if (frame.title > 0) {
         // A narrow matrix may have a long title: it may use all the room to the right, and then as
         // much to the left as it must.
-        const double wanted = options.measure(data.title, layout.titleSize) * 1.12 + 12;
+        const double wanted = options.measure(data.lead + data.title, layout.titleSize) * 1.12 + 12;
         const double end = std::max(bounds.right(), x + width);
         const double start = std::max(bounds.left(), std::min(x, end - wanted));
         layout.title = QRectF(start, top, end - start, frame.title);
@@ -381,32 +371,50 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
         nothing.bounds = bounds;
         return nothing;
     }
-    HeatmapOptions fitting = options;
-    while (true) {
-        auto [frame, cell] = frameAndCells(data, bounds.size(), fitting);
-        const auto wordless = [&data](const Frame& f) {
-            return (!data.rowLabels.isEmpty() && !f.rowWords) ||
-                   (!data.columnLabels.isEmpty() && !f.columnWords);
-        };
-        // In a small place the tokens, and cells that can be told apart, say more than "query" and
-        // "key".
-        const auto worth = [&wordless](const Frame& f, const QSizeF& size) {
-            return std::pair(!wordless(f), std::min(size.height(), smallCell));
-        };
-        if (fitting.parts.testFlag(HeatmapPart::Labels) && wordless(frame)) {
-            HeatmapOptions plain = fitting;
-            plain.parts.setFlag(HeatmapPart::AxisTitles, false);
-            plain.barBelow = barBelongsBelow(data, bounds.size(), options.fontSize);
-            const auto [plainFrame, plainCell] = frameAndCells(data, bounds.size(), plain);
-            if (worth(plainFrame, plainCell) > worth(frame, cell)) {
-                frame = plainFrame;
-                cell = plainCell;
-                fitting = plain;
-            }
+    const auto [frame, cell] = frameAndCells(formOf(data, options), bounds.size(), options);
+    return placed(data, bounds, frame, cell, options);
+}
+
+HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
+    HeatmapForm form;
+    form.rows = data.rows;
+    form.columns = data.columns;
+    const HeatmapParts parts = options.parts;
+    form.title = parts.testFlag(HeatmapPart::Title) && !data.title.isEmpty();
+    form.rowTitle = !data.rowTitle.isEmpty() && data.rows > 1;
+    form.columnTitle = !data.columnTitle.isEmpty();
+    form.bar = data.scale != HeatmapData::Scale::Names;
+    form.square =
+        (!data.rowLabels.isEmpty() && !data.columnLabels.isEmpty()) || data.rows == data.columns;
+    const auto numberOf = [&](Index count) {
+        return options.measure(QString::number(count), 100) / 100;
+    };
+    if (parts.testFlag(HeatmapPart::Labels)) {
+        if (data.rowLabels.size() <= mostWords)
+            form.rowWord = widest(data.rowLabels, options.measure);
+        if (data.columnLabels.size() <= mostWords) {
+            form.columnWord = widest(data.columnLabels, options.measure);
+            form.longColumnWord = widest(data.columnLabels, options.measure, 1);
         }
-        if (!tooNarrow(data, cell, bounds.size()) || !dropOne(fitting.parts))
-            return placed(data, bounds, frame, cell, fitting);
+        form.rowNumber = numberOf(data.rows);
+        form.columnNumber = numberOf(data.columns);
     }
+    // The longest that a format has: nothing moves while the numbers change.
+    form.tick =
+        options.measure(data.scale == HeatmapData::Scale::Sequential ? QStringLiteral("0.888")
+                                                                     : QStringLiteral("−0.888"),
+                        100) /
+        100;
+    return form;
+}
+
+QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow,
+               const HeatmapOptions& options) {
+    return frameFor(form, cell, barBelow, {1e9, 1e9}, options).around(form, cell);
+}
+
+double smallerSide(double side) {
+    return side > 5 ? std::ceil(side) - 1 : side * 0.97;
 }
 
 QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& options) {
@@ -422,14 +430,13 @@ QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& 
         width = height = std::min(width, height);
     width = std::min(width, height * 3);
     height = std::min(height, width * 3);
-    const QSizeF unlimited(1e6, 1e6);
-    const Frame frame = frameFor(data, width, height, unlimited, options);
-    const double inner = frame.left() + width * static_cast<double>(data.columns) + frame.right;
+    const HeatmapForm form = formOf(data, options);
+    const Frame frame = frameFor(form, {width, height}, false, {1e9, 1e9}, options);
+    const QSizeF size = frame.around(form, {width, height});
     const double titled =
         frame.left() + options.fontSize +
         (frame.title > 0 ? options.measure(data.title, titleSizeOf(options)) * 1.1 : 0);
-    return {std::ceil(std::max(inner, titled)),
-            std::ceil(frame.top() + height * static_cast<double>(data.rows) + frame.bottom)};
+    return {std::ceil(std::max(size.width(), titled)), std::ceil(size.height())};
 }
 
 QString rowLabel(const HeatmapData& data, Index row) {

@@ -28,6 +28,10 @@ inline constexpr HeatmapParts allHeatmapParts{HeatmapPart::Title, HeatmapPart::L
 /// For a strip of many: cells under a title.
 inline constexpr HeatmapParts smallHeatmapParts{HeatmapPart::Title};
 
+/// Beside a matrix with the same words.
+inline constexpr HeatmapParts plainHeatmapParts{HeatmapPart::Title, HeatmapPart::ColourBar,
+                                                HeatmapPart::Values};
+
 /// Width of a text at a font size in pixels.
 using TextMeasure = std::function<double(const QString& text, double pixelSize)>;
 
@@ -37,11 +41,40 @@ TextMeasure measureWith(const QFont& font);
 /// How a heatmap is to be laid out.
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
-    double fontSize = 13;  ///< of labels, in pixels; titles are a little larger
-    double maxCell = 56;   ///< cells grow no larger than this, in pixels
-    bool barBelow = false; ///< the colour bar lies below the cells even where they are high
-    TextMeasure measure;   ///< must be set
+    double fontSize = 13;       ///< of labels, in pixels; titles are a little larger
+    double maxCell = 56;        ///< cells grow no larger than this, in pixels
+    bool barBelow = false;      ///< the colour bar lies below the cells even where they are high
+    std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
+    TextMeasure measure;        ///< must be set
 };
+
+/// What of a heatmap decides how large it is: its shape, what stands around it and how long its
+/// words are, in font sizes (0: numbers). Never its numbers, so that nothing moves while they
+/// change.
+struct HeatmapForm {
+    Index rows = 0;
+    Index columns = 0;
+    bool title = false;
+    bool rowTitle = false;
+    bool columnTitle = false;
+    bool bar = false;
+    bool square = false; ///< cells are as wide as high
+    double rowWord = 0;  ///< the widest
+    double columnWord = 0;
+    double longColumnWord = 0; ///< the widest of more than one letter, which may be rotated
+    double rowNumber = 0;      ///< the last row's
+    double columnNumber = 0;
+    double tick = 0; ///< a number beside the colour bar
+    friend bool operator==(const HeatmapForm&, const HeatmapForm&) = default;
+};
+HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options);
+
+/// The room that cells of a size take with all that stands around them.
+QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow,
+               const HeatmapOptions& options);
+
+/// The next smaller side of a cell: whole pixels make all cells equally large.
+double smallerSide(double side);
 
 /// A cell by its place.
 struct CellPlace {
@@ -74,7 +107,8 @@ struct HeatmapLayout {
     bool columnWords = false;
     double labelSize = 0; ///< font size of the labels in pixels
     double titleSize = 0;
-    double valueSize = 0; ///< font size of the numbers in the cells; 0: they do not fit
+    double valueSize = 0;     ///< font size of the numbers in the cells; 0: they do not fit
+    NumberFormat valueFormat; ///< how these are written
 
     /// The cell under a point, or nothing between and outside cells' area.
     std::optional<CellPlace> cellAt(const QPointF& point) const;
@@ -89,7 +123,9 @@ struct HeatmapLayout {
     QRectF used() const;
 };
 
-/// Fits a heatmap into `bounds`. Cells are square where rows and columns both have words.
+/// Fits a heatmap into `bounds`, with the largest cells that there is room for: more room never
+/// makes them smaller. Cells are square where rows and columns both have words. Words are rotated,
+/// thinned out or shortened before they become numbers.
 HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
                             const HeatmapOptions& options);
 

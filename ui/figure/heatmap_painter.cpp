@@ -144,7 +144,7 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
 void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style) {
     const Range range = data.colourRange();
-    const NumberFormat format = data.format();
+    const NumberFormat& format = layout.valueFormat;
     for (Index row = 0; row < data.rows; ++row)
         for (Index column = 0; column < data.columns; ++column) {
             const float value = data.at(row, column);
@@ -272,27 +272,43 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     if (row >= 0 && column >= 0)
         frame(canvas, layout.cellRect(row, column), theme, width + 1);
 
+    // Both are named in full, whatever their labels have room for.
     if (row >= 0 && !layout.rowLabels.isEmpty()) {
-        const RowLabel label =
-            rowLabelOf(layout, row, rowLabel(data, row), theme.selectionText, measure);
-        const double half = layout.labelSize * 0.75;
-        canvas.rectangle(QRectF(label.text.at.x() - label.width - 4, label.text.at.y() - half,
-                                label.width + 8, 2 * half),
+        const QString label = rowLabel(data, row);
+        const double size = layout.labelSize;
+        const double wide = measure(label, size);
+        const double right =
+            std::max(layout.rowLabels.right() - size * 0.5,
+                     std::min(layout.bounds.left() + wide + 4, layout.bounds.right()));
+        const double y = layout.rowRect(row).center().y();
+        canvas.rectangle(QRectF(right - wide - 4, y - size * 0.75, wide + 8, size * 1.5),
                          theme.selection, "lit");
-        canvas.text(label.text);
+        canvas.text({{right, y}, label, size, theme.selectionText, Qt::AlignRight, false, false});
     }
     if (column >= 0 && !layout.columnLabels.isEmpty()) {
         const QString label = columnLabel(data, column);
         const double size = layout.labelSize;
-        const bool upright = isUpright(layout, label, measure);
-        const double half = upright ? measure(label, size) / 2 + 4 : size * 0.75;
+        const double wide = measure(label, size);
+        const bool cut = wide > layout.columnLabels.height() - size * 0.4;
+        const bool upright = cut || isUpright(layout, label, measure);
+        const double half = upright ? wide / 2 + 4 : size * 0.75;
         const double bottom = layout.columnLabels.bottom() - 1;
-        const double height =
-            upright ? size * 1.4 : std::min(layout.columnLabels.height(), measure(label, size) + 8);
-        const double x = layout.columnRect(column).center().x();
+        const double height = upright ? size * 1.4 : wide + 8;
+        double x = layout.columnRect(column).center().x();
+        if (upright)
+            x = std::max(layout.bounds.left() + half, std::min(x, layout.bounds.right() - half));
         canvas.rectangle(QRectF(x - half, bottom - height, 2 * half, height), theme.selection,
                          "lit");
-        drawColumnLabel(canvas, layout, column, label, theme.selectionText, measure);
+        if (upright)
+            canvas.text({{x, bottom - size * 0.7},
+                         label,
+                         size,
+                         theme.selectionText,
+                         Qt::AlignHCenter,
+                         false,
+                         false});
+        else
+            drawColumnLabel(canvas, layout, column, label, theme.selectionText, measure);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/language/plain_text.h"
 
 #include <QContextMenuEvent>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -57,6 +58,13 @@ void HeatmapView::setPreferredCell(double pixels) {
     updateGeometry();
 }
 
+void HeatmapView::setCell(const QSizeF& cell) {
+    if (cell == m_cell)
+        return;
+    m_cell = cell;
+    forget();
+}
+
 void HeatmapView::setChosen(bool chosen) {
     if (chosen == m_chosen)
         return;
@@ -72,13 +80,20 @@ void HeatmapView::setHighlight(const HeatmapHighlight& highlight) {
     update();
 }
 
-HeatmapOptions HeatmapView::options() const {
+HeatmapOptions HeatmapView::optionsFor(const QFont& font, HeatmapParts parts) {
     HeatmapOptions options;
-    options.parts = m_parts;
-    options.fontSize = fontMetrics().height() * 0.8;
-    options.measure = measureWith(font());
+    options.parts = parts;
+    options.fontSize = QFontMetricsF(font).height() * 0.8;
+    options.measure = measureWith(font);
     // In a large window the cells may fill it.
     options.maxCell = 72;
+    return options;
+}
+
+HeatmapOptions HeatmapView::options() const {
+    HeatmapOptions options = optionsFor(font(), m_parts);
+    if (!m_cell.isEmpty())
+        options.cell = m_cell;
     return options;
 }
 

@@ -23,8 +23,13 @@ public:
     void setParts(HeatmapParts parts);
     /// The side of a cell that the size hint asks for, in pixels; 24 at first.
     void setPreferredCell(double pixels);
+    /// The size of a cell where the view has room for it; empty: the largest that fits.
+    void setCell(const QSizeF& cell);
+    /// How a view of a font lays out its heatmap.
+    static HeatmapOptions optionsFor(const QFont& font, HeatmapParts parts);
     /// Frames the whole view as the chosen one of several.
     void setChosen(bool chosen);
+    bool isChosen() const { return m_chosen; }
     /// Lights a row and a column; repaints nothing but that.
     void setHighlight(const HeatmapHighlight& highlight);
     const HeatmapHighlight& highlight() const { return m_highlight; }
@@ -69,6 +74,7 @@ private:
     HeatmapData m_data;
     HeatmapParts m_parts = allHeatmapParts;
     double m_preferredCell = 24;
+    QSizeF m_cell;
     bool m_chosen = false;
     HeatmapHighlight m_highlight;
     CellPlace m_under; ///< the cell under the pointer
