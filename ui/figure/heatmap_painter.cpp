@@ -53,6 +53,14 @@ QColor cellColour(const HeatmapData& data, Index row, Index column, const Range&
     return mixed(colourFor(value, range, data.scale, theme), theme.hatchBackground, 0.5);
 }
 
+/// A line around the matrix and, where cells stand apart, around each of them: a cell near zero has
+/// nearly the colour of the background.
+void drawGround(Canvas& canvas, const HeatmapLayout& layout, const Theme& theme) {
+    const double apart = layout.gap > 0 ? 0 : 1;
+    canvas.rectangle(layout.cells.adjusted(-1, -1, apart, apart),
+                     layout.gap > 0 ? theme.border : theme.fieldBorder, "ground");
+}
+
 void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                        const Theme& theme) {
     const Range range = data.colourRange();
@@ -240,6 +248,7 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
     if (layout.rows == 0 || layout.columns == 0)
         return;
     const TextMeasure measure = measureWith(style.font);
+    drawGround(canvas, layout, style.theme);
     const bool asImage =
         canvas.prefersImages() ? layout.drawnAsImage() : layout.rows * layout.columns > mostShapes;
     if (asImage) {
