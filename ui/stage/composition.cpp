@@ -303,10 +303,13 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
         const NodeId id = graph.find(name.substr(0, dot + 1) + stage);
         if (id == noNode)
             continue;
-        // Gradients flow from right to left.
-        if (!panels.empty())
-            panels.push_back(signItem(gradient ? QStringLiteral("←") : signInto(graph, id)));
         StageItem item;
+        // Gradients flow from right to left.
+        if (!panels.empty()) {
+            const QString sign = gradient ? QStringLiteral("←") : signInto(graph, id);
+            panels.push_back(signItem(sign));
+            item.lead = sign.size() > 1 ? sign + QStringLiteral(" →") : sign;
+        }
         item.matrix.node = id;
         item.matrix.head = head;
         item.rows = Tie::Row;

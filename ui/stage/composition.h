@@ -27,6 +27,7 @@ struct StageItem {
     Tie rows = Tie::Nothing;
     Tie columns = Tie::Nothing;
     QString prefix; ///< before the title: "+ " for a bias that is added
+    QString lead;   ///< before it too, where no sign stands there: "softmax →", "q × kᵀ ="
     QString sign;   ///< "·", "+", "=", or a word: "softmax", "÷ √16"
 };
 

@@ -20,92 +20,16 @@ namespace gf {
 namespace {
 
 constexpr double margin = 12;
-constexpr double gap = 6;
-constexpr double captionHeight = 26;
-constexpr double lowestLine = 190; ///< a line of matrices is no lower, the stage scrolls instead
-constexpr double smallWidth = 104; ///< of a map in a strip, at least
-constexpr double smallHeight = 112;
-constexpr double widestMap = 620;
-constexpr double vectorHeight = 118; ///< of a bias or gain under a matrix
-constexpr double lowestPanels = 150; ///< the stages of attention may stand lower than others
-constexpr double frameWidth = 96;    ///< what labels and the colour bar take beside the cells
-constexpr double frameHeight = 76;   ///< what title and labels take above them
-
-/// Cells that are words get room for a number; long axes of features only enough to tell apart.
-double cellsWide(Index count, double roomy, double dense) {
-    return count <= 20 ? static_cast<double>(count) * roomy
-                       : std::min(20 * roomy, static_cast<double>(count) * dense);
-}
-
-/// No more rows than columns, and not a matrix of many heads.
-bool isLow(const Shape& shape) {
-    return shape.rank() == 1 || (shape.rank() == 2 && shape[-2] <= shape[-1]);
-}
 
 QFont signFont(QFont font, bool word) {
     font.setPointSizeF(font.pointSizeF() * (word ? 1.05 : 1.9));
     return font;
 }
 
-double widestSign(const std::vector<SlotSize>& sizes) {
-    double widest = 0;
-    for (const SlotSize& size : sizes)
-        widest = std::max(widest, size.sign ? size.minimumWidth : 0);
-    return widest;
-}
-
-/// How the stages of attention fit best: so that their cells come out largest.
-struct PanelFit {
-    int perLine = 1;
-    double side = 0;      ///< of the square of cells
-    bool scrolls = false; ///< the lines are higher than the room
-};
-
-PanelFit fitPanels(const std::vector<SlotSize>& sizes, double width, double height) {
-    const auto panels = static_cast<int>(
-        std::count_if(sizes.begin(), sizes.end(), [](const SlotSize& s) { return !s.sign; }));
-    PanelFit best;
-    for (int perLine = panels; perLine >= 1; --perLine) {
-        if (panels % perLine != 0)
-            continue;
-        const int lines = panels / perLine;
-        if (lines > 2 && best.side > 0)
-            continue; // more lines than two only where nothing else fits
-        const double lineHeight = std::max(lowestPanels, (height - gap * (lines - 1)) / lines);
-        const double side = std::min((width - gap) / perLine - widestSign(sizes) - frameWidth,
-                                     lineHeight - frameHeight);
-        if (side > best.side)
-            best = {perLine, side, lines * (lineHeight + gap) - gap > height};
-    }
-    return best;
-}
-
-/// The stages of attention in a grid of equal cells of whole pixels, each with the sign that leads
-/// into it on its left, so that their matrices come out equally large and stand in line.
-LineLayout layOutPanels(const std::vector<SlotSize>& sizes, const QRectF& area, int perLine,
-                        double lowest) {
-    const auto panels =
-        std::count_if(sizes.begin(), sizes.end(), [](const SlotSize& size) { return !size.sign; });
-    const double count = std::ceil(static_cast<double>(panels) / perLine);
-    const double high = std::floor(std::max(lowest, (area.height() - gap * (count - 1)) / count));
-    const double wide = std::floor(area.width() / perLine);
-    const double sign = std::ceil(widestSign(sizes));
-    LineLayout layout;
-    layout.height = count * high + (count - 1) * gap;
-    int panel = 0;
-    for (const SlotSize& size : sizes) {
-        const int line = panel / perLine;
-        const QPointF corner(std::floor(area.left()) + panel % perLine * wide,
-                             std::floor(area.top()) + line * (high + gap));
-        if (size.sign) {
-            layout.rects.emplace_back(corner.x(), corner.y(), sign, high);
-        } else {
-            layout.rects.emplace_back(corner.x() + sign + gap, corner.y(), wide - sign - 2 * gap,
-                                      high);
-            ++panel;
-        }
-    }
-    return layout;
+HeatmapParts partsOf(StageSpot::Parts parts) {
+    return parts == StageSpot::Parts::All     ? allHeatmapParts
+           : parts == StageSpot::Parts::Title ? smallHeatmapParts
+                                              : plainHeatmapParts;
 }
 
 /// A sign of one character is drawn large, a word small over an arrow.
@@ -151,6 +75,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         const StagePlace place = m_panels[i].place;
         const bool small = place == StagePlace::Strip || place == StagePlace::Related;
         view->setParts(small ? smallHeatmapParts : allHeatmapParts);
+        view->setCell({});
         view->setHighlight({});
         view->setChosen(false);
         m_views[i] = view;
@@ -160,9 +85,10 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         m_pool[i]->disconnect(this);
         m_pool[i]->hide();
     }
-    layOut();
-    for (std::size_t i = 0; i < used; ++i)
-        m_pool[i]->show();
+    m_matter = {};
+    m_enlarged = noPanel;
+    if (m_panels.empty())
+        arrange();
     setUpdatesEnabled(true);
     update();
 }
@@ -186,6 +112,10 @@ void StageCanvas::setData(std::size_t panel, HeatmapData data) {
     }
 }
 
+HeatmapData StageCanvas::dataOf(std::size_t panel) const {
+    return m_views[panel] ? m_views[panel]->data() : m_scalars[panel];
+}
+
 void StageCanvas::setHighlight(std::size_t panel, const HeatmapHighlight& highlight) {
     if (HeatmapView* view = m_views[panel])
         view->setHighlight(highlight);
@@ -198,219 +128,178 @@ void StageCanvas::setViewport(const QSize& size) {
     layOut();
 }
 
-SlotSize StageCanvas::slotFor(const Composition& items, std::size_t index) const {
-    const StageItem& item = items[index];
-    SlotSize slot;
-    if (item.kind == StageItem::Kind::Sign) {
-        const bool word = isWord(item.sign);
-        const QFontMetricsF metrics(signFont(font(), word));
-        slot.minimumWidth = slot.idealWidth =
-            std::max(word ? 40.0 : 18.0, metrics.horizontalAdvance(item.sign) + 8);
-        slot.sign = true;
-        return slot;
+void StageCanvas::setEqual(bool equal) {
+    m_equal = equal;
+    arrange();
+}
+
+void StageCanvas::enlarge(std::size_t panel) {
+    m_enlarged = panel;
+    arrange();
+}
+
+HeatmapOptions StageCanvas::options() const {
+    return HeatmapView::optionsFor(font(), allHeatmapParts);
+}
+
+StageThing StageCanvas::thingFor(std::size_t panel) const {
+    const StageItem& item = m_panels[panel].item;
+    StageThing thing;
+    const HeatmapOptions all = options();
+    if (!m_views[panel]) {
+        thing.least = QSizeF(9, 6) * all.fontSize;
+        return thing;
     }
-    const Node& node = (*m_graph)[item.matrix.node];
-    if (node.shape.rank() == 0) {
-        slot.minimumWidth = 110;
-        slot.idealWidth = 200;
-        slot.idealHeight = 200;
-        return slot;
-    }
-    Index rows = node.shape.rank() == 1 ? 1 : node.shape[-2];
-    Index columns = node.shape[-1];
-    if (item.matrix.heads == Matrix::Heads::Joined && node.shape.rank() == 3)
-        columns *= node.shape[0];
-    if (item.matrix.columnCount > 0)
-        columns = item.matrix.columnCount;
-    if (item.matrix.transposed)
-        std::swap(rows, columns);
-    const double labels = 92;
+    const HeatmapData& data = m_views[panel]->data();
+    thing.form = formOf(data, all);
+    const auto scale = [](Tie tie) {
+        return tie == Tie::Row      ? StageScale::Row
+               : tie == Tie::Column ? StageScale::Column
+                                    : StageScale::Shared;
+    };
+    thing.rows = scale(item.rows);
+    thing.columns = scale(item.columns);
+    // Within a product the shared scale decides, not that a weight has as many rows as columns.
+    if (data.rowLabels.isEmpty() || data.columnLabels.isEmpty())
+        thing.form.square = false;
+    thing.beneath = item.beneath;
     // A matrix that is narrower than its name would not tell what it is.
-    QFont bold = font();
-    bold.setBold(true);
-    const double name =
-        QFontMetricsF(bold).horizontalAdvance(item.prefix + shortTitleOf(node)) * 1.1 + 76;
-    slot.minimumWidth = columns <= 6 ? std::clamp(name, 122.0, 240.0) : 142;
-    // A long row needs width to be more than a stripe, where the window has it; where all are long
-    // and low there is height for one line more.
-    const bool low = std::ranges::all_of(items, [this](const StageItem& other) {
-        return other.kind == StageItem::Kind::Sign || isLow((*m_graph)[other.matrix.node].shape);
-    });
-    if (columns > 20 && rows < columns && m_viewport.width() >= 740)
-        slot.minimumWidth = low ? 300 : 214;
-    slot.idealWidth = std::clamp(labels + cellsWide(columns, 34, 8), slot.minimumWidth, widestMap);
-    slot.idealHeight = std::clamp(84 + cellsWide(rows, 32, 9), 170.0, 560.0);
-    return slot;
+    const double name = all.measure(data.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
+    thing.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
+    return thing;
+}
+
+StageThing StageCanvas::signThing(const QString& sign) const {
+    const bool word = isWord(sign);
+    const QFontMetricsF metrics(signFont(font(), word));
+    StageThing thing;
+    thing.sign = true;
+    thing.least = {std::max(word ? 40.0 : 18.0, metrics.horizontalAdvance(sign) + 8),
+                   metrics.height() * 2};
+    return thing;
+}
+
+/// Which panels make up the subject, and which stand beside it. The stages of attention that are
+/// not in focus are neighbours of the one that is; where that is a product too, so are its
+/// operands.
+StageMatter StageCanvas::matter(Groups& groups) const {
+    StageMatter matter;
+    const auto add = [&](std::vector<StageThing>& things, std::vector<std::size_t>& panels,
+                         std::size_t panel) {
+        things.push_back(thingFor(panel));
+        things.back().beneath = false;
+        panels.push_back(panel);
+    };
+    if (m_enlarged != noPanel) {
+        add(matter.subject, groups.subject, m_enlarged);
+        return matter;
+    }
+    const bool product = m_scene.panels.empty();
+    std::size_t panel = 0;
+    for (const StageItem& item : m_scene.composition) {
+        const bool sign = item.kind == StageItem::Kind::Sign;
+        if (product) {
+            matter.subject.push_back(sign ? signThing(item.sign) : thingFor(panel));
+            groups.subject.push_back(sign ? noPanel : panel);
+        } else if (!sign) {
+            item.result ? add(matter.subject, groups.subject, panel)
+                        : add(matter.neighbours, groups.neighbours, panel);
+        }
+        panel += sign ? 0 : 1;
+    }
+    for (; panel < m_panels.size(); ++panel) {
+        const StagePanel& one = m_panels[panel];
+        const bool small = one.place == StagePlace::Strip || one.place == StagePlace::Related;
+        if (small)
+            add(matter.strip, groups.strip, panel);
+        else if (one.place == StagePlace::Grid)
+            add(matter.equals, groups.equals, panel);
+        else if (one.item.result)
+            add(matter.subject, groups.subject, panel);
+        else
+            add(matter.neighbours, groups.neighbours, panel);
+    }
+    matter.stripFolds = !m_scene.strip.empty();
+    if (m_equal && !product) {
+        // In the order of the panels, which is that of the steps.
+        for (auto* list : {&groups.subject, &groups.neighbours})
+            groups.equals.insert(groups.equals.end(), list->begin(), list->end());
+        std::sort(groups.equals.begin(), groups.equals.end());
+        for (const std::size_t p : groups.equals)
+            matter.equals.push_back(thingFor(p));
+        matter.subject.clear();
+        matter.neighbours.clear();
+        groups.subject.clear();
+        groups.neighbours.clear();
+    }
+    return matter;
+}
+
+void StageCanvas::arrange() {
+    Groups groups;
+    StageMatter now = matter(groups);
+    if (now == m_matter && groups == m_groups)
+        return;
+    m_matter = std::move(now);
+    m_groups = std::move(groups);
+    layOut();
 }
 
 void StageCanvas::layOut() {
     m_signs.clear();
     m_numbers.clear();
-    m_captions.clear();
-    const double height = std::max(m_viewport.height(), 200);
-    const double width = std::max(m_viewport.width(), 200) - 2 * margin;
-    std::size_t panel = 0;
-    const std::size_t strip =
-        panel + static_cast<std::size_t>(
-                    std::count_if(m_panels.begin(), m_panels.end(), [](const StagePanel& p) {
-                        return p.place == StagePlace::Composition || p.place == StagePlace::Panels;
-                    }));
-    const double below = smallRows(m_scene.strip.size(), width);
-    double room = height - 2 * margin - below - smallRows(m_scene.related.size(), width);
-    const bool both = !m_scene.composition.empty() && !m_scene.panels.empty();
-    if (both)
-        room = (room - 2 * gap) / 2;
-    // Beside the stages of attention the heads leave them more height than below them.
-    const double beside = both ? 0 : stripBeside(width, room, below);
-    // Where one scrolls to the heads anyway, the stages take all that is to be seen before.
-    if (!both && beside == 0 && fitPanels(panelSlots(), width, room).scrolls)
-        room = height - 2 * margin;
-    const QRectF all(margin, margin, width, height);
-    if (beside > 0)
-        room += below;
-    const double main = beside > 0 ? width - beside - 2 * gap : width;
-    double y = margin;
-    if (!m_scene.composition.empty()) {
-        y += layOutComposition(m_scene.composition, panel, {margin, y, main, room}) + 2 * gap;
-        for (const StageItem& item : m_scene.composition)
-            panel += item.kind == StageItem::Kind::Matrix ? 1 : 0;
-    }
-    if (!m_scene.panels.empty())
-        y += layOutComposition(m_scene.panels, panel, {margin, y, main, room}) + 2 * gap;
-    panel = strip;
-    if (beside > 0)
-        layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle,
-                    {all.right() - beside, margin, beside, room});
-    else
-        y += layOutSmall(m_scene.strip.size(), panel, m_scene.stripTitle, {margin, y, width, 0});
-    panel += m_scene.strip.size();
-    if (!m_scene.grid.empty()) {
-        const LineLayout grid = layOutGrid(static_cast<int>(m_scene.grid.size()), {margin, y},
-                                           width, room, {200, lowestLine}, gap, 1.15);
-        for (std::size_t i = 0; i < grid.rects.size(); ++i)
-            m_views[panel + i]->setGeometry(grid.rects[i].toRect());
-        y += grid.height + gap;
-        panel += m_scene.grid.size();
-    }
-    y += layOutSmall(m_scene.related.size(), panel, m_scene.relatedTitle, {margin, y, width, 0});
-    setMinimumHeight(static_cast<int>(std::ceil(y + margin - 2 * gap)));
+    m_caption = {};
+    m_folded.clear();
+    const QSizeF room(std::max(m_viewport.width(), 200) - 2 * margin,
+                      std::max(m_viewport.height(), 160) - 2 * margin);
+    const StagePlan plan = layOutStage(m_matter, room, options());
+    std::vector<bool> placed(m_panels.size(), false);
+    const auto place = [&](const std::vector<StageSpot>& spots,
+                           const std::vector<std::size_t>& panels) {
+        for (std::size_t i = 0; i < spots.size(); ++i) {
+            const QRectF rect = spots[i].rect.translated(margin, margin);
+            const std::size_t panel = panels[i];
+            if (panel == noPanel) {
+                m_signs.push_back({rect, m_scene.composition[i].sign});
+                continue;
+            }
+            placed[panel] = true;
+            if (HeatmapView* view = m_views[panel]) {
+                view->setParts(partsOf(spots[i].parts));
+                view->setCell(spots[i].cell);
+                view->setGeometry(rect.toAlignedRect()); // never less than its cells need
+            } else {
+                m_numbers.push_back({rect, panel});
+            }
+        }
+    };
+    place(plan.subject, m_groups.subject);
+    place(plan.neighbours, m_groups.neighbours);
+    place(plan.equals, m_groups.equals);
+    place(plan.strip, m_groups.strip);
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        if (m_views[i])
+            m_views[i]->setVisible(placed[i]);
+    if (!m_groups.strip.empty())
+        m_caption = {plan.caption.translated(margin, margin),
+                     m_scene.strip.empty() ? m_scene.relatedTitle : m_scene.stripTitle};
+    if (plan.folded)
+        foldStrip();
+    setMinimumHeight(m_panels.empty() ? 0 : static_cast<int>(std::ceil(plan.height + 2 * margin)));
     update();
 }
 
-/// The height of `count` small maps and their caption in a width.
-double StageCanvas::smallRows(std::size_t count, double width) const {
-    if (count == 0)
-        return 0;
-    const double perRow = std::max(1.0, std::floor((width + gap) / (smallWidth + gap)));
-    return captionHeight + std::ceil(static_cast<double>(count) / perRow) * (smallHeight + gap);
-}
-
-std::vector<SlotSize> StageCanvas::panelSlots() const {
-    std::vector<SlotSize> sizes;
-    for (std::size_t i = 0; i < m_scene.panels.size(); ++i)
-        sizes.push_back(slotFor(m_scene.panels, i));
-    return sizes;
-}
-
-/// How wide a column of all heads beside the stages of attention would be, or 0 where the cells are
-/// larger with the heads below. `room` is the height without the heads, `below` what they take.
-double StageCanvas::stripBeside(double width, double room, double below) const {
-    if (m_scene.panels.empty() || m_scene.strip.empty())
-        return 0;
-    const std::vector<SlotSize> sizes = panelSlots();
-    const double high =
-        std::max(1.0, std::floor((room + below - captionHeight) / (smallHeight + gap)));
-    const double columns = std::ceil(static_cast<double>(m_scene.strip.size()) / high);
-    const double taken = columns * (smallWidth + gap);
-    if (taken > width / 3)
-        return 0;
-    const double besides = fitPanels(sizes, width - taken - 2 * gap, room + below).side;
-    return besides > fitPanels(sizes, width, room).side ? taken : 0;
-}
-
-double StageCanvas::layOutComposition(const Composition& items, std::size_t firstPanel,
-                                      const QRectF& area) {
-    const double width = area.width();
-    const double height = area.height();
-    // Things that stand beneath others share their slot.
-    std::vector<SlotSize> sizes;
-    std::vector<std::vector<std::size_t>> contents;
-    double lowest = lowestLine;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].beneath && !contents.empty()) {
-            contents.back().push_back(i);
-            // A matrix over a vector needs the height of both.
-            const bool overVector = sizes.back().idealHeight > 170;
-            sizes.back().idealHeight += overVector ? vectorHeight : 0;
-            lowest = overVector ? lowestLine + vectorHeight : lowest;
-            continue;
-        }
-        sizes.push_back(slotFor(items, i));
-        contents.push_back({i});
+/// The heads as one line of numbers behind their caption.
+void StageCanvas::foldStrip() {
+    const QFontMetricsF metrics(font());
+    QRectF rest = m_caption.rect.adjusted(8, 2, 0, -2);
+    rest.setLeft(rest.left() + metrics.horizontalAdvance(m_caption.text) + 12);
+    for (std::size_t i = 0; i < m_groups.strip.size(); ++i) {
+        const double width = metrics.horizontalAdvance(QString::number(i + 1)) + 18;
+        m_folded.push_back(
+            {QRectF(rest.left(), rest.top(), width, rest.height()), m_groups.strip[i]});
+        rest.setLeft(rest.left() + width + 4);
     }
-    const bool panels = !m_panels.empty() && m_panels[firstPanel].place == StagePlace::Panels;
-    // Under a composition the stage scrolls anyway, and the panels need not be that low.
-    const double lowestPanel = m_scene.composition.empty() ? lowestPanels : lowestLine;
-    const LineLayout lines =
-        panels ? layOutPanels(sizes, area, fitPanels(sizes, width, height).perLine, lowestPanel)
-               : layOutLines(sizes, area.topLeft(), width, height, lowest, gap);
-    std::vector<std::size_t> panelOf(items.size());
-    for (std::size_t i = 0, panel = firstPanel; i < items.size(); ++i)
-        if (items[i].kind == StageItem::Kind::Matrix)
-            panelOf[i] = panel++;
-    for (std::size_t s = 0; s < sizes.size(); ++s) {
-        const QRectF rect = lines.rects[s];
-        double top = rect.top();
-        double left = rect.height();
-        for (std::size_t k = 0; k < contents[s].size(); ++k) {
-            const std::size_t i = contents[s][k];
-            if (items[i].kind == StageItem::Kind::Sign) {
-                m_signs.push_back({rect, items[i].sign});
-                continue;
-            }
-            // What stands beneath is a vector and needs little; the first one gets the rest.
-            const std::size_t after = contents[s].size() - 1 - k;
-            const Node& node = (*m_graph)[items[i].matrix.node];
-            const bool vector = node.shape.rank() == 1 && !items[i].matrix.transposed;
-            const double share = after == 0 ? left
-                                 : vector   ? left / (1.0 + double(after))
-                                            : left - vectorHeight * double(after);
-            const QRectF place(rect.left(), top, rect.width(), share);
-            top += share;
-            left -= share;
-            if (HeatmapView* view = m_views[panelOf[i]])
-                view->setGeometry(place.toRect());
-            else
-                m_numbers.push_back({place, panelOf[i]});
-        }
-    }
-    return lines.height;
-}
-
-double StageCanvas::layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title,
-                                const QRectF& area) {
-    if (count == 0)
-        return 0;
-    m_captions.push_back({QRectF(area.left(), area.top(), area.width(), captionHeight), title});
-    const double perRow = std::max(1.0, std::floor((area.width() + gap) / (smallWidth + gap)));
-    const double columns = std::min(perRow, static_cast<double>(count));
-    const double lines = std::ceil(static_cast<double>(count) / columns);
-    // Whole pixels, so that all maps come out equally large.
-    const double w =
-        std::floor(std::min((area.width() - gap * (columns - 1)) / columns, smallWidth * 2.2));
-    const double h = std::floor(std::max(
-        smallHeight, std::min((area.height() - captionHeight) / lines - gap, smallHeight * 1.4)));
-    for (std::size_t i = 0; i < count; ++i) {
-        const double column = std::fmod(static_cast<double>(i), columns);
-        const double line = std::floor(static_cast<double>(i) / columns);
-        const QRectF rect(area.left() + column * (w + gap),
-                          area.top() + captionHeight + line * (h + gap), w, h);
-        if (HeatmapView* view = m_views[firstPanel + i])
-            view->setGeometry(rect.toRect());
-        else
-            m_numbers.push_back({rect, firstPanel + i});
-    }
-    return captionHeight + lines * (h + gap);
 }
 
 void StageCanvas::paintEvent(QPaintEvent*) {
@@ -430,9 +319,17 @@ void StageCanvas::paintEvent(QPaintEvent*) {
         paintNumber(painter, number);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    for (const Caption& caption : m_captions)
-        painter.drawText(caption.rect.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         caption.text);
+    painter.drawText(m_caption.rect.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     m_caption.text);
+    for (const Number& head : m_folded) {
+        const bool chosen = m_views[head.panel] && m_views[head.panel]->isChosen();
+        painter.setPen(chosen ? theme.selection : theme.border);
+        painter.setBrush(chosen ? theme.selection : theme.raised);
+        painter.drawRoundedRect(head.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        painter.setPen(chosen ? theme.selectionText : theme.text);
+        painter.drawText(head.rect, Qt::AlignCenter,
+                         QString::number(m_panels[head.panel].item.matrix.head + 1));
+    }
 }
 
 void StageCanvas::paintSign(QPainter& painter, const Sign& sign) const {
@@ -485,17 +382,20 @@ void StageCanvas::paintNumber(QPainter& painter, const Number& number) const {
 
 /// A click on a number goes to its step, as a double click on a matrix does.
 void StageCanvas::mousePressEvent(QMouseEvent* event) {
-    for (const Number& number : m_numbers)
-        if (number.rect.contains(event->position())) {
-            emit activated(number.panel);
-            return;
-        }
+    for (const auto* targets : {&m_numbers, &m_folded})
+        for (const Number& number : *targets)
+            if (number.rect.contains(event->position())) {
+                emit activated(number.panel);
+                return;
+            }
     QWidget::mousePressEvent(event);
 }
 
 void StageCanvas::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        layOut();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        m_matter = {};
+        arrange();
+    }
     QWidget::changeEvent(event);
 }
 

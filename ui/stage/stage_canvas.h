@@ -30,8 +30,20 @@ public:
     /// The view of a panel; null for a scalar, which is written as a number.
     HeatmapView* view(std::size_t panel) const { return m_views[panel]; }
 
-    /// The height that is visible without scrolling; the layout tries to stay within it.
+    /// The data of a panel, also of a scalar.
+    HeatmapData dataOf(std::size_t panel) const;
+
+    /// Puts everything in its place, once all panels have their data: how large they are and how
+    /// long their words. Numbers alone move nothing.
+    void arrange();
+    /// The size that is visible without scrolling; the layout tries to stay within it.
     void setViewport(const QSize& size);
+    /// Whether the stages of attention are all equally large, instead of the one in focus.
+    void setEqual(bool equal);
+    /// Shows one panel alone over the whole stage; noPanel: all again.
+    void enlarge(std::size_t panel);
+    std::size_t enlarged() const { return m_enlarged; }
+    static constexpr std::size_t noPanel = static_cast<std::size_t>(-1);
 
 signals:
     void hovered(std::size_t panel, gf::Index row, gf::Index column);
@@ -59,16 +71,19 @@ private:
         QString text;
     };
 
+    /// The panels that stand in each place of a StageMatter; noPanel for a sign.
+    struct Groups {
+        std::vector<std::size_t> subject, neighbours, equals, strip;
+        friend bool operator==(const Groups&, const Groups&) = default;
+    };
+
     void addPanels(const std::vector<StageItem>& items, StagePlace place);
-    HeatmapView* takeView(std::size_t panel);
+    StageMatter matter(Groups& groups) const;
+    StageThing thingFor(std::size_t panel) const;
+    StageThing signThing(const QString& sign) const;
+    HeatmapOptions options() const;
     void layOut();
-    double layOutComposition(const Composition& items, std::size_t firstPanel, const QRectF& area);
-    double layOutSmall(std::size_t count, std::size_t firstPanel, const QString& title,
-                       const QRectF& area);
-    double smallRows(std::size_t count, double width) const;
-    double stripBeside(double width, double room, double below) const;
-    SlotSize slotFor(const Composition& items, std::size_t index) const;
-    std::vector<SlotSize> panelSlots() const;
+    void foldStrip();
     bool isScalar(const StageItem& item) const;
     void paintSign(QPainter& painter, const Sign& sign) const;
     void paintNumber(QPainter& painter, const Number& number) const;
@@ -81,7 +96,12 @@ private:
     std::vector<HeatmapData> m_scalars; ///< by panel; empty but for scalars
     std::vector<Sign> m_signs;
     std::vector<Number> m_numbers;
-    std::vector<Caption> m_captions;
+    std::vector<Number> m_folded; ///< heads that are only named
+    Caption m_caption;
+    StageMatter m_matter; ///< as it was laid out last
+    Groups m_groups;
+    bool m_equal = false;
+    std::size_t m_enlarged = noPanel;
     QSize m_viewport;
 };
 

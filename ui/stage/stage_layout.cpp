@@ -3,113 +3,568 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gf {
 
 namespace {
 
-struct Line {
-    std::size_t first = 0;
-    std::size_t count = 0;
-    double idealHeight = 0;
+constexpr double gap = 6;
+constexpr double inset = 12; ///< what a view keeps free around its heatmap, both sides together
+
+// All in font sizes of 13 pixels, with which they grow.
+constexpr double usualFont = 13;
+constexpr double largestCell = 96;
+constexpr double seenFromAfar = 24;   ///< from here on the neighbours are more than thumbnails
+constexpr double seenAtADesk = 14;    ///< from here on the strip unfolds
+constexpr double wholeFromAfar = 312; ///< a matrix that is as large as this is seen as well
+constexpr double wholeAtADesk = 240;
+constexpr double leastNeighbour = 9;
+constexpr double labelledNeighbour = 14; ///< whose words are worth their room
+constexpr double thumbnail = 72;         ///< the longer side of its cells, and no matrix is smaller
+
+/// One step of the ladder that is climbed as far as there is room. No rung has anything smaller
+/// than the rung below it.
+struct Rung {
+    double cell = 0;
+    double neighbour = 0; ///< 0: thumbnails
+    bool strip = true;    ///< unfolded
 };
 
-std::vector<Line> breakLines(const std::vector<SlotSize>& items, double width, double gap) {
-    std::vector<Line> lines;
-    double used = 0;
-    std::size_t at = 0;
-    while (at < items.size()) {
-        // A sign and the thing after it are one unit.
-        const std::size_t unit = items[at].sign && at + 1 < items.size() ? 2 : 1;
-        double needed = 0;
-        for (std::size_t i = at; i < at + unit; ++i)
-            needed += items[i].minimumWidth + gap;
-        if (lines.empty() || used + needed > width + gap) {
-            lines.push_back({at, 0, 0});
-            used = 0;
-        }
-        Line& line = lines.back();
-        for (std::size_t i = at; i < at + unit; ++i)
-            line.idealHeight = std::max(line.idealHeight, items[i].idealHeight);
-        line.count += unit;
-        used += needed;
-        at += unit;
-    }
-    return lines;
+Index longest(const std::vector<StageThing>& things) {
+    Index most = 1;
+    for (const StageThing& thing : things)
+        most = std::max({most, thing.form.rows, thing.form.columns});
+    return most;
 }
+
+class Planner {
+public:
+    Planner(const StageMatter& matter, const QSizeF& room, const HeatmapOptions& options)
+        : m_matter(matter), m_room(room), m_options(options), m_unit(options.fontSize / usualFont),
+          m_main(matter.equals.empty() ? matter.subject : matter.equals) {
+        m_small = options;
+        m_small.parts = smallHeatmapParts;
+        m_plain = options;
+        m_plain.parts = plainHeatmapParts;
+    }
+
+    StagePlan plan() {
+        if (m_main.empty())
+            return {};
+        const std::vector<Rung> rungs = ladder();
+        m_height = m_room.height();
+        for (const Rung& rung : rungs)
+            if (climbs(rung))
+                return placed(rung);
+        // There is no room even for the smallest: the stage scrolls, and what is wider than it is
+        // gets smaller still.
+        Rung rung = rungs.back();
+        for (int tries = 0; rung.cell > 0.01 && !climbs(rung); ++tries) {
+            m_height += 0.15 * m_room.height();
+            if (tries > 40)
+                rung.cell *= 0.9;
+        }
+        return placed(rung);
+    }
+
+private:
+    /// A way to stand: where the strip and the neighbours are, and how the subject's lines break.
+    struct Arrangement {
+        bool stripRight = false;
+        bool besideRight = true;
+        int lanes = 1; ///< columns of neighbours on the right, or lines of them below
+        unsigned breaks = 0;
+        bool barBelow = false;       ///< of the subject
+        bool besideBarBelow = false; ///< of the neighbours
+        int columns = 1;             ///< of equals
+    };
+    struct Scales {
+        std::array<double, 3> of{};
+        double operator[](StageScale scale) const { return of[static_cast<std::size_t>(scale)]; }
+    };
+    struct Line {
+        std::size_t first = 0;
+        std::size_t end = 0;
+        QSizeF size;
+    };
+
+    std::vector<Rung> ladder() const {
+        const auto n = static_cast<double>(longest(m_main));
+        const double far = m_unit * std::min(seenFromAfar, wholeFromAfar / n);
+        const double near =
+            m_matter.stripFolds ? m_unit * std::min(seenAtADesk, wholeAtADesk / n) : 0;
+        const double least = m_unit * std::min(seenFromAfar, thumbnail / n);
+        std::vector<Rung> rungs;
+        for (double cell = std::floor(largestCell * m_unit); cell > least;
+             cell = smallerSide(cell)) {
+            if (cell >= far)
+                rungs.push_back({cell, neighbourOf(cell), true});
+            if (cell < far || smallerSide(cell) < far)
+                rungs.push_back({cell, 0, cell >= near});
+            if (cell >= near && smallerSide(cell) < near)
+                rungs.push_back({cell, 0, false});
+        }
+        rungs.push_back({least, 0, least >= near});
+        return rungs;
+    }
+
+    double neighbourOf(double cell) const {
+        if (m_matter.neighbours.empty())
+            return 0;
+        const auto n = static_cast<double>(longest(m_matter.neighbours));
+        const double least = m_unit * std::min(leastNeighbour, leastNeighbour * usualFont / n);
+        return std::min(std::max(least, 0.4 * cell), cell);
+    }
+
+    // Sizes
+
+    /// Few rows or columns are more than a line.
+    QSizeF cellOf(const StageThing& thing, const Scales& scales) const {
+        const double least = m_options.fontSize;
+        double w = scales[thing.columns];
+        double h = scales[thing.rows];
+        if (thing.form.rows <= 2)
+            h = std::max(h, least);
+        if (thing.form.columns <= 2)
+            w = std::max(w, least);
+        return thing.form.square ? QSizeF(std::min(w, h), std::min(w, h)) : QSizeF(w, h);
+    }
+
+    QSizeF sizeOf(const StageThing& thing, const Scales& scales, bool barBelow) const {
+        return sizeOf(thing, scales, barBelow, m_options);
+    }
+
+    QSizeF sizeOf(const StageThing& thing, const Scales& scales, bool barBelow,
+                  const HeatmapOptions& options) const {
+        if (thing.sign || thing.form.rows == 0)
+            return thing.least;
+        const QSizeF room = roomFor(thing.form, cellOf(thing, scales), barBelow, options);
+        return {std::max(room.width(), thing.least.width()) + inset, room.height() + inset};
+    }
+
+    static Scales scalesOf(double cell) { return {{cell, cell, cell}}; }
+
+    /// What stands beside a matrix of the same words need not repeat them in a small place.
+    bool isLabelled(const Rung& rung) const { return rung.neighbour >= labelledNeighbour * m_unit; }
+
+    double thumbnailCell(const StageThing& thing, double cell) const {
+        const double most =
+            thumbnail * m_unit / static_cast<double>(std::max(thing.form.rows, thing.form.columns));
+        return std::min(most, std::max(cell, thing.form.rows > 2 ? 0.0 : m_options.fontSize));
+    }
+
+    QSizeF thumbnailSize(const StageThing& thing, double cell) const {
+        if (thing.form.rows == 0)
+            return thing.least;
+        const double side = thumbnailCell(thing, cell);
+        const QSizeF room = roomFor(thing.form, {side, side}, false, m_small);
+        return {std::max(room.width(), thumbnail * m_unit) + inset, room.height() + inset};
+    }
+
+    /// The size of the largest, so that all of them stand in line.
+    QSizeF neighbourSize(const Rung& rung, bool barBelow) const {
+        QSizeF size(0, 0);
+        for (const StageThing& thing : m_matter.neighbours)
+            size = size.expandedTo(rung.neighbour > 0
+                                       ? sizeOf(thing, scalesOf(rung.neighbour), barBelow,
+                                                isLabelled(rung) ? m_options : m_plain)
+                                       : thumbnailSize(thing, rung.cell));
+        return size + QSizeF(gap, gap);
+    }
+
+    QSizeF stripSize(const Rung& rung) const {
+        QSizeF size(0, 0);
+        for (const StageThing& thing : m_matter.strip)
+            size = size.expandedTo(thumbnailSize(thing, rung.cell));
+        return size + QSizeF(gap, gap);
+    }
+
+    double captionHeight() const { return m_options.fontSize * 2; }
+
+    // Room
+
+    /// What the strip leaves of the stage, or nothing.
+    std::optional<QSizeF> besideStrip(const Rung& rung, bool right) const {
+        QSizeF left(m_room.width(), m_height);
+        const auto count = static_cast<double>(m_matter.strip.size());
+        if (count == 0)
+            return left;
+        if (!rung.strip) {
+            left.rheight() -= captionHeight();
+            return right ? std::nullopt : std::optional(left);
+        }
+        const QSizeF one = stripSize(rung);
+        if (right) {
+            const double lines = std::floor((m_height - captionHeight()) / one.height());
+            if (lines < 1)
+                return std::nullopt;
+            left.rwidth() -= std::ceil(count / lines) * one.width() + 2 * gap;
+        } else {
+            const double perLine = std::max(1.0, std::floor(m_room.width() / one.width()));
+            left.rheight() -= captionHeight() + std::ceil(count / perLine) * one.height();
+        }
+        return left;
+    }
+
+    /// What the neighbours leave of that.
+    std::optional<QSizeF> besideNeighbours(const Rung& rung, const QSizeF& room,
+                                           const Arrangement& a) const {
+        const auto count = static_cast<double>(m_matter.neighbours.size());
+        if (count == 0)
+            return room;
+        const QSizeF one = neighbourSize(rung, a.besideBarBelow);
+        const double along = std::ceil(count / a.lanes);
+        if (a.besideRight)
+            return along * one.height() > room.height()
+                       ? std::nullopt
+                       : std::optional(
+                             QSizeF(room.width() - a.lanes * one.width() - 2 * gap, room.height()));
+        return along * one.width() > room.width()
+                   ? std::nullopt
+                   : std::optional(
+                         QSizeF(room.width(), room.height() - a.lanes * one.height() - gap));
+    }
+
+    /// Whether there is an arrangement for a rung; the first that fits is kept.
+    bool climbs(const Rung& rung) {
+        const int most = std::max<int>(1, static_cast<int>(m_matter.neighbours.size()));
+        std::vector<Arrangement> ways;
+        for (const bool stripRight : {false, true})
+            for (const bool besideRight : {true, false})
+                for (int lanes = 1; lanes <= most; ++lanes)
+                    for (const bool barBelow : {false, true})
+                        for (const bool besideBarBelow : {false, true})
+                            if (!m_matter.neighbours.empty() || (besideRight && !besideBarBelow))
+                                ways.push_back(
+                                    {stripRight, besideRight, lanes, 0, barBelow, besideBarBelow});
+        for (Arrangement& way : ways) {
+            const auto all = besideStrip(rung, way.stripRight);
+            const auto room = all ? besideNeighbours(rung, *all, way) : std::nullopt;
+            if (room && mainFits(rung, *room, way)) {
+                m_chosen = way;
+                m_subjectRoom = *room;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool mainFits(const Rung& rung, const QSizeF& room, Arrangement& a) const {
+        if (room.width() <= 0 || room.height() <= 0)
+            return false;
+        return m_matter.equals.empty() ? subjectFits(rung, room, a) : equalsFit(rung, room, a);
+    }
+
+    bool equalsFit(const Rung& rung, const QSizeF& room, Arrangement& a) const {
+        const QSizeF one = equalSize(rung.cell, a.barBelow);
+        const auto count = static_cast<int>(m_matter.equals.size());
+        a.columns =
+            std::min(count, static_cast<int>(std::floor((room.width() + gap) / one.width())));
+        if (a.columns < 1)
+            return false;
+        const int lines = (count + a.columns - 1) / a.columns;
+        a.columns = (count + lines - 1) / lines; // no line much shorter than the others
+        return lines * one.height() <= room.height() + gap;
+    }
+
+    QSizeF equalSize(double cell, bool barBelow) const {
+        QSizeF size(0, 0);
+        for (const StageThing& thing : m_matter.equals)
+            size = size.expandedTo(sizeOf(thing, scalesOf(cell), barBelow));
+        return size + QSizeF(gap, gap);
+    }
+
+    // The subject's lines
+
+    /// Where a line may break: before a thing that is not beneath another, a sign staying with what
+    /// follows it.
+    std::vector<std::size_t> breakPlaces() const {
+        std::vector<std::size_t> places;
+        const auto& things = m_matter.subject;
+        for (std::size_t i = 1; i < things.size(); ++i)
+            if (!things[i].beneath && !things[i - 1].sign)
+                places.push_back(i);
+        return places;
+    }
+
+    std::vector<QSizeF> subjectSizes(const Scales& scales, bool barBelow) const {
+        std::vector<QSizeF> sizes;
+        for (const StageThing& thing : m_matter.subject)
+            sizes.push_back(sizeOf(thing, scales, barBelow));
+        return sizes;
+    }
+
+    std::vector<Line> linesFor(const std::vector<QSizeF>& sizes, unsigned breaks,
+                               const std::vector<std::size_t>& places) const {
+        std::vector<Line> lines;
+        const auto& things = m_matter.subject;
+        std::size_t place = 0;
+        double stackWidth = 0;
+        double stackHeight = 0;
+        const auto close = [&] { // the stack of things beneath each other
+            if (lines.empty())
+                return;
+            QSizeF& size = lines.back().size;
+            size.rwidth() += stackWidth > 0 ? stackWidth + gap : 0;
+            size.setHeight(std::max(size.height(), stackHeight));
+            stackWidth = stackHeight = 0;
+        };
+        for (std::size_t i = 0; i < things.size(); ++i) {
+            if (!things[i].beneath)
+                close();
+            if (place < places.size() && places[place] == i && ((breaks >> place++) & 1U) != 0)
+                lines.push_back({i, i, {}});
+            if (lines.empty())
+                lines.push_back({});
+            lines.back().end = i + 1;
+            stackWidth = std::max(stackWidth, sizes[i].width());
+            stackHeight += sizes[i].height();
+        }
+        close();
+        return lines;
+    }
+
+    static bool linesFit(const std::vector<Line>& lines, const QSizeF& room) {
+        double height = 0;
+        for (const Line& line : lines) {
+            if (line.size.width() - gap > room.width())
+                return false;
+            height += line.size.height() + gap;
+        }
+        return height - gap <= room.height();
+    }
+
+    bool subjectFits(const Rung& rung, const QSizeF& room, Arrangement& a) const {
+        const Scales scales = scalesOf(rung.cell);
+        const std::vector<QSizeF> sizes = subjectSizes(scales, a.barBelow);
+        const std::vector<std::size_t> places = breakPlaces();
+        // Many things in a row, all heads above all: a line is filled before the next begins.
+        constexpr std::size_t mostPlaces = 6;
+        if (places.size() > mostPlaces) {
+            a.breaks = 0;
+            for (std::size_t p = 0; p < places.size(); ++p) {
+                const std::vector<Line> lines = linesFor(sizes, a.breaks, places);
+                for (const Line& line : lines)
+                    if (line.first <= places[p] && places[p] < line.end) {
+                        double width = 0;
+                        const std::size_t end =
+                            p + 1 < places.size() ? places[p + 1] : m_matter.subject.size();
+                        for (std::size_t i = line.first; i < end; ++i)
+                            width += sizes[i].width() + gap;
+                        if (width - gap > room.width())
+                            a.breaks |= 1U << p;
+                        break;
+                    }
+            }
+            return linesFit(linesFor(sizes, a.breaks, places), room);
+        }
+        for (a.breaks = 0; a.breaks < (1U << places.size()); ++a.breaks)
+            if (linesFit(linesFor(sizes, a.breaks, places), room))
+                return true;
+        return false;
+    }
+
+    /// Cells that are not square may be stretched where that fills the room: rows first, which have
+    /// words.
+    Scales stretched(double cell) const {
+        Scales scales = scalesOf(cell);
+        const std::vector<std::size_t> places = breakPlaces();
+        for (const StageScale which : {StageScale::Row, StageScale::Shared, StageScale::Column}) {
+            if (std::ranges::any_of(m_matter.subject, [&](const StageThing& thing) {
+                    return thing.form.square && (thing.rows == which || thing.columns == which);
+                }))
+                continue;
+            for (double next = 3 * cell; next > cell; next = smallerSide(next)) {
+                Scales tried = scales;
+                tried.of[static_cast<std::size_t>(which)] = next;
+                if (linesFit(
+                        linesFor(subjectSizes(tried, m_chosen.barBelow), m_chosen.breaks, places),
+                        m_subjectRoom)) {
+                    scales = tried;
+                    break;
+                }
+            }
+        }
+        return scales;
+    }
+
+    // Places
+
+    StagePlan placed(Rung rung) {
+        growNeighbours(rung);
+        StagePlan plan;
+        plan.cell = rung.cell;
+        plan.height = m_height;
+        placeStrip(plan, rung);
+        if (!m_matter.equals.empty())
+            placeEquals(plan, rung);
+        else
+            placeSubject(plan, rung);
+        return plan;
+    }
+
+    /// What is left goes to the neighbours.
+    void growNeighbours(Rung& rung) {
+        if (!(rung.neighbour > 0))
+            return;
+        const Rung floor = rung;
+        for (rung.neighbour = rung.cell; rung.neighbour > floor.neighbour;
+             rung.neighbour = smallerSide(rung.neighbour))
+            if (climbs(rung))
+                return;
+        rung = floor;
+        climbs(rung);
+    }
+
+    void placeStrip(StagePlan& plan, const Rung& rung) const {
+        const std::size_t count = m_matter.strip.size();
+        if (count == 0)
+            return;
+        const QSizeF room(m_room.width(), m_height);
+        const double caption = captionHeight();
+        plan.folded = !rung.strip;
+        if (plan.folded) {
+            plan.caption = QRectF(0, room.height() - caption, room.width(), caption);
+            return;
+        }
+        const QSizeF one = stripSize(rung);
+        double perLine = std::max(1.0, std::floor(room.width() / one.width()));
+        QPointF corner(0, 0);
+        if (m_chosen.stripRight) {
+            const double lines =
+                std::max(1.0, std::floor((room.height() - caption) / one.height()));
+            perLine = std::ceil(static_cast<double>(count) / lines);
+            corner = {room.width() - perLine * one.width() + gap, 0};
+        } else {
+            const double lines = std::ceil(static_cast<double>(count) / perLine);
+            corner = {0, room.height() - caption - lines * one.height()};
+        }
+        plan.caption = QRectF(corner, QSizeF(room.width() - corner.x(), caption));
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto at = static_cast<double>(i);
+            const QPointF place =
+                corner + QPointF(std::fmod(at, perLine) * one.width(),
+                                 caption + std::floor(at / perLine) * one.height());
+            plan.strip.push_back(
+                {QRectF(place, one - QSizeF(gap, gap)), {}, StageSpot::Parts::Title});
+        }
+    }
+
+    void placeEquals(StagePlan& plan, const Rung& rung) const {
+        const int lines =
+            (static_cast<int>(m_matter.equals.size()) + m_chosen.columns - 1) / m_chosen.columns;
+        const QSizeF one(m_subjectRoom.width() / m_chosen.columns, m_subjectRoom.height() / lines);
+        for (int i = 0; i < static_cast<int>(m_matter.equals.size()); ++i) {
+            const QPointF place(i % m_chosen.columns * one.width(),
+                                i / m_chosen.columns * one.height());
+            const StageThing& thing = m_matter.equals[static_cast<std::size_t>(i)];
+            plan.equals.push_back({QRectF(place, one - QSizeF(gap, gap)),
+                                   cellOf(thing, scalesOf(rung.cell)), StageSpot::Parts::All});
+        }
+    }
+
+    void placeSubject(StagePlan& plan, const Rung& rung) const {
+        const Scales scales = stretched(rung.cell);
+        const std::vector<QSizeF> sizes = subjectSizes(scales, m_chosen.barBelow);
+        const std::vector<Line> lines = linesFor(sizes, m_chosen.breaks, breakPlaces());
+        QSizeF subject(0, -gap);
+        for (const Line& line : lines)
+            subject = {std::max(subject.width(), line.size.width() - gap),
+                       subject.height() + line.size.height() + gap};
+        const QSizeF one =
+            m_matter.neighbours.empty() ? QSizeF() : neighbourSize(rung, m_chosen.besideBarBelow);
+        const bool right = m_chosen.besideRight && !m_matter.neighbours.empty();
+        // Subject and neighbours stand together in the middle; what is left over stands around.
+        const double beside = right ? m_chosen.lanes * one.width() : 0;
+        const double spare = (m_subjectRoom.width() - subject.width()) / (right ? 3 : 2);
+        const double extra =
+            (m_subjectRoom.height() - subject.height()) / static_cast<double>(lines.size());
+        double y = 0;
+        plan.subject.resize(m_matter.subject.size());
+        for (const Line& line : lines) {
+            const double height = line.size.height() + extra;
+            placeLine(plan, line, sizes, scales,
+                      QRectF(spare + (subject.width() - line.size.width() + gap) / 2, y,
+                             line.size.width(), height));
+            y += height + gap;
+        }
+        const QRectF room =
+            right ? QRectF(subject.width() + 2 * spare + 2 * gap, 0, beside, m_subjectRoom.height())
+                  : QRectF(0, m_subjectRoom.height() + gap, m_subjectRoom.width(),
+                           m_chosen.lanes * one.height());
+        placeNeighbours(plan, rung, room);
+    }
+
+    void placeLine(StagePlan& plan, const Line& line, const std::vector<QSizeF>& sizes,
+                   const Scales& scales, const QRectF& area) const {
+        const auto& things = m_matter.subject;
+        double x = area.left();
+        for (std::size_t i = line.first; i < line.end;) {
+            std::size_t end = i + 1;
+            while (end < line.end && things[end].beneath)
+                ++end;
+            double width = 0;
+            double below = 0;
+            for (std::size_t k = i; k < end; ++k) {
+                width = std::max(width, sizes[k].width());
+                below += k > i ? sizes[k].height() : 0;
+            }
+            double y = area.top();
+            for (std::size_t k = i; k < end; ++k) {
+                const double height = k == i ? area.height() - below : sizes[k].height();
+                const bool matrix = !things[k].sign && things[k].form.rows > 0;
+                plan.subject[k] = {QRectF(x, y, width, height),
+                                   matrix ? cellOf(things[k], scales) : QSizeF(),
+                                   StageSpot::Parts::All};
+                y += height;
+            }
+            x += width + gap;
+            i = end;
+        }
+    }
+
+    void placeNeighbours(StagePlan& plan, const Rung& rung, const QRectF& area) const {
+        const auto count = static_cast<int>(m_matter.neighbours.size());
+        if (count == 0)
+            return;
+        const int along = (count + m_chosen.lanes - 1) / m_chosen.lanes;
+        const int columns = m_chosen.besideRight ? m_chosen.lanes : along;
+        const int lines = m_chosen.besideRight ? along : m_chosen.lanes;
+        const QSizeF one(area.width() / columns, area.height() / lines);
+        plan.neighbourCell = 1e9;
+        for (int i = 0; i < count; ++i) {
+            const QPointF place =
+                area.topLeft() + QPointF(i % columns * one.width(), i / columns * one.height());
+            const StageThing& thing = m_matter.neighbours[static_cast<std::size_t>(i)];
+            const bool small = !(rung.neighbour > 0);
+            const double cell = small ? thumbnailCell(thing, rung.cell) : rung.neighbour;
+            plan.neighbours.push_back({QRectF(place, one - QSizeF(gap, gap)),
+                                       cellOf(thing, scalesOf(cell)),
+                                       small              ? StageSpot::Parts::Title
+                                       : isLabelled(rung) ? StageSpot::Parts::All
+                                                          : StageSpot::Parts::Plain});
+            plan.neighbourCell = std::min(plan.neighbourCell, cell);
+        }
+    }
+
+    const StageMatter& m_matter;
+    QSizeF m_room;
+    HeatmapOptions m_options;
+    HeatmapOptions m_small; ///< of a thumbnail
+    HeatmapOptions m_plain; ///< of a neighbour without words
+    double m_unit;
+    const std::vector<StageThing>& m_main;
+    double m_height = 0;
+    Arrangement m_chosen;
+    QSizeF m_subjectRoom;
+};
 
 } // namespace
 
-LineLayout layOutLines(const std::vector<SlotSize>& items, QPointF corner, double width,
-                       double height, double minimumHeight, double gap) {
-    LineLayout layout;
-    layout.rects.resize(items.size());
-    const std::vector<Line> lines = breakLines(items, width, gap);
-    if (lines.empty())
-        return layout;
-    double wanted = 0;
-    for (const Line& line : lines)
-        wanted += line.idealHeight;
-    const double gaps = gap * static_cast<double>(lines.size() - 1);
-    const double shrink = std::min(1.0, std::max(0.0, height - gaps) / std::max(1.0, wanted));
-    double y = corner.y();
-    for (const Line& line : lines) {
-        const double lineHeight =
-            std::max(std::min(minimumHeight, line.idealHeight), line.idealHeight * shrink);
-        double minimum = gap * static_cast<double>(line.count - 1);
-        double ideal = minimum;
-        for (std::size_t i = line.first; i < line.first + line.count; ++i) {
-            minimum += items[i].minimumWidth;
-            ideal += items[i].idealWidth;
-        }
-        // Between the minimum and the ideal, everything gives way by the same share.
-        const double room =
-            ideal > minimum ? std::clamp((width - minimum) / (ideal - minimum), 0.0, 1.0) : 1.0;
-        double x = corner.x();
-        for (std::size_t i = line.first; i < line.first + line.count; ++i) {
-            const SlotSize& item = items[i];
-            double w = item.minimumWidth + (item.idealWidth - item.minimumWidth) * room;
-            w = std::min(w, width);
-            layout.rects[i] = QRectF(x, y, w, lineHeight);
-            x += w + gap;
-        }
-        y += lineHeight + gap;
-    }
-    layout.height = y - gap - corner.y();
-    return layout;
-}
-
-LineLayout layOutGrid(int count, QPointF corner, double width, double height, QSizeF minimum,
-                      double gap, double aspect) {
-    LineLayout layout;
-    if (count <= 0)
-        return layout;
-    // The number of columns whose cells come out largest, seen as they will be drawn.
-    int best = 1;
-    double bestArea = -1;
-    for (int columns = 1; columns <= count; ++columns) {
-        const int lines = (count + columns - 1) / columns;
-        const double w = (width - gap * (columns - 1)) / columns;
-        const double h = (height - gap * (lines - 1)) / lines;
-        if (columns > 1 && w < minimum.width())
-            break;
-        const double side = std::min(w / aspect, std::max(h, minimum.height()));
-        const double area = side * side * aspect;
-        if (area > bestArea + 1) {
-            bestArea = area;
-            best = columns;
-        }
-    }
-    const int lines = (count + best - 1) / best;
-    const double w = (width - gap * (best - 1)) / best;
-    const double h = std::max(minimum.height(), (height - gap * (lines - 1)) / lines);
-    for (int i = 0; i < count; ++i) {
-        const int line = i / best;
-        layout.rects.emplace_back(corner.x() + (i % best) * (w + gap),
-                                  corner.y() + line * (h + gap), w, h);
-    }
-    layout.height = lines * h + (lines - 1) * gap;
-    return layout;
+StagePlan layOutStage(const StageMatter& matter, const QSizeF& room,
+                      const HeatmapOptions& options) {
+    return Planner(matter, room, options).plan();
 }
 
 } // namespace gf

@@ -1,34 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QRectF>
+#include "ui/figure/heatmap_layout.h"
 
+#include <QRectF>
+#include <QSizeF>
+
+#include <array>
 #include <vector>
 
 namespace gf {
 
-/// What one thing on the stage would like, in pixels.
-struct SlotSize {
-    double minimumWidth = 0;
-    double idealWidth = 0;
-    double idealHeight = 0;
-    bool sign = false; ///< stays with what follows it when a line is broken
+/// What the rows or columns of a matrix count in a product: whatever counts the same has the same
+/// scale, so that x is as wide as W is high.
+enum class StageScale { Row, Column, Shared };
+
+/// One thing on the stage, as the layout sees it: a matrix, a number (no rows) or a sign.
+struct StageThing {
+    HeatmapForm form;
+    StageScale rows = StageScale::Row;
+    StageScale columns = StageScale::Column;
+    bool sign = false;
+    bool beneath = false; ///< stands under the thing before it
+    QSizeF least;         ///< of a sign or a number its size; of a matrix the room of its name
+    friend bool operator==(const StageThing&, const StageThing&) = default;
 };
 
-/// Places things in lines from left to right: as wide as they like when there is room, narrower
-/// when there is not, and on another line when even the minimum is too much. All things of a line
-/// are equally high.
-struct LineLayout {
-    std::vector<QRectF> rects; ///< one for each slot
-    double height = 0;         ///< of all lines together, gaps included
+/// What is to be shown.
+struct StageMatter {
+    std::vector<StageThing> subject;    ///< the matrix in focus, or a product from left to right
+    std::vector<StageThing> neighbours; ///< matrices beside it, smaller
+    std::vector<StageThing> equals;     ///< instead of both: matrices that are all equally large
+    std::vector<StageThing> strip;      ///< thumbnails under a caption
+    bool stripFolds = false;            ///< where room is scarce, to one line of names
+    friend bool operator==(const StageMatter&, const StageMatter&) = default;
 };
 
-/// `height` is what there is for all lines; a line is never lower than `minimumHeight`.
-LineLayout layOutLines(const std::vector<SlotSize>& items, QPointF corner, double width,
-                       double height, double minimumHeight, double gap);
+/// Where one thing stands.
+struct StageSpot {
+    /// What is drawn around the cells of a matrix.
+    enum class Parts {
+        All,
+        Plain, ///< no words: those of the subject stand for it
+        Title, ///< as a thumbnail
+    };
+    QRectF rect;
+    QSizeF cell; ///< of a matrix; empty: as it comes
+    Parts parts = Parts::All;
+};
 
-/// A grid of `count` equal cells, as large as fits, at least `minimum` in size; the height follows.
-LineLayout layOutGrid(int count, QPointF corner, double width, double height, QSizeF minimum,
-                      double gap, double aspect);
+/// Where everything stands, in the order of StageMatter.
+struct StagePlan {
+    std::vector<StageSpot> subject, neighbours, equals, strip;
+    QRectF caption;           ///< of the strip
+    bool folded = false;      ///< the strip is one line of names
+    double cell = 0;          ///< the smaller side of a cell of the subject, or of the equals
+    double neighbourCell = 0; ///< of the smallest neighbour
+    double height = 0;        ///< of all; more than the room where even the smallest find none
+};
+
+/// Arranges the stage so that the cells of its subject come out as large as they can. Arrangements
+/// are tried from the largest cells down: one line of matrices or several, neighbours and
+/// thumbnails on the right or below. Whether one fits depends on its cells alone, so that more room
+/// never makes a subject's cells smaller. Until these can be told apart from the last row,
+/// neighbours are thumbnails and the strip is one line.
+StagePlan layOutStage(const StageMatter& matter, const QSizeF& room, const HeatmapOptions& options);
 
 } // namespace gf

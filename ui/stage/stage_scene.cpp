@@ -32,6 +32,26 @@ void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
     scene.stripTitle = tr("All heads");
 }
 
+/// A stage of attention that is a product as well stands there once, and says what it is made of.
+void joinProduct(StageScene& scene, const Graph& graph) {
+    QString lead;
+    for (StageItem& item : scene.composition)
+        if (item.result)
+            item.lead = lead.trimmed();
+        else if (item.kind == StageItem::Kind::Sign)
+            lead += item.sign + ' ';
+        else
+            lead += shortTitleOf(graph[item.matrix.node]) +
+                    (item.matrix.transposed ? QStringLiteral("ᵀ ") : QStringLiteral(" "));
+    auto& panels = scene.panels;
+    const auto own = std::ranges::find_if(panels, &StageItem::result);
+    if (own == panels.end())
+        return;
+    // Its sign goes with it: the one that leads on where it is the first, else the one before.
+    const auto first = own == panels.begin() ? own : own - 1;
+    panels.erase(first, panels.end() - first < 2 ? panels.end() : first + 2);
+}
+
 /// What the gradient of a step turns into: the gradients of what the step was made of.
 void addOperandGradients(StageScene& scene, const Trace& trace, const Focus& focus) {
     const Graph& graph = *trace.graph;
@@ -76,7 +96,7 @@ bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) 
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const StageItem& x, const StageItem& y) {
                           return x.kind == y.kind && x.sign == y.sign && x.beneath == y.beneath &&
-                                 x.matrix == y.matrix;
+                                 x.result == y.result && x.matrix == y.matrix;
                       });
 }
 
@@ -102,6 +122,8 @@ StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId id, const Foc
                             kind == OpKind::Intervene;
     if (scene.panels.empty() || !fromPanels)
         scene.composition = compose(graph, id, focus.head);
+    if (!scene.panels.empty() && !scene.composition.empty())
+        joinProduct(scene, graph);
     if (hasHeads(node))
         addHeads(scene, node, focus);
     else if (focus.gradients)

@@ -13,6 +13,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -91,20 +92,58 @@ void StageWidget::connectCanvas() {
         else if (panel.place == StagePlace::Related)
             goTo(StagePanel(panel));
         else
-            m_focus->set(pointedAt(panel, {row, column}, m_focus->focus()));
+            pin(StagePanel(panel), {row, column});
     });
     connect(m_canvas, &StageCanvas::activated, this, [this](std::size_t i) {
         const StagePanel panel = m_canvas->panels()[i];
         if (panel.place == StagePlace::Grid || panel.place == StagePlace::Strip)
             m_focus->setHead(panel.item.matrix.head);
-        else
+        else if (!m_canvas->view(i))
             goTo(panel);
+        else
+            enlarge(i);
     });
     connect(m_canvas, &StageCanvas::menuRequested, this, [this](std::size_t i, const QPoint& at) {
         const Matrix matrix = m_canvas->panels()[i].item.matrix;
         const Node& node = (*m_graph)[matrix.node];
         emit menuRequested(stepOf(node), matrix.head, isGradient(node), at);
     });
+}
+
+/// A click on one of the other stages of attention makes that the large one.
+void StageWidget::pin(const StagePanel& panel, const CellPlace& place) {
+    m_clicked = panel.item.matrix;
+    Focus there = pointedAt(panel, place, m_focus->focus());
+    if (panel.place == StagePlace::Panels && !panel.item.result)
+        there.step = stepOf((*m_graph)[panel.item.matrix.node]);
+    m_focus->set(there);
+}
+
+/// One matrix over the whole stage, or back.
+void StageWidget::enlarge(std::size_t panel) {
+    if (leaveEnlarged())
+        return;
+    // The first click of two may have moved what was clicked.
+    if (QGuiApplication::mouseButtons() != Qt::NoButton)
+        for (std::size_t i = 0; i < m_canvas->panels().size(); ++i)
+            if (m_canvas->panels()[i].item.matrix == m_clicked && m_canvas->view(i) &&
+                m_canvas->view(i)->isVisible()) {
+                panel = i;
+                break;
+            }
+    m_canvas->enlarge(panel);
+    m_canvas->view(panel)->setFocus();
+}
+
+bool StageWidget::leaveEnlarged() {
+    if (m_canvas->enlarged() == StageCanvas::noPanel)
+        return false;
+    m_canvas->enlarge(StageCanvas::noPanel);
+    return true;
+}
+
+void StageWidget::setPanelsEqual(bool equal) {
+    m_canvas->setEqual(equal);
 }
 
 void StageWidget::connectStation() {
@@ -308,6 +347,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
         else if ((heads && panel.place != StagePlace::Panels) || item.matrix.columnCount > 0)
             name += QStringLiteral(" · ") + head;
         data.title = item.prefix + name;
+        data.lead = item.lead;
     }
     // What changed has a scale of its own.
     if (m_locked && !m_trace->isDifference()) {
@@ -338,6 +378,7 @@ void StageWidget::showNumbers(const Focus& focus) {
         view->setChosen((panels[i].place == StagePlace::Panels && panels[i].item.result) ||
                         (strip && panels[i].item.matrix.head == head));
     }
+    m_canvas->arrange();
 }
 
 void StageWidget::showLights(const Focus& focus) {

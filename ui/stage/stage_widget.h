@@ -45,6 +45,12 @@ public:
     /// Title and facts above the matrices; present mode has words of its own there.
     void setHeaderShown(bool shown);
 
+    /// Whether the stages of attention are all equally large, instead of the one in focus.
+    void setPanelsEqual(bool equal);
+
+    /// Ends showing one matrix over the whole stage; false when none is shown so.
+    bool leaveEnlarged();
+
     /// For tests and for exports of what is on the screen.
     const StageCanvas& canvas() const { return *m_canvas; }
     /// The drawing of the station that is shown; nullptr while the matrices are.
@@ -73,6 +79,8 @@ private:
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);
     void goTo(const StagePanel& panel);
+    void pin(const StagePanel& panel, const CellPlace& place);
+    void enlarge(std::size_t panel);
     void fitCanvas();
 
     FocusModel* m_focus;
@@ -81,6 +89,7 @@ private:
     Steps m_steps;
     Focus m_shown;          ///< what the canvas shows
     NodeId m_node = noNode; ///< the node on the canvas, noNode for none
+    Matrix m_clicked;       ///< the first click of two
     bool m_locked = false;
     bool m_headerShown = true;
     bool m_mutingOffered = false;

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage_layout.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+/// Every letter is 0.6 em wide: the layout is tested without a font. At a desk a label has 13
+/// pixels, on a wall of 1920 × 1080 it has 21.
+HeatmapOptions optionsOf(double font) {
+    HeatmapOptions options;
+    options.fontSize = font;
+    options.measure = [](const QString& text, double size) {
+        return 0.6 * size * static_cast<double>(text.size());
+    };
+    return options;
+}
+
+HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
+    HeatmapData data;
+    data.title = "weights";
+    data.rowTitle = "query";
+    data.columnTitle = "key";
+    data.rows = rows;
+    data.columns = columns;
+    data.values.assign(static_cast<std::size_t>(rows * columns), 0.5F);
+    for (Index i = 0; rowWords && i < rows; ++i)
+        data.rowLabels << (i + 1 == rows ? "<eos>" : "a");
+    for (Index i = 0; columnWords && i < columns; ++i)
+        data.columnLabels << (i + 1 == columns ? "<eos>" : "a");
+    return data;
+}
+
+StageThing thing(Index rows, Index columns, bool rowWords, bool columnWords, double font) {
+    StageThing one;
+    one.form = formOf(matrix(rows, columns, rowWords, columnWords), optionsOf(font));
+    one.form.square = rowWords && columnWords;
+    one.least = {8 * font, 0};
+    return one;
+}
+
+/// The four panels of attention over that many tokens, and four heads.
+StageMatter panels(Index tokens, double font) {
+    StageMatter matter;
+    const StageThing one = thing(tokens, tokens, true, true, font);
+    matter.subject = {one};
+    matter.neighbours.assign(3, one);
+    matter.strip.assign(4, one);
+    matter.stripFolds = true;
+    return matter;
+}
+
+StageMatter equalPanels(Index tokens, double font) {
+    StageMatter matter = panels(tokens, font);
+    matter.equals.assign(4, matter.subject.front());
+    matter.subject.clear();
+    matter.neighbours.clear();
+    return matter;
+}
+
+/// x · W = y with 64 features.
+StageMatter product(Index tokens, double font) {
+    StageMatter matter;
+    StageThing sign;
+    sign.sign = true;
+    sign.least = {20, 40};
+    StageThing x = thing(tokens, 64, true, false, font);
+    x.columns = StageScale::Shared;
+    StageThing w = thing(64, 16, false, false, font);
+    w.rows = StageScale::Shared;
+    matter.subject = {x, sign, w, sign, thing(tokens, 16, true, false, font)};
+    matter.strip.assign(4, thing(tokens, 16, true, false, font));
+    matter.stripFolds = true;
+    return matter;
+}
+
+StageMatter sum(Index tokens, double font) {
+    StageMatter matter;
+    StageThing sign;
+    sign.sign = true;
+    sign.least = {20, 40};
+    const StageThing x = thing(tokens, 64, true, false, font);
+    matter.subject = {x, sign, x, sign, x};
+    return matter;
+}
+
+std::vector<QRectF> rectsOf(const StagePlan& plan) {
+    std::vector<QRectF> rects;
+    for (const auto* spots : {&plan.subject, &plan.neighbours, &plan.equals, &plan.strip})
+        for (const StageSpot& spot : *spots)
+            rects.push_back(spot.rect);
+    return rects;
+}
+
+constexpr double desk = 13;
+constexpr double wall = 21;
+/// What header, bars and docks leave of a window.
+constexpr QSizeF inWindow(774, 500);
+constexpr QSizeF inSmallWindow(516, 318);
+constexpr QSizeF onWall(1880, 880);
+
+} // namespace
+
+Q_DECLARE_METATYPE(gf::StageMatter)
+
+class StageLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    void cellsAreAsLargeAsPromised_data() {
+        QTest::addColumn<StageMatter>("matter");
+        QTest::addColumn<QSizeF>("room");
+        QTest::addColumn<double>("font");
+        QTest::addColumn<double>("cell");
+        QTest::addColumn<double>("neighbour");
+        const auto row = [](const char* name, const StageMatter& matter, const QSizeF& room,
+                            double font, double cell, double neighbour) {
+            QTest::newRow(name) << matter << room << font << cell << neighbour;
+        };
+        row("13 tokens, window", panels(13, desk), inWindow, desk, 24, 9);
+        row("3 tokens, window", panels(3, desk), inWindow, desk, 60, 9);
+        row("7 tokens, window", panels(7, desk), inWindow, desk, 36, 9);
+        row("25 tokens, window", panels(25, desk), inWindow, desk, 12, 2.8);
+        row("13 tokens, small window", panels(13, desk), inSmallWindow, desk, 14, 3);
+        row("13 tokens, wall", panels(13, wall), onWall, wall, 40, 9);
+        row("13 tokens, wall, equal", equalPanels(13, wall), onWall, wall, 28, 0);
+        row("13 tokens, window, equal", equalPanels(13, desk), inWindow, desk, 10, 0);
+        row("product, window", product(13, desk), inWindow, desk, 3.5, 0);
+        row("sum, window", sum(13, desk), inWindow, desk, 6, 0);
+    }
+    void cellsAreAsLargeAsPromised() {
+        QFETCH(StageMatter, matter);
+        QFETCH(QSizeF, room);
+        QFETCH(double, font);
+        QFETCH(double, cell);
+        QFETCH(double, neighbour);
+        const StagePlan plan = layOutStage(matter, room, optionsOf(font));
+        const QString is = QString("%1, neighbours %2, height %3%4")
+                               .arg(plan.cell)
+                               .arg(plan.neighbourCell)
+                               .arg(plan.height)
+                               .arg(plan.folded ? ", folded" : "");
+        qInfo("%s", qPrintable(is));
+        QVERIFY2(plan.cell >= cell, qPrintable(is));
+        QVERIFY2(plan.neighbourCell >= neighbour, qPrintable(is));
+        QVERIFY2(plan.height <= room.height(), qPrintable(is));
+    }
+
+    void moreRoomNeverMakesACellSmaller_data() {
+        QTest::addColumn<StageMatter>("matter");
+        for (const Index tokens : {3, 7, 13, 25, 40}) {
+            QTest::addRow("%d panels", int(tokens)) << panels(tokens, desk);
+            QTest::addRow("%d equal", int(tokens)) << equalPanels(tokens, desk);
+            QTest::addRow("%d product", int(tokens)) << product(tokens, desk);
+            QTest::addRow("%d sum", int(tokens)) << sum(tokens, desk);
+        }
+    }
+    void moreRoomNeverMakesACellSmaller() {
+        QFETCH(StageMatter, matter);
+        const HeatmapOptions options = optionsOf(desk);
+        for (const double fixed : {300.0, 480.0, 777.0, 1200.0}) {
+            double wider = 0;
+            double higher = 0;
+            for (double grown = 280; grown < 1900; grown += 23) {
+                const double w = layOutStage(matter, {grown, fixed}, options).cell;
+                QVERIFY2(w >= wider, qPrintable(QString("%1 × %2").arg(grown).arg(fixed)));
+                wider = w;
+                const double h = layOutStage(matter, {fixed, grown}, options).cell;
+                QVERIFY2(h >= higher, qPrintable(QString("%1 × %2").arg(fixed).arg(grown)));
+                higher = h;
+            }
+        }
+    }
+
+    void nothingOverlapsOrLeavesTheRoom() {
+        for (const Index tokens : {3, 7, 13, 25, 40})
+            for (const QSizeF& room : {inWindow, inSmallWindow, onWall, QSizeF(276, 400)})
+                for (const StageMatter& matter : {panels(tokens, desk), equalPanels(tokens, desk),
+                                                  product(tokens, desk), sum(tokens, desk)}) {
+                    const StagePlan plan = layOutStage(matter, room, optionsOf(desk));
+                    const std::vector<QRectF> rects = rectsOf(plan);
+                    const QRectF all(0, 0, room.width() + 1, plan.height + 1);
+                    for (std::size_t i = 0; i < rects.size(); ++i) {
+                        QVERIFY(!rects[i].isEmpty());
+                        QVERIFY2(all.contains(rects[i]),
+                                 qPrintable(QString("%1 tokens, %2 × %3: %4 %5")
+                                                .arg(tokens)
+                                                .arg(room.width())
+                                                .arg(room.height())
+                                                .arg(rects[i].right())
+                                                .arg(rects[i].bottom())));
+                        for (std::size_t k = 0; k < i; ++k)
+                            QVERIFY2(!rects[i].intersects(rects[k]),
+                                     qPrintable(QString("%1 and %2").arg(i).arg(k)));
+                    }
+                }
+    }
+
+    void noCellIsSmallerThanInAThumbnail() {
+        for (const Index tokens : {3, 7, 13, 25})
+            for (const QSizeF& room : {inWindow, inSmallWindow, QSizeF(420, 300)}) {
+                const StagePlan plan = layOutStage(panels(tokens, desk), room, optionsOf(desk));
+                QVERIFY(plan.cell >= plan.neighbourCell);
+                QVERIFY(plan.cell * static_cast<double>(tokens) >= 70);
+            }
+    }
+
+    void aProductHasOneScale() {
+        const StagePlan plan = layOutStage(product(13, desk), inWindow, optionsOf(desk));
+        const QSizeF x = plan.subject[0].cell;
+        const QSizeF w = plan.subject[2].cell;
+        const QSizeF y = plan.subject[4].cell;
+        QCOMPARE(x.width(), w.height());
+        QCOMPARE(x.height(), y.height());
+        QCOMPARE(w.width(), y.width());
+    }
+
+    void theSizeOfACellIsWhatTheHeatmapDraws() {
+        const StagePlan plan = layOutStage(panels(13, desk), inWindow, optionsOf(desk));
+        HeatmapOptions options = optionsOf(desk);
+        options.cell = plan.subject[0].cell;
+        const QRectF area = plan.subject[0].rect.adjusted(6, 6, -6, -6);
+        const HeatmapLayout drawn = layOutHeatmap(matrix(13, 13, true, true), area, options);
+        QCOMPARE(drawn.cellWidth, plan.cell);
+        QVERIFY(area.adjusted(-1, -1, 1, 1).contains(drawn.used()));
+    }
+};
+
+QTEST_APPLESS_MAIN(StageLayoutTest)
+#include "tst_stage_layout.moc"
