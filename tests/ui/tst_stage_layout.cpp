@@ -127,7 +127,7 @@ private slots:
         };
         row("13 tokens, window", panels(13, desk), inWindow, desk, 24, 9);
         row("3 tokens, window", panels(3, desk), inWindow, desk, 60, 9);
-        row("7 tokens, window", panels(7, desk), inWindow, desk, 36, 9);
+        row("7 tokens, window", panels(7, desk), inWindow, desk, 34, 9);
         row("25 tokens, window", panels(25, desk), inWindow, desk, 12, 2.8);
         row("13 tokens, small window", panels(13, desk), inSmallWindow, desk, 14, 3);
         row("13 tokens, wall", panels(13, wall), onWall, wall, 40, 9);

@@ -130,7 +130,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
         frame.columnWords = columns.words;
         // A word may be as long as is seemly beside so large a matrix; then it is shortened.
         const double seemly =
-            std::clamp(std::max(width, height) * 0.2, font * 2.5, font * longestWord);
+            std::clamp(std::max(width, height) * 0.2, font * 3.6, font * longestWord);
         if (rows.words || form.rows > 1) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
@@ -229,8 +229,9 @@ std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF&
     const bool names = data.scale == HeatmapData::Scale::Names;
     const double least = names ? smallestLabel : smallestValue;
     const auto range = data.colourRange();
-    // Two digits say more than none.
-    const int fewest = format.decimals > 1 ? format.decimals - 1 : format.decimals;
+    // Two digits say more than none, and one less than none.
+    const bool manyDigits = format.decimals > 2 || format.exponent != 0;
+    const int fewest = manyDigits ? format.decimals - 1 : format.decimals;
     for (; format.decimals >= fewest; --format.decimals) {
         const double wide = std::max(options.measure(format.text(range.first), 100),
                                      options.measure(format.text(range.second), 100)) /

@@ -159,7 +159,7 @@ private:
             return thing.least;
         const double side = thumbnailCell(thing, cell);
         const QSizeF room = roomFor(thing.form, {side, side}, false, m_small);
-        return {std::max(room.width(), thumbnail * m_unit) + inset, room.height() + inset};
+        return {std::max(room.width(), 1.15 * thumbnail * m_unit) + inset, room.height() + inset};
     }
 
     /// The size of the largest, so that all of them stand in line.

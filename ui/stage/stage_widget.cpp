@@ -344,7 +344,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
         const bool joining = (*m_graph)[m_node].op->kind() == OpKind::JoinHeads;
         if (heads && joining)
             name = head; // all of them stand there and need no more
-        else if ((heads && panel.place != StagePlace::Panels) || item.matrix.columnCount > 0)
+        else if ((heads && m_canvas->scene().panels.empty()) || item.matrix.columnCount > 0)
             name += QStringLiteral(" · ") + head;
         data.title = item.prefix + name;
         data.lead = item.lead;
