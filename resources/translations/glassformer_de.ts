@@ -4815,6 +4815,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
+        <source>E&amp;qual panels</source>
+        <translation>F&amp;elder gleich groß</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Draw the stages of attention equally large, instead of the chosen one</source>
+        <translation>Die Stufen der Aufmerksamkeit gleich groß zeichnen, statt der gewählten</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
         <source>&amp;Gradients</source>
         <translation>&amp;Gradienten</translation>
     </message>

@@ -47,6 +47,7 @@ enum class Command {
     NextHead,
     PreviousHead,
     AllHeads,
+    EqualPanels,
     Gradients,
     NextView,
     RowUp,

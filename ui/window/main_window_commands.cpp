@@ -175,6 +175,10 @@ bool MainWindow::performView(Command command, bool checked) {
     case Command::AllHeads:
         m_focus.setAllHeads(checked);
         return true;
+    case Command::EqualPanels:
+        for (auto* stage : findChildren<StageWidget*>()) // of both runs that are compared
+            stage->setPanelsEqual(checked);
+        return true;
     case Command::Gradients:
         m_focus.setGradients(checked);
         return true;
@@ -254,10 +258,13 @@ void MainWindow::goTo(const Focus& focus) {
     m_focus.set(focus);
 }
 
-/// Esc takes back one thing at a time: the keyboard from a field, the pin, the walk, present mode.
+/// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
+/// the pin, the walk, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
+    else if (m_stage->leaveEnlarged())
+        return;
     else if (m_focus.focus().pinned)
         m_focus.release();
     else if (m_walk->isRunning())
