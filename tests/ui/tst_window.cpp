@@ -757,6 +757,28 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
+    void messagesFloatAndMoveNothing() {
+        auto* stage = child<StageWidget>();
+        const QRect place = stage->geometry();
+        m_window->showNotice("Saved as a.gf");
+        QCoreApplication::processEvents();
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        QCOMPARE(stage->geometry(), place);
+        QVERIFY(banner->parentWidget()->rect().contains(banner->geometry()));
+        m_window->resize(m_window->size() + QSize(60, 40));
+        QCoreApplication::processEvents();
+        QVERIFY(banner->parentWidget()->rect().contains(banner->geometry()));
+    }
+
+    void anErrorIsOverWithTheNextRun() {
+        m_window->showError("The file could not be read.");
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        m_window->showRun(smallRun());
+        QVERIFY(!banner->isVisible());
+    }
+
     void everyArchitectureAndNormCanBeWalked() {
         for (const Architecture architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})

@@ -2,21 +2,27 @@
 #include "ui/window/banner.h"
 
 #include "ui/language/plain_text.h"
+#include "ui/theme/motion.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
 #include <QEvent>
+#include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPropertyAnimation>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
 
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_text(new PlainLabel(this)), m_button(new QPushButton(this)) {
+    : QFrame(parent), m_text(new PlainLabel(this)), m_button(new QPushButton(this)),
+      m_time(new QTimer(this)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
@@ -38,6 +44,11 @@ Banner::Banner(QWidget* parent)
     row->addWidget(m_text, 1);
     row->addWidget(m_button);
     row->addWidget(close);
+    setFrameShape(QFrame::StyledPanel);
+    m_time->setSingleShot(true);
+    connect(m_time, &QTimer::timeout, this, &Banner::fade);
+    if (parent)
+        parent->installEventFilter(this);
     hide();
 }
 
@@ -55,9 +66,51 @@ void Banner::offer(Tone tone, const QString& sentence, const QString& button,
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
     dress();
+    setGraphicsEffect(nullptr);
+    place();
     show();
+    raise();
+    m_time->stop();
+    if (tone == Tone::Notice)
+        m_time->start(static_cast<int>(3000 + 60 * sentence.size())); // the time to read it
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void Banner::settle() {
+    m_time->stop();
+    hide();
+}
+
+/// Over the lower end of the stage, where its title and its matrices are not.
+void Banner::place() {
+    constexpr int margin = 12;
+    constexpr int widest = 720;
+    const QSize room = parentWidget()->size();
+    const int width = std::min(widest, room.width() - 2 * margin);
+    const int height = std::max(sizeHint().height(), heightForWidth(width));
+    setGeometry((room.width() - width) / 2, room.height() - height - margin, width, height);
+}
+
+void Banner::fade() {
+    if (isMotionReduced()) {
+        hide();
+        return;
+    }
+    auto* effect = new QGraphicsOpacityEffect(this);
+    setGraphicsEffect(effect);
+    auto* fading = new QPropertyAnimation(effect, "opacity", effect);
+    fading->setDuration(250);
+    fading->setStartValue(1.0);
+    fading->setEndValue(0.0);
+    connect(fading, &QPropertyAnimation::finished, this, &QWidget::hide);
+    fading->start();
+}
+
+bool Banner::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        place();
+    return QFrame::eventFilter(watched, event);
 }
 
 QString Banner::text() const {

@@ -7,11 +7,13 @@
 
 class QLabel;
 class QPushButton;
+class QTimer;
 
 namespace gf {
 
-/// One line across the window that says what went wrong (or well) without stopping anyone. It stays
-/// until it is closed or something newer is said.
+/// A few words that float over the lower end of their parent and say what went wrong (or well)
+/// without stopping or moving anything. What went well fades by itself; what went wrong stays until
+/// it is closed, is over, or something newer is said.
 class Banner : public QFrame {
     Q_OBJECT
 public:
@@ -23,17 +25,24 @@ public:
     /// With a button that does something about it and closes the banner.
     void offer(Tone tone, const QString& sentence, const QString& button,
                std::function<void()> action);
+    /// What was said is over.
+    void settle();
     QString text() const;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void dress();
+    void place();
+    void fade();
 
     Tone m_tone = Tone::Notice;
     QLabel* m_text;
     QPushButton* m_button;
+    QTimer* m_time;
     std::function<void()> m_action;
 };
 

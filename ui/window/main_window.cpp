@@ -79,7 +79,7 @@ void MainWindow::makeWhatIf() {
     connect(m_whatIf, &WhatIf::shownChanged, this, &MainWindow::showChosenTrace);
 }
 
-/// The stage under the banner, which takes no room while it has nothing to say.
+/// The stage, over which the banner floats: no message ever moves the figure.
 void MainWindow::makeStage() {
     auto* centre = new QWidget(this);
     auto* rows = new QVBoxLayout(centre);
@@ -89,7 +89,6 @@ void MainWindow::makeStage() {
     m_stage = new StageWidget(&m_focus, centre);
     m_loss = new LossChart;
     m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
-    rows->addWidget(m_banner);
     rows->addWidget(m_whatIf->strip());
     m_compare = new CompareControl(&m_focus, m_stage, centre);
     m_time->follow(m_compare->twinStage());
@@ -218,6 +217,7 @@ void MainWindow::connectBatch() {
 
 void MainWindow::showRun(const RunInfo& run) {
     m_run = run;
+    m_banner->settle(); // what went wrong before did not happen to this one
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
     m_form.task = run.task;
     m_example->showRun(run);
