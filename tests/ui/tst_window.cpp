@@ -779,6 +779,15 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
+    void atFirstTheStageHasMostOfTheWindow() {
+        m_window->resize(1440, 900);
+        m_window->arrange();
+        QCoreApplication::processEvents();
+        const QSize stage = child<StageWidget>()->size();
+        QVERIFY2(stage.width() >= 0.55 * 1440, qPrintable(QString::number(stage.width())));
+        QVERIFY2(stage.height() >= 0.6 * 900, qPrintable(QString::number(stage.height())));
+    }
+
     void everyArchitectureAndNormCanBeWalked() {
         for (const Architecture architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})

@@ -32,6 +32,7 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -379,7 +380,8 @@ void MainWindow::restore() {
 /// takes all of it, it is maximized, so that the frame around it has a place too.
 void MainWindow::fitScreen() {
     const QRect room = screen()->availableGeometry();
-    const QSize fitting = size().boundedTo(room.size());
+    const int title = style()->pixelMetric(QStyle::PM_TitleBarHeight); // the frame is not there yet
+    const QSize fitting = size().boundedTo(room.size() - QSize(0, title));
     if (fitting == size())
         return;
     setGeometry(QRect(room.topLeft(), fitting));
