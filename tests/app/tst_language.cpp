@@ -22,6 +22,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -134,6 +135,22 @@ private slots:
         german.perform(Command::LanguageEnglish, true);
         QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
         QCOMPARE(host.window().trainedSteps(), steps + 1);
+    }
+
+    void aWindowMayGoWhileItAsksForAFile() {
+        for (const Command asks : {Command::SaveModelAs, Command::OpenModel}) {
+            Session session;
+            session.startShowcase();
+            WindowHost host(session, Language::English);
+            host.window().restore();
+            host.window().show();
+            QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, patience);
+            emit host.window().languageChosen(Language::German);
+            host.window().perform(asks, false);
+            QVERIFY(qobject_cast<QFileDialog*>(QApplication::activeModalWidget()));
+            QTRY_VERIFY(firstMenu(host.window()) == "&Modell");
+            QVERIFY(!QApplication::activeModalWidget());
+        }
     }
 
     void theCurvesOfBranchesAndTwinsGoOnInTheOtherLanguage() {

@@ -2,6 +2,7 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "core/tensor/error.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
@@ -10,7 +11,6 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -145,10 +145,12 @@ void ExportDialog::save() {
     const QString ending = format();
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString proposal = QDir(folder).filePath(current().fileName + '.' + ending);
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
-    if (!path.isEmpty() && writeTo(withEnding(path)))
-        accept();
+    askForFile(this,
+               {tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending), true},
+               [this](const QString& path) {
+                   if (writeTo(withEnding(path)))
+                       accept();
+               });
 }
 
 QString ExportDialog::withEnding(const QString& path) const {

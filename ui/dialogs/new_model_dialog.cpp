@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/new_model_dialog.h"
 
+#include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -129,10 +129,8 @@ void NewModelDialog::takeDefaults() {
 }
 
 void NewModelDialog::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("A file to learn from"),
-                                                      m_file->text(), tr("All files (*)"));
-    if (!path.isEmpty())
-        m_file->setText(path);
+    askForFile(this, {tr("A file to learn from"), m_file->text(), tr("All files (*)")},
+               [this](const QString& path) { m_file->setText(path); });
 }
 
 void NewModelDialog::check() {

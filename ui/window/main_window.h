@@ -136,8 +136,8 @@ private:
     void setPresenting(bool on);
     void newModel();
     void openModel();
-    /// Asks for a name where there is none; false when the person changed their mind.
-    bool saveModel(bool askName);
+    /// Asks for a name where there is none; `refused` is called when the person changed their mind.
+    void saveModel(bool askName, std::function<void()> refused = {});
     bool isWorthAsking() const;
     /// Does `action`, which throws the run away: at once when nobody would miss it, otherwise after
     /// asking, and after saving where that is the answer.

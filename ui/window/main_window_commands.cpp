@@ -7,6 +7,7 @@
 #include "ui/compare/compare_control.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/example/example_bar.h"
@@ -34,7 +35,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -62,11 +62,9 @@ void MainWindow::perform(Command command, bool checked) {
     case Command::OpenModel:
         return openModel();
     case Command::SaveModel:
-        saveModel(false);
-        return;
+        return saveModel(false);
     case Command::SaveModelAs:
-        saveModel(true);
-        return;
+        return saveModel(true);
     case Command::Train:
         if (checked)
             emit m_intents.train();
@@ -290,24 +288,23 @@ void MainWindow::newModel() {
 }
 
 void MainWindow::openModel() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_run.file,
-                                                      tr("Models (*.safetensors);;All files (*)"));
-    if (!path.isEmpty())
-        discardThen([this, path] { emit m_intents.openModel(path); });
+    askForFile(this, {tr("Open a model"), m_run.file, tr("Models (*.safetensors);;All files (*)")},
+               [this](const QString& path) {
+                   discardThen([this, path] { emit m_intents.openModel(path); });
+               });
 }
 
-bool MainWindow::saveModel(bool askName) {
-    QString path = m_run.file;
-    if (askName || path.isEmpty())
-        path = QFileDialog::getSaveFileName(this, tr("Save the model"),
-                                            path.isEmpty() ? m_run.title + ".safetensors" : path,
-                                            tr("Models (*.safetensors)"));
-    if (path.isEmpty())
-        return false;
-    if (!path.contains('.'))
-        path += QStringLiteral(".safetensors");
-    emit m_intents.saveModel(path);
-    return true;
+void MainWindow::saveModel(bool askName, std::function<void()> refused) {
+    const QString ending = QStringLiteral(".safetensors");
+    const auto save = [this, ending](const QString& path) {
+        emit m_intents.saveModel(path.contains('.') ? path : path + ending);
+    };
+    if (!askName && !m_run.file.isEmpty())
+        return save(m_run.file);
+    askForFile(this,
+               {tr("Save the model"), m_run.file.isEmpty() ? m_run.title + ending : m_run.file,
+                tr("Models (*.safetensors)"), true},
+               save, std::move(refused));
 }
 
 bool MainWindow::isWorthAsking() const {
@@ -333,21 +330,22 @@ void MainWindow::discardThen(std::function<void()> action) {
         if (answer != QMessageBox::Save)
             return;
         m_whenSaved = action;
-        if (!saveModel(false))
-            m_whenSaved = {};
+        saveModel(false, [this] { m_whenSaved = {}; });
     });
     box->open();
 }
 
 void MainWindow::chooseTask(const QString& name, bool needsFile) {
     m_stage->setFocus(); // Space steps again, instead of opening the list
-    QString file;
-    if (needsFile)
-        file = QFileDialog::getOpenFileName(this, tr("A file to learn from"), QString(),
-                                            tr("Text files (*.txt *.tsv);;All files (*)"));
-    if (needsFile && file.isEmpty())
-        return m_train->showTask(m_run.task);
-    discardThen([this, name, file] { emit m_intents.chooseTask(name, file); });
+    const auto begin = [this, name](const QString& file) {
+        discardThen([this, name, file] { emit m_intents.chooseTask(name, file); });
+    };
+    if (!needsFile)
+        return begin({});
+    askForFile(
+        this,
+        {tr("A file to learn from"), QString(), tr("Text files (*.txt *.tsv);;All files (*)")},
+        begin, [this] { m_train->showTask(m_run.task); });
 }
 
 void MainWindow::exportFigure(Command command, int chart) {

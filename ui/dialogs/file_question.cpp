@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/file_question.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace gf {
+
+void askForFile(QWidget* parent, const FileQuestion& question,
+                std::function<void(const QString&)> answered, std::function<void()> refused) {
+    auto* dialog = new QFileDialog(parent, question.title, QString(), question.filter);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(question.forWriting ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
+    dialog->setFileMode(question.forWriting ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
+    if (const QFileInfo proposal(question.proposal); proposal.isDir()) {
+        dialog->setDirectory(proposal.absoluteFilePath());
+    } else if (!question.proposal.isEmpty()) {
+        dialog->setDirectory(proposal.absolutePath());
+        dialog->selectFile(proposal.fileName());
+    }
+    QObject::connect(
+        dialog, &QFileDialog::finished, parent,
+        [dialog, answered = std::move(answered), refused = std::move(refused)](int result) {
+            const QStringList chosen = dialog->selectedFiles();
+            if (result == QDialog::Accepted && !chosen.isEmpty())
+                answered(chosen.front());
+            else if (refused)
+                refused();
+        });
+    dialog->open();
+}
+
+} // namespace gf

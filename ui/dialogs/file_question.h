@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace gf {
+
+/// What a person is asked for the name of a file with.
+struct FileQuestion {
+    QString title;
+    QString proposal;        ///< a folder, or a file in it; may be empty
+    QString filter;          ///< "Models (*.safetensors);;All files (*)"
+    bool forWriting = false; ///< then asked before a file is replaced
+};
+
+/// Asks beside the event loop and returns at once, so that the window which asks may go meanwhile
+/// (another language puts another one in its place). `answered` gets the path; `refused` is called
+/// when there is none.
+void askForFile(QWidget* parent, const FileQuestion& question,
+                std::function<void(const QString&)> answered, std::function<void()> refused = {});
+
+} // namespace gf
