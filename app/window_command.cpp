@@ -100,6 +100,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     WheelGuard wheel;
     application.installEventFilter(&wheel);
 
+    std::optional<Interrupt> interrupt; // ends last: a signal is noted while the session saves
     // The model begins to be built while the window is being put together.
     Session session;
     openFirst(session, QFile::decodeName(options.file.c_str()));
@@ -112,8 +113,8 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
                      {options.width, options.height});
         return 0;
     }
-    const Interrupt interrupt;
-    closeWhenAsked(interrupt, session, host);
+    interrupt.emplace();
+    closeWhenAsked(*interrupt, session, host);
     return QApplication::exec();
 }
 

@@ -4,6 +4,7 @@
 #include "app/commands/command.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
+#include "core/tensor/error.h"
 
 #include <filesystem>
 #include <sys/stat.h>
@@ -19,9 +20,16 @@ bool isWritten(FileUse use) {
 /// Where a file that is not there yet will be.
 std::filesystem::path futurePlace(const std::string& path) {
     std::error_code problem;
-    const std::filesystem::path place =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(behindLinks(path)), problem);
-    return problem ? std::filesystem::path(path) : place;
+    try {
+        std::filesystem::path place = std::filesystem::absolute(behindLinks(path), problem);
+        if (!problem)
+            place = std::filesystem::weakly_canonical(place, problem);
+        if (!problem)
+            return place;
+    } catch (const Error&) {
+        // A circle of links: whoever opens it says so.
+    }
+    return path;
 }
 
 bool isSameFile(const std::string& a, const std::string& b) {

@@ -17,6 +17,8 @@ volatile sig_atomic_t wakeDescriptor = -1;
 
 extern "C" void noteSignal(int number) {
     if (requestedBySignal != 0) {
+        if (number == SIGHUP)
+            return; // it comes twice when a terminal closes: from the shell and from the system
         // The second, whichever it is: delivered again when this handler returns, and ends all.
         ::signal(number, SIG_DFL);
         ::raise(number);

@@ -7,8 +7,9 @@
 namespace gf {
 
 /// While it lives, the first Ctrl-C (or SIGTERM, or the terminal's closing) is only noted; the
-/// second ends the program at once as usual. What the program was started to ignore, as nohup does,
-/// stays ignored. A pipe that nobody reads any more ends nothing. There can be one at a time.
+/// second ends the program at once as usual, unless it is once more the terminal's closing. What
+/// the program was started to ignore, as nohup does, stays ignored. A pipe that nobody reads any
+/// more ends nothing. There can be one at a time.
 class Interrupt {
 public:
     /// Throws Error when the system has no descriptors left.

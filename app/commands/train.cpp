@@ -203,7 +203,12 @@ private:
     }
 
     [[noreturn]] void reportDivergence(const std::string& place) {
-        const std::optional<Divergence> divergence = m_trainer->firstNotFinite();
+        std::optional<Divergence> divergence;
+        try {
+            divergence = m_trainer->firstNotFinite();
+        } catch (const std::bad_alloc&) {
+            // It keeps every value, which may be too much: then the step alone is said.
+        }
         m_trainer->restoreLastGood();
         const std::string where =
             divergence ? "step " + std::to_string(divergence->step) + ", in " + divergence->node

@@ -6,10 +6,19 @@
 #include "ui/window/main_window.h"
 
 #include <QCoreApplication>
+#include <QThread>
+#include <QTimer>
 
+#include <chrono>
 #include <utility>
 
 namespace gf {
+
+namespace {
+
+constexpr std::chrono::milliseconds untilItEnds(50); ///< of an event loop within another
+
+} // namespace
 
 WindowHost::WindowHost(Session& session, Language language) : m_session(session) {
     make(language);
@@ -29,6 +38,11 @@ void WindowHost::make(Language language) {
 }
 
 void WindowHost::replace(Language language) {
+    // Something of the window waits for its end further down the stack: a menu, a drag.
+    if (QThread::currentThread()->loopLevel() > 1) {
+        QTimer::singleShot(untilItEnds, this, [this, language] { replace(language); });
+        return;
+    }
     const std::unique_ptr<MainWindow> before = std::move(m_window);
     disconnectWindow(m_session, *before);
     make(language);

@@ -124,11 +124,12 @@ void Worker::loop() {
         // All that was asked for, then a step.
         if (command) {
             const JobRule& rule = ruleOf(command->job);
+            const auto act = [&] {
+                prepare(rule);
+                command->action();
+            };
             if (!rule.needsRun || m_run)
-                guarded(command->job, [&] {
-                    prepare(rule);
-                    command->action();
-                });
+                guarded(command->job, std::ref(act)); // a copy of it would need memory
             continue;
         }
         if (!m_run)

@@ -51,13 +51,18 @@ void Worker::draw() {
     if (m_walking.active())
         return drawWalk();
     std::shared_ptr<const Trace> trace = m_time.trace();
-    const auto goOn = [this, since = Clock::now()] { return mayAnswerOn(since); };
+    bool cut = false;
+    const auto goOn = [&, since = Clock::now()] {
+        cut = !mayAnswerOn(since);
+        return !cut;
+    };
     const Answer answer = m_run->answer(goOn);
     const Prediction prediction = predictionOf(answer);
     std::optional<TwinNews> twinNews;
     if (m_twin)
         twinNews = newsOfTwin(goOn);
     m_looking.done(Clock::now() - start);
+    m_dirty = cut && !m_running; // what gave way to a command is said in full after it
     publish([&](Outbox& outbox) {
         outbox.time = m_time.status();
         outbox.trace = std::move(trace);

@@ -137,7 +137,6 @@ void Worker::openRun(const std::string& path) {
 void Worker::saveRun(const std::string& path) {
     post(Job::SaveRun, [=, this] {
         m_run->save(path);
-        m_time.save(path);
         m_savedSteps = m_run->stepsDone();
         m_unsavedSeconds = 0;
         m_file = path;
@@ -146,6 +145,7 @@ void Worker::saveRun(const std::string& path) {
             outbox.saved = fromStd(path);
             fillStatus(outbox.status.emplace());
         });
+        m_time.save(path); // the model is safe, whatever becomes of its past
     });
 }
 

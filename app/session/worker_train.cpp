@@ -5,6 +5,7 @@
 #include "core/tensor/error.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -84,11 +85,14 @@ void Worker::diverged() {
     Diverged what;
     what.step = m_last.step;
     what.goodStep = m_run->trainer().lastGoodStep();
-    if (const auto where = m_run->trainer().firstNotFinite()) {
-        what.step = where->step;
-        what.node = QString::fromStdString(where->node);
-    } else {
-        what.node = QStringLiteral("loss");
+    what.node = QStringLiteral("loss");
+    try {
+        if (const auto where = m_run->trainer().firstNotFinite()) {
+            what.step = where->step;
+            what.node = QString::fromStdString(where->node);
+        }
+    } catch (const std::bad_alloc&) {
+        // It keeps every value, which may be too much: the way back is offered all the same.
     }
     publish([&](Outbox& outbox) {
         outbox.divergence = what;

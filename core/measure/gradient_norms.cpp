@@ -38,7 +38,7 @@ std::vector<BlockGradient> blockGradients(const Trace& trace) {
         }
         BlockGradient& block = blocks[found->second];
         const double squares = sumOfSquares(trace.value(gradient));
-        block.norm = std::hypot(block.norm, std::sqrt(squares));
+        block.norm = std::sqrt(block.norm * block.norm + squares); // not hypot: ∞ and NaN are NaN
         block.count += trace.value(gradient).count();
         // What is no number is larger than any: that is where a person wants to look.
         double& largest = most[found->second];

@@ -2,6 +2,7 @@
 #include "core/train/beam.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ Pursued extended(const Pursued& before, const BeamNode& node, int index, Index m
     return after;
 }
 
-/// Finds out before hours of searching, and not in them.
+/// Finds out before searching, and not in it.
 void requireReach(Index width, Index room) {
     constexpr Index mostSearched = Index{1} << 22;
     if (room > mostSearched / width)
@@ -119,9 +120,9 @@ BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
                 return search;
             addContinuations(level, generator, source, beam, from, options.width);
         }
-        std::ranges::stable_sort(
-            level, std::ranges::greater{},
-            [](const Continuation& continuation) { return continuation.node.logProbability; });
+        std::ranges::stable_sort(level, isLarger<double>, [](const Continuation& continuation) {
+            return continuation.node.logProbability;
+        });
         const Index kept = std::min(open, static_cast<Index>(level.size()));
         if (!options.keepRejected)
             level.resize(static_cast<std::size_t>(kept));
@@ -144,7 +145,7 @@ BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
         beam = std::move(next);
     }
     std::ranges::stable_sort(search.found, [](const Hypothesis& a, const Hypothesis& b) {
-        return a.finished != b.finished ? a.finished : a.score > b.score;
+        return a.finished != b.finished ? a.finished : isLarger(a.score, b.score);
     });
     return search;
 }

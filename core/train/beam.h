@@ -51,9 +51,9 @@ struct BeamSearch {
 /// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>` is
 /// complete, takes its place in the beam with it and is not pursued further; the search ends when
 /// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
-/// encoder-only model, which writes nothing, for what the model cannot read, and for a search that
-/// would take hours. `goOn`, asked before each continuation, can end it early; what has been found
-/// by then is returned.
+/// encoder-only model, which writes nothing, for what the model cannot read, and for a search of
+/// more than four million continuations. `goOn`, asked before each continuation, can end it early;
+/// what has been found by then is returned.
 BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
                       const std::function<bool()>& goOn = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/generate.h"
 
+#include "core/tensor/finite.h"
 #include "core/tensor/random.h"
 #include "core/train/sequence.h"
 
@@ -37,7 +38,7 @@ std::vector<Candidate> candidatesOf(std::span<const float> logits, const Samplin
     for (TokenId id = firstAnswer(sampling); id < static_cast<TokenId>(logits.size()); ++id)
         candidates.push_back(
             {id, static_cast<double>(logits[static_cast<std::size_t>(id)]) / sampling.temperature});
-    std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::weight);
+    std::ranges::stable_sort(candidates, isLarger<double>, &Candidate::weight);
     return candidates;
 }
 

@@ -18,6 +18,7 @@
 #include "ui/window/commands.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
+#include "ui/window/wheel_guard.h"
 
 #include <QAction>
 #include <QApplication>
@@ -246,6 +247,8 @@ private slots:
 
         KeyGuard guard;
         qApp->installEventFilter(&guard);
+        WheelGuard wheel;
+        qApp->installEventFilter(&wheel);
         Session session;
         WindowHost host(session, Language::English);
         const quint32 start = seed();
@@ -282,8 +285,12 @@ private slots:
         Intents* intents = host.window().intents();
         emit intents->setLearningRate(0.001);
         emit intents->pause();
+        bool opened = false;
+        connect(&session, &Session::runOpened, this,
+                [&](const RunInfo& run) { opened = opened || run.task == QLatin1String("copy"); });
         emit intents->chooseTask(QStringLiteral("copy"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(opened && host.window().trainedSteps() > 0, 60000);
+        session.disconnect(this);
         for (const QString& scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
     }

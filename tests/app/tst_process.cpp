@@ -92,6 +92,21 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("second.st")));
     }
 
+    void aTerminalThatClosesSaysSoTwiceAndTheRunIsSaved() {
+        QProcess process;
+        prepare(process, {});
+        process.start(GF_PROGRAM, training("closed.st", 1'000'000) + validating);
+        QVERIFY(process.waitForReadyRead(patience));
+        const auto id = static_cast<pid_t>(process.processId());
+        QCOMPARE(kill(id, SIGHUP), 0);
+        const auto ended = [&] { // and if not, it is told once more
+            return process.state() == QProcess::NotRunning || kill(id, SIGHUP) != 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QVERIFY(QFile::exists(m_folder.filePath("closed.st")));
+    }
+
     void aSignalClosesTheWindowAndRemembersWhatWasOpen_data() {
         QTest::addColumn<int>("number");
         for (const int number : {SIGTERM, SIGINT, SIGHUP})

@@ -4,9 +4,14 @@
 //   GF_CALL    which call: open write fsync rename ftruncate link chmod close
 //   GF_NUMBER  which of them, the first is 1; 0: none, they are counted
 //   GF_ERRNO   the number it fails with; 0: it does half of a write; -9: the program is killed
-//   there GF_LASTING 1: all that follow fail too, as on a disk that stays full GF_UNDER   only what
-//   lies under this folder counts GF_REACHED a file that is made when the call was reached; with
-//   how many there were, when counted
+//              there
+//
+//   GF_LASTING 1: all that follow fail too, as on a disk that stays full
+//
+//   GF_UNDER   only what lies under this folder counts
+//
+//   GF_REACHED a file that is made when the call was reached; with how many there were, when
+//              counted
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
