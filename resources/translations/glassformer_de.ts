@@ -1399,6 +1399,11 @@ Verlust %4, nach dem Update %5</translation>
         <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>“%1” is there already; to replace it, choose it by its whole name.</source>
+        <translation>„%1“ gibt es schon; um es zu ersetzen, wählen Sie es mit seinem ganzen Namen.</translation>
+    </message>
+    <message>
         <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Help</source>
         <translation>Hilfe</translation>
@@ -4821,7 +4826,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Draw the stages of attention equally large, instead of the chosen one</source>
-        <translation>Die Stufen der Aufmerksamkeit gleich groß zeichnen, statt der gewählten</translation>
+        <translation>Alle Stufen der Aufmerksamkeit gleich groß zeichnen, statt die gewählte größer</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4890,8 +4895,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Unpin the cell, leave the field, stop presenting</source>
-        <translation>Die Zelle loslassen, das Feld verlassen, das Präsentieren beenden</translation>
+        <source>Unpin the cell, leave the field or the enlarged matrix, stop presenting</source>
+        <translation>Zelle loslassen, das Feld oder die vergrößerte Matrix verlassen, Präsentation beenden</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -4956,7 +4961,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/commands.cpp"/>
         <source>Put every dock back where it was at first</source>
-        <translation>Alle Bereiche dorthin zurück, wo sie am Anfang waren</translation>
+        <translation>Alle Bereiche dorthin zurücksetzen, wo sie am Anfang waren</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>

@@ -249,6 +249,23 @@ private slots:
         QCOMPARE(window.focus()->focus(), before);
     }
 
+    void aWindowInAnotherLanguageKnowsWhereTheWalkWasBegun() {
+        MainWindow window;
+        const SmallWalk own;
+        window.showTrace(own.trace(0));
+        Focus before;
+        before.step = QStringLiteral("encoder.0.self_attn.scores");
+        window.focus()->set(before);
+        window.showWalk(m_small.step());
+        window.showTrace(m_small.trace(0));
+        MainWindow other; // is told again what there is, and then goes on
+        other.showWalk(m_small.step());
+        other.takeOver(window);
+        other.showTrace(m_small.trace(0));
+        other.showWalk({});
+        QCOMPARE(other.focus()->focus(), before);
+    }
+
     void smallLossesKeepTheirDigits() {
         WalkedStep step = m_small.step();
         step.examples[0].lossBefore = 0.00042;

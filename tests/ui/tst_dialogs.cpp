@@ -221,6 +221,22 @@ private slots:
         QCOMPARE(next.findChild<QDoubleSpinBox*>("scale")->value(), 3.0);
     }
 
+    void aFileThatNobodyAgreedToReplaceStays() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        QTemporaryDir folder;
+        QFile there(folder.filePath("m.png"));
+        QVERIFY(there.open(QIODevice::WriteOnly) && there.write("mine") == 4);
+        there.close();
+        QSignalSpy written(&dialog, &ExportDialog::written);
+        dialog.saveAs(folder.filePath("m")); // the file dialog asked about "m" only
+        QCOMPARE(written.count(), 0);
+        dialog.saveAs(folder.filePath("m.png"));
+        QCOMPARE(written.count(), 1);
+    }
+
     void numbersAreHandedOnAsTheyAre() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;

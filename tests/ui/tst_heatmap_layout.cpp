@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figure/cut.h"
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/cut.h"
 
 #include <QTest>
 

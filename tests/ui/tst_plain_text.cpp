@@ -229,6 +229,19 @@ private:
     }
 
 private slots:
+    void lettersWithoutAShapeAreWrittenAsTheirCode() {
+        const QString family = QString::fromUtf8("👩‍👩‍👧");
+        QCOMPARE(oneLine(QString(QChar(0x200B)) + 'a' + QChar(0x200F)),
+                 QStringLiteral("\\u200ba\\u200f"));
+        QCOMPARE(oneLine(family), family); // its joiners are part of it
+    }
+
+    void noCharacterIsCutInTwoWhereALineEnds() {
+        const QString accents = 'e' + QString(QChar(0x301)).repeated(3);
+        QCOMPARE(oneLine("abc" + accents + "def", 5), QStringLiteral("abc…"));
+        QCOMPARE(oneLine("abc" + accents, 7), QString("abc" + accents));
+    }
+
     void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
     void init() {
         failOnQtWarnings();

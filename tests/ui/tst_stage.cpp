@@ -424,6 +424,14 @@ private slots:
         QCOMPARE(cells.size(), 1);
     }
 
+    void equalPanelsAreTheStagesWithoutTheirOperands() {
+        Shown shown("encoder.0.self_attn.scores");
+        shown.stage->setPanelsEqual(true);
+        QVERIFY(shown.view("encoder.0.self_attn.scores")->isVisible());
+        QVERIFY(shown.view("encoder.0.self_attn.weights", StagePlace::Panels)->isVisible());
+        QVERIFY(!shown.view("encoder.0.self_attn.q")->isVisible());
+    }
+
     void oneMatrixTakesTheWholeStageAndGivesItBack() {
         Shown shown("encoder.0.ffn.output");
         HeatmapView* hidden = shown.view("encoder.0.ffn.hidden");

@@ -182,7 +182,8 @@ private slots:
 
     void nothingOverlapsOrLeavesTheRoom() {
         for (const Index tokens : {3, 7, 13, 25, 40})
-            for (const QSizeF& room : {inWindow, inSmallWindow, onWall, QSizeF(276, 400)})
+            for (const QSizeF& room :
+                 {inWindow, inSmallWindow, onWall, QSizeF(276, 400), QSizeF(176, 136)})
                 for (const StageMatter& matter : {panels(tokens, desk), equalPanels(tokens, desk),
                                                   product(tokens, desk), sum(tokens, desk)}) {
                     const StagePlan plan = layOutStage(matter, room, optionsOf(desk));

@@ -531,6 +531,41 @@ private slots:
         QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % right"));
     }
 
+    void aChangeOfLanguageKeepsThePanelsEqual() {
+        m_window->perform(Command::EqualPanels, true);
+        m_window->commands()[Command::EqualPanels]->setChecked(true);
+        MainWindow other;
+        other.takeOver(*m_window);
+        QVERIFY(other.commands()[Command::EqualPanels]->isChecked());
+    }
+
+    void whatIsSaidOfADivergenceGoesWhenTheRunGoesOn() {
+        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        m_window->showStatus(statusAt(812, false));
+        QVERIFY(child<Banner>("banner")->isVisible());
+        m_window->showStatus(statusAt(801, true));
+        QTRY_VERIFY(!child<Banner>("banner")->isVisible());
+    }
+
+    void theKeyboardStaysOnTheStageWhenAMatrixGoes() {
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        QCoreApplication::processEvents();
+        const auto maps = m_window->findChildren<HeatmapView*>();
+        HeatmapView* last = nullptr;
+        for (HeatmapView* map : maps)
+            if (map->isVisible())
+                last = map;
+        QVERIFY(last);
+        last->setFocus();
+        m_window->focus()->setStep("encoder.0.norm1.output");
+        QCoreApplication::processEvents();
+        const QWidget* here = m_window->focusWidget();
+        bool onStage = false;
+        for (const auto* stage : m_window->findChildren<StageWidget*>())
+            onStage = onStage || stage == here || stage->isAncestorOf(here);
+        QVERIFY(here && onStage);
+    }
+
     void theDocksCanBePutBackAsTheyWereAtFirst() {
         m_window->resize(1024, 640);
         m_window->arrange();

@@ -33,6 +33,8 @@ public:
     /// Shows the step, or hides when none is walked.
     void show(const WalkedStep& step);
     void setGraph(const std::shared_ptr<const Graph>& graph);
+    /// Goes on with the walk that `other` shows.
+    void takeOver(const BatchBar& other) { m_begunAt = other.m_begunAt; }
 
     /// Begins the walk with the first example, or leaves it.
     void toggle();

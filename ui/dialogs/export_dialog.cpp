@@ -147,10 +147,17 @@ void ExportDialog::save() {
     const QString proposal = QDir(folder).filePath(current().fileName + '.' + ending);
     askForFile(this,
                {tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending), true},
-               [this](const QString& path) {
-                   if (writeTo(withEnding(path)))
-                       accept();
-               });
+               [this](const QString& path) { saveAs(path); });
+}
+
+/// The person was asked about the name that they typed, not about that with another ending.
+void ExportDialog::saveAs(const QString& typed) {
+    const QString path = withEnding(typed);
+    if (path != typed && QFileInfo::exists(path))
+        m_problem->setProblem(
+            tr("“%1” is there already; to replace it, choose it by its whole name.").arg(path));
+    else if (writeTo(path))
+        accept();
 }
 
 QString ExportDialog::withEnding(const QString& path) const {

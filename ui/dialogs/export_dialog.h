@@ -49,6 +49,8 @@ public:
     bool writeTo(const QString& path);
     /// `path` with the ending of the chosen format, in place of another format's.
     QString withEnding(const QString& path) const;
+    /// Writes to `typed` withEnding, unless that is a file which nobody has agreed to replace.
+    void saveAs(const QString& typed);
 
 signals:
     /// Raw numbers are written by someone else.

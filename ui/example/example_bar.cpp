@@ -119,6 +119,7 @@ void ExampleBar::showRun(const RunInfo& run) {
 
 void ExampleBar::setExample(const QString& source, const QString& target) {
     m_pause.stop();
+    m_announced = target;
     // Setting an unchanged text would move the cursor of someone who is typing.
     if (m_source.edit->text() != source)
         m_source.edit->setText(source);
@@ -129,8 +130,9 @@ void ExampleBar::setExample(const QString& source, const QString& target) {
 void ExampleBar::setProblems(const ExampleProblems& problems) {
     m_source.setProblem(problems.source);
     m_target.setProblem(problems.target);
-    if (!problems.answer.isEmpty() && !m_target.edit->hasFocus())
-        m_target.edit->setText(problems.answer);
+    // Unless the person has gone on to write one.
+    if (!problems.answer.isEmpty() && target() == m_announced)
+        m_target.edit->setText(m_announced = problems.answer);
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
@@ -186,6 +188,7 @@ void ExampleBar::editTarget() {
 
 void ExampleBar::announce() {
     m_pause.stop();
+    m_announced = target();
     emit edited(source(), target(), padding());
 }
 

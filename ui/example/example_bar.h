@@ -67,6 +67,7 @@ private:
     QToolButton* m_another;
     QLabel* m_answer;
     QString m_predicted; ///< in full
+    QString m_announced; ///< the target that whoever answers knows of
     QLabel* m_verdict;
     TokenBars* m_bars;
     QTimer m_pause; ///< runs while the person is typing

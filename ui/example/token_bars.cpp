@@ -31,8 +31,8 @@ void TokenBars::setPrediction(const Prediction& prediction) {
     QStringList words;
     for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i)
         words += tr("%1: %2 %")
-                     .arg(m_prediction.tokens[i])
-                     .arg(NumberFormat{0, 1}.text(100 * m_prediction.probabilities[i]));
+                     .arg(m_prediction.tokens[i],
+                          NumberFormat{0, 1}.text(100 * m_prediction.probabilities[i]));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
@@ -101,8 +101,8 @@ bool TokenBars::event(QEvent* event) {
         if (index < m_prediction.tokens.size() && index < m_prediction.probabilities.size())
             showTip(help->globalPos(),
                     tr("“%1” with probability %2 %")
-                        .arg(m_prediction.tokens[index])
-                        .arg(NumberFormat{0, 2}.text(100 * m_prediction.probabilities[index])),
+                        .arg(m_prediction.tokens[index],
+                             NumberFormat{0, 2}.text(100 * m_prediction.probabilities[index])),
                     this);
         else
             QToolTip::hideText();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/heatmap_layout.h"
 
-#include "ui/figure/cut.h"
-
 #include "ui/figure/number_format.h"
+#include "ui/language/cut.h"
 
 #include <QFontMetricsF>
 #include <QHash>

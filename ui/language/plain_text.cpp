@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language/plain_text.h"
 
+#include "ui/language/cut.h"
+
 #include <QImage>
 #include <QTextDocument>
 #include <QToolTip>
@@ -17,8 +19,9 @@ constexpr qsizetype tipLine = 110;     ///< letters
 /// What changes the order of the letters around it, or has no shape: shown as its code.
 bool isFormatting(QChar letter) {
     const char16_t code = letter.unicode();
-    return (letter.category() == QChar::Other_Control) || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069) || code == 0x2028 || code == 0x2029;
+    const bool joiner = code == 0x200C || code == 0x200D; // within words and emoji
+    const bool separator = code == 0x2028 || code == 0x2029;
+    return separator || (!joiner && !letter.isPrint() && !letter.isSurrogate());
 }
 
 /// The letter at `i` as it is shown; a pair of surrogates is left as it is, half of one is none.
@@ -34,12 +37,15 @@ QString shownAt(const QString& text, qsizetype i) {
     return letter;
 }
 
-/// At most `most` letters, and no half of one at the end.
+/// At most `most` letters, and no part of a character at the end, unless one alone is longer.
 QString cut(const QString& text, qsizetype most) {
     if (text.size() <= most)
         return text;
-    const qsizetype end = text[most - 1].isHighSurrogate() ? most - 1 : most;
-    return text.left(end) + QStringLiteral("…");
+    qsizetype end = 0;
+    for (const qsizetype place : placesToCut(text.left(most + 1)))
+        if (place <= most)
+            end = place;
+    return text.left(end > 0 ? end : most) + QStringLiteral("…");
 }
 
 /// Broken at spaces, and within a word that is longer than a line.

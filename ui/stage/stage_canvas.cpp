@@ -81,9 +81,9 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         m_views[i] = view;
     }
     for (std::size_t i = used; i < m_pool.size(); ++i) {
-        // It may still have the keyboard, and stands for no panel any more.
+        // It stands for no panel any more.
         m_pool[i]->disconnect(this);
-        m_pool[i]->hide();
+        hideView(m_pool[i]);
     }
     m_matter = {};
     m_enlarged = noPanel;
@@ -91,6 +91,13 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         arrange();
     setUpdatesEnabled(true);
     update();
+}
+
+/// The keyboard stays on the stage: Qt would give it to the first field of the window.
+void StageCanvas::hideView(HeatmapView* view) {
+    if (view->hasFocus())
+        setFocus();
+    view->hide();
 }
 
 void StageCanvas::addPanels(const std::vector<StageItem>& items, StagePlace place) {
@@ -221,10 +228,13 @@ StageMatter StageCanvas::matter(Groups& groups) const {
     }
     matter.stripFolds = !m_scene.strip.empty();
     if (m_equal && !product) {
-        // In the order of the panels, which is that of the steps.
-        for (auto* list : {&groups.subject, &groups.neighbours})
-            groups.equals.insert(groups.equals.end(), list->begin(), list->end());
-        std::sort(groups.equals.begin(), groups.equals.end());
+        // The stages alone, in the order in which they are computed.
+        for (const auto* list : {&groups.subject, &groups.neighbours})
+            std::ranges::copy_if(*list, std::back_inserter(groups.equals), [this](std::size_t p) {
+                return m_panels[p].place == StagePlace::Panels || m_panels[p].item.result;
+            });
+        std::ranges::sort(groups.equals, {},
+                          [this](std::size_t p) { return m_panels[p].item.matrix.node; });
         for (const std::size_t p : groups.equals)
             matter.equals.push_back(thingFor(p));
         matter.subject.clear();
@@ -278,8 +288,10 @@ void StageCanvas::layOut() {
     place(plan.equals, m_groups.equals);
     place(plan.strip, m_groups.strip);
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        if (m_views[i])
-            m_views[i]->setVisible(placed[i]);
+        if (m_views[i] && placed[i])
+            m_views[i]->show();
+        else if (m_views[i])
+            hideView(m_views[i]);
     if (!m_groups.strip.empty())
         m_caption = {plan.caption.translated(margin, margin),
                      m_scene.strip.empty() ? m_scene.relatedTitle : m_scene.stripTitle};
@@ -295,10 +307,12 @@ void StageCanvas::foldStrip() {
     QRectF rest = m_caption.rect.adjusted(8, 2, 0, -2);
     rest.setLeft(rest.left() + metrics.horizontalAdvance(m_caption.text) + 12);
     for (std::size_t i = 0; i < m_groups.strip.size(); ++i) {
-        const double width = metrics.horizontalAdvance(QString::number(i + 1)) + 18;
-        m_folded.push_back(
-            {QRectF(rest.left(), rest.top(), width, rest.height()), m_groups.strip[i]});
-        rest.setLeft(rest.left() + width + 4);
+        const auto heads = static_cast<double>(m_groups.strip.size() - i);
+        const double step = std::min(metrics.horizontalAdvance(QString::number(i + 1)) + 22,
+                                     rest.width() / heads); // the last can be reached too
+        m_folded.push_back({QRectF(rest.left(), rest.top(), std::max(step - 4, 1.0), rest.height()),
+                            m_groups.strip[i]});
+        rest.setLeft(rest.left() + step);
     }
 }
 
@@ -380,8 +394,10 @@ void StageCanvas::paintNumber(QPainter& painter, const Number& number) const {
         Qt::AlignCenter, text);
 }
 
-/// A click on a number goes to its step, as a double click on a matrix does.
+/// A click on a number goes to its step, one on a folded head chooses it.
 void StageCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return QWidget::mousePressEvent(event);
     for (const auto* targets : {&m_numbers, &m_folded})
         for (const Number& number : *targets)
             if (number.rect.contains(event->position())) {

@@ -77,6 +77,7 @@ private:
         friend bool operator==(const Groups&, const Groups&) = default;
     };
 
+    void hideView(HeatmapView* view);
     void addPanels(const std::vector<StageItem>& items, StagePlace place);
     StageMatter matter(Groups& groups) const;
     StageThing thingFor(std::size_t panel) const;

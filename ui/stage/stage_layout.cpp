@@ -20,6 +20,7 @@ constexpr double seenAtADesk = 14;    ///< from here on the strip unfolds
 constexpr double wholeFromAfar = 312; ///< a matrix that is as large as this is seen as well
 constexpr double wholeAtADesk = 240;
 constexpr double leastNeighbour = 9;
+constexpr double widestName = 0.6;       ///< of the stage
 constexpr double labelledNeighbour = 14; ///< whose words are worth their room
 constexpr double thumbnail = 72;         ///< the longer side of its cells, and no matrix is smaller
 
@@ -47,6 +48,11 @@ public:
         m_small.parts = smallHeatmapParts;
         m_plain = options;
         m_plain.parts = plainHeatmapParts;
+        // A name as wide as the stage would leave no way to stand: it is cut.
+        for (auto* things :
+             {&m_matter.subject, &m_matter.neighbours, &m_matter.equals, &m_matter.strip})
+            for (StageThing& thing : *things)
+                thing.least.setWidth(std::min(thing.least.width(), widestName * room.width()));
     }
 
     StagePlan plan() {
@@ -548,7 +554,7 @@ private:
         }
     }
 
-    const StageMatter& m_matter;
+    StageMatter m_matter;
     QSizeF m_room;
     HeatmapOptions m_options;
     HeatmapOptions m_small; ///< of a thumbnail

@@ -87,6 +87,7 @@ void StageWidget::connectCanvas() {
     connect(m_canvas, &StageCanvas::left, m_focus, &FocusModel::leave);
     connect(m_canvas, &StageCanvas::pinned, this, [this](std::size_t i, Index row, Index column) {
         const StagePanel& panel = m_canvas->panels()[i];
+        m_clicked = panel.item.matrix;
         if (panel.place == StagePlace::Strip)
             m_focus->setHead(panel.item.matrix.head);
         else if (panel.place == StagePlace::Related)
@@ -112,7 +113,6 @@ void StageWidget::connectCanvas() {
 
 /// A click on one of the other stages of attention makes that the large one.
 void StageWidget::pin(const StagePanel& panel, const CellPlace& place) {
-    m_clicked = panel.item.matrix;
     Focus there = pointedAt(panel, place, m_focus->focus());
     if (panel.place == StagePlace::Panels && !panel.item.result)
         there.step = stepOf((*m_graph)[panel.item.matrix.node]);
@@ -136,7 +136,7 @@ void StageWidget::enlarge(std::size_t panel) {
 }
 
 bool StageWidget::leaveEnlarged() {
-    if (m_canvas->enlarged() == StageCanvas::noPanel)
+    if (m_stationShown || m_canvas->enlarged() == StageCanvas::noPanel)
         return false;
     m_canvas->enlarge(StageCanvas::noPanel);
     return true;

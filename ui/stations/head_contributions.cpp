@@ -285,9 +285,8 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
                    place.column = column;
                    place.head = at < heads ? static_cast<int>(at) : -1;
                    place.tip = tr("%1, feature %2: %3")
-                                   .arg(names[at])
-                                   .arg(column + 1)
-                                   .arg(numberText(data.at(at, column), 6));
+                                   .arg(names[at], QString::number(column + 1),
+                                        numberText(data.at(at, column), 6));
                    return place;
                });
     for (Index i = 0; i < data.rows; ++i) {

@@ -97,9 +97,8 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
                        place.column = column;
                        place.tip =
                            tr("%1, feature %2: %3")
-                               .arg(name)
-                               .arg(column + 1)
-                               .arg(numberText(values[static_cast<std::size_t>(column)], 6));
+                               .arg(name, QString::number(column + 1),
+                                    numberText(values[static_cast<std::size_t>(column)], 6));
                        return place;
                    });
         drawLine(input, canvas, {right + 12, cells.center().y()}, spreadText(strip.values), colour);

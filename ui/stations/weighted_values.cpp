@@ -214,9 +214,9 @@ void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& pictu
                [query = scene.query, keys = scene.values.rowLabels, data](Index row, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nkey “%2”, feature %3")
-                                           .arg(numberText(data.at(row, column), 6))
-                                           .arg(data.rows == keys.size() ? keys[row] : QString())
-                                           .arg(column + 1)};
+                                           .arg(numberText(data.at(row, column), 6),
+                                                data.rows == keys.size() ? keys[row] : QString(),
+                                                QString::number(column + 1))};
                });
 }
 

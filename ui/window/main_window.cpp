@@ -300,6 +300,8 @@ void MainWindow::showSettings(const RunSettings& settings) {
 
 void MainWindow::showStatus(const TrainingStatus& status) {
     m_status = status;
+    if (status.running && std::exchange(m_saysDivergence, false))
+        m_banner->settle(); // it goes on
     m_train->showStatus(status);
     (*m_commands)[Command::Train]->setChecked(status.running);
 }
@@ -332,23 +334,28 @@ void MainWindow::showDivergence(const Diverged& divergence) {
     m_banner->offer(Banner::Tone::Error, sentence,
                     tr("Go back to step %1").arg(divergence.goodStep),
                     [this] { emit m_intents.goBack(); });
+    m_saysDivergence = true;
 }
 
 void MainWindow::showError(const QString& sentence) {
     m_whenSaved = {};              // if that was the saving, nothing is thrown away
     m_train->showTask(m_run.task); // if that was another task, it is not the one that runs
     m_banner->say(Banner::Tone::Error, sentence);
+    m_saysDivergence = false;
     if (m_mayClose)
         close(); // nobody waits to read it
 }
 
 void MainWindow::showNotice(const QString& sentence) {
     m_banner->say(Banner::Tone::Notice, sentence);
+    m_saysDivergence = false;
 }
 
 void MainWindow::modelSaved(const QString& path) {
     m_run.file = path;
     m_status.unsavedSteps = 0;
+    m_status.unsavedSeconds = 0;
+    m_run.isShowcase = false;
     showNotice(tr("Saved as %1").arg(path));
     if (const auto next = std::exchange(m_whenSaved, {}))
         next();
@@ -384,7 +391,7 @@ void MainWindow::fitScreen() {
     const QSize fitting = size().boundedTo(room.size() - QSize(0, title));
     if (fitting == size())
         return;
-    setGeometry(QRect(room.topLeft(), fitting));
+    setGeometry(QRect(room.topLeft() + QPoint(0, title), fitting));
     setWindowState(windowState() | Qt::WindowMaximized);
 }
 
@@ -410,6 +417,11 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_loss->setLogarithmic(other.m_loss->isLogarithmic());
     m_loss->takeOver(*other.m_loss);
     m_train->takeOver(*other.m_train);
+    m_batch->takeOver(*other.m_batch);
+    const bool equal = (*other.m_commands)[Command::EqualPanels]->isChecked();
+    (*m_commands)[Command::EqualPanels]->setChecked(equal);
+    perform(Command::EqualPanels, equal);
+    m_last = other.m_last;
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_focus.set(other.m_focus.focus());
@@ -460,7 +472,9 @@ void MainWindow::closeUnasked() {
         return;
     }
     m_whenSaved = [this] { close(); };
-    emit m_intents.saveModel(m_run.file.isEmpty() ? pathForUnnamedRun() : m_run.file);
+    if (m_run.file.isEmpty())
+        m_run.file = pathForUnnamedRun(); // remembered whatever is said first
+    emit m_intents.saveModel(m_run.file);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -167,6 +167,7 @@ private:
     ModelForm m_form;
     std::function<void()> m_whenSaved;
     bool m_mayClose = false;
+    bool m_saysDivergence = false; ///< the banner
     bool m_restored = false;
     std::optional<LastSession> m_last; ///< until the first run is there
 

@@ -261,7 +261,7 @@ void MainWindow::goTo(const Focus& focus) {
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
-    else if (m_stage->leaveEnlarged())
+    else if (m_stage->leaveEnlarged() || m_compare->twinStage()->leaveEnlarged())
         return;
     else if (m_focus.focus().pinned)
         m_focus.release();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figure/cut.h"
+#include "ui/language/cut.h"
 
 #include <QTextBoundaryFinder>
 
