@@ -10,6 +10,8 @@ namespace gf {
 
 namespace {
 
+constexpr double smallestTitle = 0.7; ///< of its usual size
+
 using Range = std::pair<double, double>;
 
 /// At least two ticks, or the bar would tell no scale.
@@ -113,12 +115,16 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
         wide > 0 && x + wide < layout.title.right() - size * 3) {
         canvas.text(
             {{x, y}, data.lead, size * 0.9, style.theme.mutedText, Qt::AlignLeft, false, false});
-        x += wide + size * 0.4;
+        x += wide + size * 0.8; // arrows are wider in print than measured
     }
-    // Bold is a tenth wider than what was measured.
+    // Bold is a tenth wider than what was measured. A name in small letters says more than its
+    // ends.
+    const double room = (layout.title.right() - x) / 1.12;
+    const double fitting =
+        size * std::clamp(room / std::max(measure(data.title, size), 1.0), smallestTitle, 1.0);
     canvas.text({{x, y},
-                 elided(data.title, (layout.title.right() - x) / 1.12, size, measure),
-                 size,
+                 elided(data.title, room, fitting, measure),
+                 fitting,
                  style.theme.text,
                  Qt::AlignLeft,
                  true,
