@@ -117,11 +117,21 @@ int runProgram(int argc, char** argv) {
     return guarded(program, [&] { return openWindow(argc, argv, window); });
 }
 
+/// Takes the stack that kernels need before anything else takes memory: where it cannot grow later,
+/// under a limit of the address space, the system ends the program without a sentence.
+[[gnu::noinline]] void takeStack() {
+    constexpr std::size_t page = 4096;
+    std::array<volatile char, 320 * 1024> room; // never read; what counts is that it is there
+    for (std::size_t i = room.size(); i >= page; i -= page)
+        room[i - 1] = 0;
+}
+
 } // namespace
 
 } // namespace gf
 
 int main(int argc, char** argv) {
+    gf::takeStack();
     gf::holdStandardStreams();
     gf::keepFreedMemory();
     gf::surviveFileLimit();
