@@ -21,6 +21,7 @@
 #include "ui/window/wheel_guard.h"
 #include "warnings.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
@@ -537,6 +538,18 @@ private slots:
         MainWindow other;
         other.takeOver(*m_window);
         QVERIFY(other.commands()[Command::EqualPanels]->isChecked());
+    }
+
+    void aDockThatFloatsCanBeClosed() {
+        m_window->perform(Command::ThemeLight, true);
+        auto* map = child<QDockWidget>("map");
+        const auto* close = map->findChild<QAbstractButton*>("qt_dockwidget_closebutton");
+        QVERIFY(close);
+        QVERIFY(close->sizeHint().width() < 8); // docked, it would only be in the way
+        map->setFloating(true);
+        QTRY_VERIFY(close->sizeHint().width() >= 8);
+        map->setFloating(false);
+        QTRY_VERIFY(close->sizeHint().width() < 8);
     }
 
     void whatIsSaidOfADivergenceGoesWhenTheRunGoesOn() {

@@ -173,7 +173,7 @@ QString Theme::styleSheet() const {
 QToolTip { color: %text; background: %raised; border: 1px solid %border; padding: 4px 8px; }
 QMainWindow::separator { background: %window; width: 6px; height: 6px; }
 QMainWindow::separator:hover { background: %border; }
-QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
+QDockWidget[floating="false"] { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: %window; color: %muted; padding: 3px 8px; text-align: left; }
 QToolBar { background: %window; border: 1px solid %window; spacing: 3px; padding: 2px 6px; }
 QToolBar::separator { background: %border; width: 1px; margin: 4px 6px; }

@@ -105,6 +105,13 @@ QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title, 
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
+    // The theme gives a dock that floats a button to close it, and looks for that only when told.
+    connect(dock, &QDockWidget::topLevelChanged, dock, [dock] {
+        dock->style()->unpolish(dock);
+        dock->style()->polish(dock);
+        QEvent change(QEvent::StyleChange);
+        QCoreApplication::sendEvent(dock, &change);
+    });
     dock->toggleViewAction()->setToolTip(plainTip(tr("Show or hide %1").arg(title)));
     addDockWidget(area, dock);
     return dock;
