@@ -40,7 +40,8 @@ using namespace gf;
 
 namespace {
 
-constexpr double shortRun = 3; ///< seconds
+constexpr double shortRun = 3;   ///< seconds
+constexpr int patience = 240000; ///< milliseconds; a step of what the monkey made may be long
 
 double seconds() {
     bool given = false;
@@ -289,7 +290,7 @@ private slots:
         connect(&session, &Session::runOpened, this,
                 [&](const RunInfo& run) { opened = opened || run.task == QLatin1String("copy"); });
         emit intents->chooseTask(QStringLiteral("copy"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(opened && host.window().trainedSteps() > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(opened && host.window().trainedSteps() > 0, patience);
         session.disconnect(this);
         for (const QString& scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
