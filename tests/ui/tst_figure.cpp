@@ -18,6 +18,7 @@
 #include <cmath>
 #include <csignal>
 #include <sys/resource.h>
+#include <unistd.h>
 
 using namespace gf;
 
@@ -244,6 +245,18 @@ private slots:
         const QString sentence = sentenceOf([&] { saveBytes(missing, "x"); });
         QVERIFY2(sentence.contains(missing), qPrintable(sentence));
         QVERIFY(!sentenceOf([&] { saveBytes(folder.path(), "x"); }).isEmpty());
+    }
+
+    void aPictureThatIsReplacedKeepsItsOwner() {
+        if (::geteuid() != 0)
+            QSKIP("only root may give files away");
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        saveBytes(path, "old");
+        QCOMPARE(::chown(qPrintable(path), 1234, 4321), 0);
+        saveBytes(path, "new");
+        QCOMPARE(QFileInfo(path).ownerId(), 1234U);
+        QCOMPARE(QFileInfo(path).groupId(), 4321U);
     }
 
     void aFullDiskIsSaidToBeFull() {

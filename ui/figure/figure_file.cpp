@@ -6,6 +6,8 @@
 #include "ui/figure/svg_canvas.h"
 
 #include <QBuffer>
+#include <QFile>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QPageSize>
 #include <QPainter>
@@ -14,6 +16,9 @@
 #include <QSvgGenerator>
 
 #include <cmath>
+#ifdef Q_OS_UNIX
+#include <unistd.h>
+#endif
 
 namespace gf {
 
@@ -197,6 +202,9 @@ QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const Can
 
 void saveBytes(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
+    const QFileInfo before(path);
+    const uint owner = before.ownerId();
+    const uint group = before.groupId();
     // What Qt has in a buffer it writes at the end, and a part that it could write makes it forget
     // why it could not write the rest; so all is written here, until a call fails.
     bool written = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
@@ -208,6 +216,12 @@ void saveBytes(const QString& path, const QByteArray& bytes) {
     if (!written || !file.commit())
         throw Error("'" + path.toStdString() + "' cannot be written: " +
                     file.errorString().toStdString() + ". Choose another place or name.");
+#ifdef Q_OS_UNIX
+    // A new file took the place of the old one, and is whose that was where this is allowed.
+    constexpr uint none = static_cast<uint>(-2); // what Qt says of a file that is not there
+    [[maybe_unused]] const int kept =
+        owner == none ? 0 : ::chown(QFile::encodeName(path).constData(), owner, group);
+#endif
 }
 
 } // namespace gf
