@@ -2,7 +2,6 @@
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/note.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "app/session/memory.h"
@@ -20,10 +19,6 @@
 #include <system_error>
 
 namespace gf {
-
-void note(const std::string& sentence) {
-    std::fprintf(stderr, "glassformer: note: %s\n", printable(sentence).c_str());
-}
 
 namespace {
 

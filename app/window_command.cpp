@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window_command.h"
 
+#include "app/commands/complain.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/note.h"
 #include "app/pictures.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"

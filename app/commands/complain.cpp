@@ -43,4 +43,8 @@ int complain(std::string_view sentence, int status) {
     return status;
 }
 
+void note(const std::string& sentence) {
+    std::fprintf(stderr, "glassformer: note: %s\n", printable(sentence).c_str());
+}
+
 } // namespace gf

@@ -3,7 +3,6 @@
 #include "app/commands/export_step.h"
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
-#include "app/commands/progress.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"

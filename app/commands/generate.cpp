@@ -4,7 +4,6 @@
 #include "app/commands/model_options.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
-#include "app/commands/progress.h"
 #include "core/backend/program.h"
 #include "core/train/beam.h"
 

@@ -2,7 +2,7 @@
 #include "app/commands/model_options.h"
 
 #include "app/commands/command.h"
-#include "app/commands/note.h"
+#include "app/commands/complain.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"

@@ -2,6 +2,7 @@
 #include "app/commands/output.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <cerrno>
@@ -32,6 +33,10 @@ void print(const char* format, ...) {
     va_end(values);
     if (!printed && firstFailure == 0)
         firstFailure = errno;
+}
+
+std::string outputText(std::string_view text) {
+    return isatty(STDOUT_FILENO) == 1 ? printableLines(text) : std::string(text);
 }
 
 void requirePrinted() {

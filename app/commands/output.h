@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+#include <string_view>
+
 namespace gf {
 
 /// Takes the places of standard streams that are closed, so that no file that is opened later gets
@@ -10,6 +13,10 @@ void holdStandardStreams();
 /// As printf, to standard output and at once. When that fails the program goes on, since what it
 /// computes matters more; requirePrinted() tells.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
+
+/// What a model or a file says, as stdout gets it: printableLines() on a terminal, which would obey
+/// it, and as it is in a file or a pipe.
+std::string outputText(std::string_view text);
 
 /// Throws Error with the reason when not all that was printed arrived.
 void requirePrinted();

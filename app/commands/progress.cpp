@@ -24,10 +24,6 @@ template <class... Values> std::string format(const char* pattern, Values... val
 
 } // namespace
 
-std::string outputText(std::string_view text) {
-    return isatty(STDOUT_FILENO) == 1 ? printableLines(text) : std::string(text);
-}
-
 std::string percent(double share) {
     return format("%.2f %%", 100 * share);
 }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace gf {
 
@@ -46,10 +45,6 @@ private:
     std::optional<Evaluation> m_evaluation;
     Index m_printed = 0;
 };
-
-/// What a model or a file says, as stdout gets it: printableLines() on a terminal, which would obey
-/// it, and as it is in a file or a pipe.
-std::string outputText(std::string_view text);
 
 /// "99.25 %".
 std::string percent(double share);

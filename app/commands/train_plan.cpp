@@ -2,8 +2,8 @@
 #include "app/commands/train_plan.h"
 
 #include "app/commands/command.h"
+#include "app/commands/complain.h"
 #include "app/commands/model_options.h"
-#include "app/commands/note.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 
