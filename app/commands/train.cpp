@@ -7,6 +7,7 @@
 #include "app/commands/train_plan.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
+#include "core/io/temporary.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
@@ -38,7 +39,7 @@ std::vector<FileInUse> filesOf(const TrainOptions& options) {
             {"--save", options.save, FileUse::Replaced}};
 }
 
-/// Where a run may go that cannot be written where it should: beside it, and the folder for
+/// Where a run may go that cannot be written where it should: beside it, and the folders for
 /// temporary files. Names that are free, of at most 255 bytes.
 std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     namespace fs = std::filesystem;
@@ -46,7 +47,9 @@ std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     const std::string ending = save.extension().string().substr(0, 50);
     std::error_code problem;
     std::vector<fs::path> free;
-    for (const fs::path& folder : {save.parent_path(), fs::temp_directory_path(problem)})
+    std::vector<fs::path> folders = temporaryFolders();
+    folders.insert(folders.begin(), save.parent_path());
+    for (const fs::path& folder : folders)
         for (int number = 1; number < 100; ++number) {
             const fs::path place = folder / (stem + std::to_string(number) + ending);
             if (fs::symlink_status(place, problem).type() == fs::file_type::not_found) {

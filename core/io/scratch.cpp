@@ -2,6 +2,7 @@
 #include "core/io/scratch.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/temporary.h"
 #include "core/io/transfer.h"
 #include "core/tensor/error.h"
 
@@ -26,13 +27,9 @@ int openUnnamed(const std::filesystem::path& folder) {
     return descriptor;
 }
 
-/// Where the person wants temporary files to be (TMPDIR), or else where the system has them.
 int openScratch() {
-    std::error_code none;
-    for (const std::filesystem::path& folder :
-         {std::filesystem::temp_directory_path(none), std::filesystem::path("/tmp"),
-          std::filesystem::path("/var/tmp")})
-        if (const int descriptor = folder.empty() ? -1 : openUnnamed(folder); descriptor >= 0)
+    for (const std::filesystem::path& folder : temporaryFolders())
+        if (const int descriptor = openUnnamed(folder); descriptor >= 0)
             return descriptor;
     return -1;
 }

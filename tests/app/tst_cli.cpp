@@ -648,25 +648,33 @@ void TstCli::aResumedRunGoesOnWithItsLog() {
 
 void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
     QVERIFY(QDir(m_folder.path()).mkpath("gone") && QDir(m_folder.path()).mkpath("temporary"));
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("TMPDIR", path("temporary"));
-    for (const bool beside : {false, true}) {
+    // Where the folder for temporary files is not there, it goes where the system has them.
+    const QString name = "run-of-a-test-" + QFileInfo(m_folder.path()).fileName();
+    for (const auto& [temporary, beside] :
+         {std::pair("temporary", false), std::pair("none", false), std::pair("temporary", true)}) {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TMPDIR", path(temporary));
         process.setProcessEnvironment(environment);
-        process.start(GF_PROGRAM, tinyTraining("gone/run.st", 1'000'000) +
+        process.start(GF_PROGRAM, tinyTraining("gone/" + name + ".st", 1'000'000) +
                                       QStringList{"--validate-every", "5"});
         QVERIFY(process.waitForReadyRead(patience));
         // What can no longer be known before: the folder goes away, or another takes the name.
-        QVERIFY(beside ? QDir(m_folder.path()).mkpath("gone/run.st")
+        QVERIFY(beside ? QDir(m_folder.path()).mkpath("gone/" + name + ".st")
                        : QDir(m_folder.path()).rmdir("gone"));
         QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
         QVERIFY(process.waitForFinished(patience));
         const QString err = QString::fromUtf8(process.readAllStandardError());
         QCOMPARE(process.exitCode(), 1);
-        const QString place = beside ? "gone/run-rescued-1.st" : "temporary/run-rescued-1.st";
-        QVERIFY2(err.contains("gone/run.st") && err.contains(place), qPrintable(err));
-        QVERIFY(readSafetensors(stdPath(place)).find("output.weight"));
+        const QString folder = beside                               ? "gone"
+                               : QFileInfo(path(temporary)).isDir() ? path(temporary)
+                                                                    : "/tmp";
+        const QString place = folder + '/' + name + "-rescued-1.st";
+        QVERIFY2(err.contains("gone/" + name + ".st") && err.contains(place), qPrintable(err));
+        const QString file = QDir(m_folder.path()).absoluteFilePath(place);
+        QVERIFY(readSafetensors(file.toStdString()).find("output.weight"));
+        QVERIFY(QFile::remove(file));
         QVERIFY(QDir(m_folder.path()).mkpath("gone"));
     }
 }
