@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/cpu_program.h"
 #include "core/backend/cpu/peak.h"
+#include "core/backend/eigen/eigen_program.h"
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
 
@@ -20,16 +21,32 @@ public:
     double measuredPeak(int threads) const override { return cpu::measuredPeak(threads); }
 };
 
+/// The reference (core/backend/eigen): every operation as the papers write it.
+class EigenBackend final : public Backend {
+public:
+    std::string name() const override { return "eigen"; }
+
+    std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
+                                     const ProgramOptions& options) const override {
+        return std::make_unique<eigen::EigenProgram<float>>(std::move(graph), parameters, options);
+    }
+
+    double measuredPeak(int threads) const override { return cpu::measuredPeak(threads); }
+};
+
 } // namespace
 
 std::vector<std::string> backendNames() {
-    return {"cpu"};
+    return {"cpu", "eigen"};
 }
 
 std::unique_ptr<Backend> makeBackend(std::string_view name) {
     if (name == "cpu")
         return std::make_unique<CpuBackend>();
-    throw Error("there is no backend \"" + std::string(name) + "\"; this build has: cpu");
+    if (name == "eigen")
+        return std::make_unique<EigenBackend>();
+    throw Error("there is no backend \"" + std::string(name) +
+                "\"; this build has: cpu (fast), eigen (the reference)");
 }
 
 } // namespace gf

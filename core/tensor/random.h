@@ -40,4 +40,33 @@ inline double normal(std::uint64_t seed, std::uint64_t stream, std::uint64_t cou
     return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * v);
 }
 
+/// What counter-based randomness draws from in one run of a program.
+struct RandomState {
+    std::uint64_t seed = 0;
+    std::uint64_t step = 0;
+};
+
+/// 32 well-mixed bits of a counter under a key, cheap enough for every element of a matrix; the
+/// multipliers are MurmurHash3's. Part of whoever calls it, because kernels are compiled for
+/// several instruction sets.
+[[gnu::always_inline]] constexpr std::uint32_t hashOf(std::uint32_t counter, std::uint64_t key) {
+    std::uint32_t z = (counter ^ static_cast<std::uint32_t>(key)) * 0x9e3779b9U;
+    z ^= z >> 16;
+    z *= 0x85ebca6bU;
+    z ^= (z >> 13) ^ static_cast<std::uint32_t>(key >> 32);
+    z *= 0xc2b2ae35U;
+    return z ^ (z >> 16);
+}
+
+/// A hash below this drops its element: 24 bits of it against the rate, exact in float and double.
+[[gnu::always_inline]] constexpr std::int32_t dropoutThreshold(double rate) {
+    return static_cast<std::int32_t>(rate * 16777216.0);
+}
+
+/// Whether dropout keeps the element with this number.
+[[gnu::always_inline]] constexpr bool isKept(std::uint32_t element, std::uint64_t key,
+                                             std::int32_t threshold) {
+    return static_cast<std::int32_t>(hashOf(element, key) >> 8) >= threshold;
+}
+
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/cpu_program.h"
 
+#include "core/backend/aliasing.h"
 #include "core/backend/cpu/memory_plan.h"
 #include "core/ops/table.h"
 
@@ -108,14 +109,12 @@ NodeId CpuProgram<T>::overwrittenBy(const Node& node, const std::vector<NodeId>&
         return remembers ? from.inputs[1] : direction;
     };
     NodeId target = noNode;
-    switch (node.op->kind()) {
-    case OpKind::AdamMoment1:
-    case OpKind::AdamMoment2:
-    case OpKind::Momentum:
-    case OpKind::Apply:
+    if (replacesParameter(node.op->kind())) {
         target = node.inputs[0];
         assert((*m_graph)[rootOf(target)].op->kind() == OpKind::Parameter && !isReadLater(target));
         return target;
+    }
+    switch (node.op->kind()) {
     case OpKind::ClipGradient:
     case OpKind::DecayGradient:
         target = node.inputs[0];

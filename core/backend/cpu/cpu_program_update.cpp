@@ -3,6 +3,8 @@
 // The last phase of a step: adding up what the shards found, and the optimizer.
 #include "core/backend/cpu/cpu_program.h"
 
+#include "core/backend/aliasing.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>

@@ -22,27 +22,13 @@ template <class T> void scale(Index n, T factor, const T* x, T* y) {
         y[i] = factor * x[i];
 }
 
-/// 32 well-mixed bits of a counter; the multipliers are MurmurHash3's.
-inline std::uint32_t hashOf(std::uint32_t counter, std::uint32_t low, std::uint32_t high) {
-    std::uint32_t z = (counter ^ low) * 0x9e3779b9U;
-    z ^= z >> 16;
-    z *= 0x85ebca6bU;
-    z ^= (z >> 13) ^ high;
-    z *= 0xc2b2ae35U;
-    return z ^ (z >> 16);
-}
-
 template <class T> void dropout(Index n, const DropoutDraw& draw, const T* x, T* y) {
-    const auto low = static_cast<std::uint32_t>(draw.key);
-    const auto high = static_cast<std::uint32_t>(draw.key >> 32);
     const auto first = static_cast<std::uint32_t>(draw.first);
-    // 24 bits of the hash against the rate: exact in float and in double.
-    const auto threshold = static_cast<std::int32_t>(draw.rate * 16777216.0);
+    const std::int32_t threshold = dropoutThreshold(draw.rate);
     const T factor = static_cast<T>(1 / (1 - draw.rate));
     for (Index i = 0; i < n; ++i) {
-        const std::uint32_t hash = hashOf(first + static_cast<std::uint32_t>(i), low, high);
-        const T keep = static_cast<std::int32_t>(hash >> 8) >= threshold ? factor : T(0);
-        y[i] = keep * x[i];
+        const bool kept = isKept(first + static_cast<std::uint32_t>(i), draw.key, threshold);
+        y[i] = (kept ? factor : T(0)) * x[i];
     }
 }
 

@@ -9,6 +9,7 @@
 #endif
 
 #include "core/backend/cpu/kernels.h"
+#include "core/tensor/random.h"
 
 #include <bit>
 #include <cmath>

@@ -10,11 +10,6 @@
 
 namespace gf::cpu {
 
-bool sharesBuffer(OpKind kind) {
-    return kind == OpKind::Identity || kind == OpKind::JoinHeads || kind == OpKind::SplitHeads ||
-           kind == OpKind::LearnedPosition;
-}
-
 namespace {
 
 /// The work of a node that its op alone describes.

@@ -4,17 +4,12 @@
 #include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/kernels.h"
 #include "core/graph/op.h"
+#include "core/tensor/random.h"
 
 #include <cstdint>
 #include <functional>
 
 namespace gf::cpu {
-
-/// What counter-based randomness draws from in this run.
-struct RandomState {
-    std::uint64_t seed = 0;
-    std::uint64_t step = 0;
-};
 
 /// What turns a node into calls of kernels: where the numbers of every node lie, and for how many
 /// examples.
@@ -38,9 +33,6 @@ using HeadTask = std::function<void(Index example, Index head)>;
 
 /// A part [begin, end) of the elements of a node whose elements are independent of each other.
 using RangeTask = std::function<void(Index begin, Index end)>;
-
-/// True for ops whose result is their first operand's buffer under another shape.
-bool sharesBuffer(OpKind kind);
 
 /// True for ops that work element by element on values that are not batched: the optimizer's.
 bool isElementwiseUpdate(const Node& node);

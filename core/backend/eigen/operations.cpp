@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The transformer in Eigen: what every operation computes, as the papers write it. Nothing is
+// fused, cut into shards or written twice for speed; core/backend/cpu does that and is checked
+// against this.
+//
+// Each operand is a matrix whose rows are tokens, of all examples beneath each other (`all`), of
+// one example (`of`), or of one head of one example (`head`).
+#include "core/backend/eigen/operation.h"
+#include "core/tensor/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace gf::eigen {
+
+namespace {
+
+/// The results of an operation, example by example or head by head.
+template <class T, class Body> void forEachExample(const Operation<T>& o, const Body& body) {
+    for (Index example = 0; example < o.out.examples; ++example)
+        body(example);
+}
+template <class T, class Body> void forEachHead(const Operation<T>& o, const Body& body) {
+    forEachExample(o, [&](Index example) {
+        for (Index head = 0; head < o.out.shape()[0]; ++head)
+            body(example, head);
+    });
+}
+
+/// x·W or, where the weight is stored transposed, x·Wᵀ.
+template <class View> void multiply(const View& x, const View& w, bool transposed, View y) {
+    if (transposed)
+        y.noalias() = x * w.transpose();
+    else
+        y.noalias() = x * w;
+}
+
+// ---- embeddings and positions ------------------------------------------------------------------
+
+/// y_t = √D · E[token t] (Vaswani et al. 2017, section 3.4).
+template <class T> void embedding(const Operation<T>& o) {
+    const auto table = o.in[0].all();
+    const auto ids = o.in[1].all(); // a row for each example
+    auto y = o.out.all();
+    for (Index t = 0; t < y.rows(); ++t)
+        y.row(t) = static_cast<T>(o.node.attributes.factor) *
+                   table.row(static_cast<Index>(ids(t / ids.cols(), t % ids.cols())));
+}
+
+/// A token's row gets the gradients of all places where it stood.
+template <class T> void embeddingGradient(const Operation<T>& o) {
+    const auto ids = o.in[0].all();
+    const auto dy = o.in[1].all();
+    auto table = o.out.all();
+    table.setZero();
+    for (Index t = 0; t < dy.rows(); ++t)
+        table.row(static_cast<Index>(ids(t / ids.cols(), t % ids.cols()))) +=
+            static_cast<T>(o.node.attributes.factor) * dy.row(t);
+}
+
+/// PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(the same) (Vaswani et al. 2017, section 3.5).
+template <class T> void sinusoidalPosition(const Operation<T>& o) {
+    auto y = o.out.all();
+    for (Index p = 0; p < y.rows(); ++p)
+        for (Index d = 0; d < y.cols(); ++d) {
+            const double power = static_cast<double>(d / 2 * 2) / static_cast<double>(y.cols());
+            const double angle = static_cast<double>(p) / std::pow(10000.0, power);
+            y(p, d) = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+}
+
+/// The rows that were used; the rest of the table learns nothing.
+template <class T> void learnedPositionGradient(const Operation<T>& o) {
+    const auto dy = o.in[0].all();
+    auto table = o.out.all();
+    table.setZero();
+    table.topRows(dy.rows()) = dy;
+}
+
+/// Each element is dropped with probability p or divided by 1 − p (Srivastava et al. 2014).
+template <class T> void dropout(const Operation<T>& o) {
+    const double rate = o.node.attributes.rate;
+    const std::uint64_t key = randomBits(o.random->seed, o.node.attributes.stream, o.random->step);
+    std::uint32_t element = 0;
+    const RowMatrix<T> kept =
+        RowMatrix<T>::NullaryExpr(o.out.all().rows(), o.out.all().cols(), [&] {
+            return isKept(element++, key, dropoutThreshold(rate)) ? static_cast<T>(1 / (1 - rate))
+                                                                  : T(0);
+        });
+    o.out.all() = kept.cwiseProduct(o.in[0].all());
+}
+
+// ---- sums --------------------------------------------------------------------------------------
+
+template <class T> void constant(const Operation<T>& o) {
+    o.out.scalar() = static_cast<T>(o.node.attributes.factor);
+}
+
+/// x + f(x): the residual connection, and all else that meets; what examples share is added to
+/// each.
+template <class T> void add(const Operation<T>& o) {
+    forEachExample(o, [&](Index e) {
+        auto y = o.out.of(e);
+        y = o.in[0].of(e);
+        for (std::size_t i = 1; i < o.in.size(); ++i)
+            y += o.in[i].of(e);
+    });
+}
+
+template <class T> void batchSum(const Operation<T>& o) {
+    auto y = o.out.all();
+    y = o.in[0].of(0);
+    for (Index e = 1; e < o.in[0].examples; ++e)
+        y += o.in[0].of(e);
+}
+
+/// The cells of a matrix that an edit changes.
+template <class View> View part(View of, const Places& rows, const Places& columns) {
+    const Index height = std::max<Index>(0, rows.endIn(of.rows()) - rows.first);
+    const Index width = std::max<Index>(0, columns.endIn(of.cols()) - columns.first);
+    auto* const first = of.data() + rows.first * of.outerStride() + columns.first;
+    return matrixAt(first, height, width, of.outerStride());
+}
+
+/// What a person sets, multiplies or reveals.
+template <class View> void applyEdit(const Edit& edit, const View& revealed, View y) {
+    if (edit.kind == Edit::Kind::Reveal)
+        y = revealed;
+    else if (edit.kind == Edit::Kind::Set || edit.value == 0) // 0·(−∞) is 0 here
+        y.setConstant(static_cast<typename View::Scalar>(edit.value));
+    else
+        y *= static_cast<typename View::Scalar>(edit.value);
+}
+
+template <class T> void intervene(const Operation<T>& o) {
+    o.out.all() = o.in[0].all();
+    const Value<T>& hidden = o.in.back();
+    const int rank = o.out.shape().rank();
+    assert(rank <= 3);
+    for (const Edit& edit : o.node.attributes.edits) {
+        const auto along = [&](int dimension) { // from the last one on; what is missing is "all"
+            return dimension > rank ? Places{}
+                                    : edit.cells[static_cast<std::size_t>(rank - dimension)];
+        };
+        const auto change = [&](const MatrixView<T>& from, const MatrixView<T>& to) {
+            applyEdit(edit, part(from, along(2), along(1)), part(to, along(2), along(1)));
+        };
+        forEachExample(o, [&](Index e) {
+            if (rank < 3)
+                change(hidden.of(e), o.out.of(e));
+            else
+                for (Index h = along(3).first; h < along(3).endIn(o.out.shape()[0]); ++h)
+                    change(hidden.head(e, h), o.out.head(e, h));
+        });
+    }
+}
+
+// ---- products ----------------------------------------------------------------------------------
+
+/// y = x·W + b.
+template <class T> void linear(const Operation<T>& o) {
+    auto y = o.out.all();
+    multiply(o.in[0].all(), o.in[1].all(), o.node.attributes.transposeB, y);
+    if (o.in.size() == 3)
+        y.rowwise() += o.in[2].all().row(0);
+}
+
+/// dx = dy·Wᵀ.
+template <class T> void linearInputGradient(const Operation<T>& o) {
+    multiply(o.in[0].all(), o.in[1].all(), !o.node.attributes.transposeB, o.out.all());
+}
+
+/// dW = xᵀ·dy, summed over all tokens of all examples.
+template <class T> void linearWeightGradient(const Operation<T>& o) {
+    const auto x = o.in[0].all();
+    const auto dy = o.in[1].all();
+    if (o.node.attributes.transposeB)
+        o.out.all().noalias() = dy.transpose() * x;
+    else
+        o.out.all().noalias() = x.transpose() * dy;
+}
+
+/// db = Σ_t dy_t.
+template <class T> void columnSum(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().colwise().sum();
+}
+
+/// Head by head: scores = q·kᵀ, heads = weights·v, and their gradients.
+template <class T> void matMul(const Operation<T>& o) {
+    forEachHead(o, [&](Index e, Index h) {
+        const auto a = o.in[0].head(e, h);
+        const auto b = o.in[1].head(e, h);
+        auto y = o.out.head(e, h);
+        if (o.node.attributes.transposeA && o.node.attributes.transposeB)
+            y.noalias() = a.transpose() * b.transpose();
+        else if (o.node.attributes.transposeA)
+            y.noalias() = a.transpose() * b;
+        else
+            multiply(a, b, o.node.attributes.transposeB, y);
+    });
+}
+
+// ---- attention ---------------------------------------------------------------------------------
+
+/// y = c·x: 1/√K of the scores.
+template <class T> void scale(const Operation<T>& o) {
+    o.out.all() = static_cast<T>(o.node.attributes.factor) * o.in[0].all();
+}
+
+/// −∞ where query i may not see key j: j > i, or padding. In the gradient 0 there.
+template <class T> void mask(const Operation<T>& o) {
+    const auto hidden = static_cast<T>(o.node.attributes.factor);
+    forEachHead(o, [&](Index e, Index h) {
+        auto y = o.out.head(e, h);
+        y = o.in[0].head(e, h);
+        if (o.node.attributes.causal)
+            y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
+        if (o.in.size() == 2)
+            for (Index key = 0; key < y.cols(); ++key)
+                if (o.in[1].of(e)(0, key) == T(0))
+                    y.col(key).setConstant(hidden);
+    });
+}
+
+/// y_j = exp x_j / Σ exp x, each row on its own; a row in which everything is hidden gives zeros.
+template <class T> void softmax(const Operation<T>& o) {
+    const auto x = o.in[0].all();
+    auto y = o.out.all();
+    for (Index r = 0; r < x.rows(); ++r) {
+        const T largest = x.row(r).template maxCoeff<Eigen::PropagateNaN>();
+        if (largest == -std::numeric_limits<T>::infinity()) {
+            y.row(r).setZero();
+            continue;
+        }
+        // std::exp: Eigen's own gives the smallest normal number for −∞, and a hidden key weighs 0.
+        y.row(r) = x.row(r).unaryExpr([&](T score) { return std::exp(score - largest); });
+        y.row(r) /= y.row(r).sum();
+    }
+}
+
+/// dx = y ⊙ (dy − Σ y ⊙ dy), the sum along the row.
+template <class T> void softmaxGradient(const Operation<T>& o) {
+    const auto y = o.in[0].all().array();
+    const auto dy = o.in[1].all().array();
+    const ColumnVector<T> mean = (y * dy).rowwise().sum();
+    o.out.all() = y * (dy.colwise() - mean.array());
+}
+
+// ---- LayerNorm (Ba et al. 2016) ----------------------------------------------------------------
+
+/// x̂ = (x − mean) / √(variance + ε) of each row, and what it was divided by, inverted.
+template <class T> struct Normalised {
+    RowMatrix<T> x;
+    ColumnVector<T> inverse;
+};
+
+template <class T> Normalised<T> normalise(const Operation<T>& o) {
+    const auto x = o.in[0].all();
+    const auto epsilon = static_cast<T>(o.node.attributes.epsilon);
+    const ColumnVector<T> mean = x.rowwise().mean();
+    RowMatrix<T> centred = x.colwise() - mean;
+    const ColumnVector<T> variance = centred.rowwise().squaredNorm() / static_cast<T>(x.cols());
+    ColumnVector<T> inverse = (variance.array() + epsilon).sqrt().inverse();
+    centred.array().colwise() *= inverse.array();
+    return {std::move(centred), std::move(inverse)};
+}
+
+/// y = x̂ ⊙ gain + bias.
+template <class T> void layerNorm(const Operation<T>& o) {
+    const auto gain = o.in[1].all().array().row(0);
+    const auto bias = o.in[2].all().array().row(0);
+    o.out.all() = (normalise(o).x.array().rowwise() * gain).rowwise() + bias;
+}
+
+/// With g = gain ⊙ dy and means along the row: dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε).
+template <class T> void layerNormInputGradient(const Operation<T>& o) {
+    const auto [x, inverse] = normalise(o);
+    const RowMatrix<T> g = o.in[2].all().array().rowwise() * o.in[1].all().array().row(0);
+    const ColumnVector<T> meanG = g.rowwise().mean();
+    const ColumnVector<T> meanGx = g.cwiseProduct(x).rowwise().mean();
+    const RowMatrix<T> along = x.array().colwise() * meanGx.array();
+    o.out.all() = ((g - along).colwise() - meanG).array().colwise() * inverse.array();
+}
+
+/// dgain = Σ_t dy_t ⊙ x̂_t.
+template <class T> void layerNormGainGradient(const Operation<T>& o) {
+    o.out.all() = normalise(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
+}
+
+// ---- the feed-forward layer's activation -------------------------------------------------------
+
+/// y = max(0, x); NaN stays NaN.
+template <class T> void relu(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return x < 0 ? T(0) : x; });
+}
+
+template <class T> void reluGradient(const Operation<T>& o) {
+    o.out.all() = (o.in[0].all().array() > T(0)).select(o.in[1].all(), T(0));
+}
+
+/// Φ, the normal distribution up to x.
+template <class T> T normalCdf(T x) {
+    return std::erfc(-x / std::numbers::sqrt2_v<T>) / 2;
+}
+
+/// y = x·Φ(x), exact (Hendrycks & Gimpel 2016).
+template <class T> void gelu(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return x * normalCdf(x); });
+}
+
+/// dx = dy · (Φ(x) + x·φ(x)).
+template <class T> void geluGradient(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().binaryExpr(o.in[1].all(), [](T x, T dy) {
+        const T density =
+            std::exp(-x * x / 2) * std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
+        return dy * (normalCdf(x) + x * density);
+    });
+}
+
+// ---- the loss ----------------------------------------------------------------------------------
+
+template <class T> void countTokens(const Operation<T>& o) {
+    const Index tokens = (o.in[0].all().array() != T(0)).count();
+    o.out.scalar() = static_cast<T>(std::max<Index>(1, tokens));
+}
+
+/// −log p(label) of each token, from the logits z: log Σ exp z − z_label; with smoothing ε the
+/// label is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016). Padding costs nothing.
+template <class T> void crossEntropy(const Operation<T>& o) {
+    const auto smoothing = static_cast<T>(o.node.attributes.rate);
+    forEachExample(o, [&](Index e) {
+        const auto logits = o.in[0].of(e);
+        const auto labels = o.in[2].of(e);
+        auto loss = o.out.of(e);
+        for (Index t = 0; t < logits.rows(); ++t) {
+            const auto label = static_cast<Index>(labels(0, t));
+            // Differences to the largest keep the digits where logits are large.
+            const T largest = logits.row(t).template maxCoeff<Eigen::PropagateNaN>();
+            const auto z = logits.row(t).array() - largest;
+            const T sum = z.unaryExpr([](T value) { return std::exp(value); }).sum();
+            loss(0, t) = label == 0 ? T(0)
+                                    : std::log(sum) - (1 - smoothing) * z(label) -
+                                          (smoothing > 0 ? smoothing * z.mean() : T(0));
+        }
+    });
+}
+
+/// dz = (p − target) · dy, where target is the label as above.
+template <class T> void crossEntropyGradient(const Operation<T>& o) {
+    const auto smoothing = static_cast<T>(o.node.attributes.rate);
+    forEachExample(o, [&](Index e) {
+        const auto labels = o.in[1].of(e);
+        const auto dy = o.in[2].of(e);
+        auto dz = o.out.of(e);
+        for (Index t = 0; t < dz.rows(); ++t) {
+            const auto label = static_cast<Index>(labels(0, t));
+            if (label == 0) {
+                dz.row(t).setZero();
+                continue;
+            }
+            dz.row(t) = o.in[0].of(e).row(t).array() - smoothing / static_cast<T>(dz.cols());
+            dz(t, label) -= 1 - smoothing;
+            dz.row(t) *= dy(0, t);
+        }
+    });
+}
+
+template <class T> void meanTokens(const Operation<T>& o) {
+    const double sum = o.in[0].all().template cast<double>().sum();
+    o.out.scalar() = static_cast<T>(sum / static_cast<double>(o.in[1].scalar()));
+}
+
+template <class T> void meanTokensGradient(const Operation<T>& o) {
+    o.out.all().setConstant(o.in[0].scalar() / o.in[1].scalar());
+}
+
+// ---- the optimizer -----------------------------------------------------------------------------
+
+/// √Σ g² over all gradients.
+template <class T> void gradientNorm(const Operation<T>& o) {
+    double sum = 0;
+    for (const Value<T>& gradient : o.in)
+        sum += gradient.all().template cast<double>().squaredNorm();
+    o.out.scalar() = static_cast<T>(std::sqrt(sum));
+}
+
+/// min(1, clip / (norm + 1e-6)) (Pascanu et al. 2013).
+template <class T> void clipFactor(const Operation<T>& o) {
+    const double norm = static_cast<double>(o.in[0].scalar());
+    o.out.scalar() = static_cast<T>(std::min(1.0, o.node.attributes.factor / (norm + 1e-6)));
+}
+
+template <class T> void clipGradient(const Operation<T>& o) {
+    o.out.all() = o.in[1].scalar() * o.in[0].all();
+}
+
+/// g + decay·p.
+template <class T> void decayGradient(const Operation<T>& o) {
+    o.out.all() = o.in[0].all() + static_cast<T>(o.node.attributes.rate) * o.in[1].all();
+}
+
+/// m ← β₁·m + (1 − β₁)·g (Kingma & Ba 2015, algorithm 1).
+template <class T> void adamMoment1(const Operation<T>& o) {
+    const double beta = o.node.attributes.beta;
+    o.out.all() = static_cast<T>(beta) * o.in[0].all() + static_cast<T>(1 - beta) * o.in[1].all();
+}
+
+/// v ← β₂·v + (1 − β₂)·g².
+template <class T> void adamMoment2(const Operation<T>& o) {
+    const double beta = o.node.attributes.beta;
+    o.out.all() =
+        static_cast<T>(beta) * o.in[0].all() + static_cast<T>(1 - beta) * o.in[1].all().cwiseAbs2();
+}
+
+/// Δ = −η · m̂ / (√v̂ + ε), with m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ).
+template <class T> void adamUpdate(const Operation<T>& o) {
+    const Attributes& a = o.node.attributes;
+    const auto step = static_cast<double>(o.in[3].scalar());
+    const auto m = o.in[0].all().array() * static_cast<T>(1 / (1 - std::pow(a.beta, step)));
+    const auto v = o.in[1].all().array() * static_cast<T>(1 / (1 - std::pow(a.beta2, step)));
+    o.out.all() = -o.in[2].scalar() * m / (v.sqrt() + static_cast<T>(a.epsilon));
+}
+
+/// b ← momentum·b + g.
+template <class T> void momentum(const Operation<T>& o) {
+    o.out.all() = static_cast<T>(o.node.attributes.beta) * o.in[0].all() + o.in[1].all();
+}
+
+/// Δ = −η·g.
+template <class T> void sgdUpdate(const Operation<T>& o) {
+    o.out.all() = -o.in[1].scalar() * o.in[0].all();
+}
+
+/// p ← p + Δ − η·decay·p (Loshchilov & Hutter 2019).
+template <class T> void apply(const Operation<T>& o) {
+    const T decay =
+        o.in.size() == 3 ? o.in[2].scalar() * static_cast<T>(o.node.attributes.rate) : T(0);
+    o.out.all() = (1 - decay) * o.in[0].all() + o.in[1].all();
+}
+
+} // namespace
+
+template <class T> Compute<T> computeOf(OpKind kind) {
+    switch (kind) {
+    // Their numbers are there, or lie where the operand's lie.
+    case OpKind::Input:
+    case OpKind::Parameter:
+    case OpKind::Identity:
+    case OpKind::LearnedPosition:
+    case OpKind::JoinHeads:
+    case OpKind::SplitHeads:
+    case OpKind::count_:
+        return nullptr;
+    case OpKind::Constant:
+        return constant<T>;
+    case OpKind::Add:
+        return add<T>;
+    case OpKind::BatchSum:
+        return batchSum<T>;
+    case OpKind::Intervene:
+        return intervene<T>;
+    case OpKind::Embedding:
+        return embedding<T>;
+    case OpKind::EmbeddingGradient:
+        return embeddingGradient<T>;
+    case OpKind::SinusoidalPosition:
+        return sinusoidalPosition<T>;
+    case OpKind::LearnedPositionGradient:
+        return learnedPositionGradient<T>;
+    case OpKind::Dropout:
+        return dropout<T>;
+    case OpKind::Linear:
+        return linear<T>;
+    case OpKind::LinearInputGradient:
+        return linearInputGradient<T>;
+    case OpKind::LinearWeightGradient:
+        return linearWeightGradient<T>;
+    case OpKind::ColumnSum:
+        return columnSum<T>;
+    case OpKind::MatMul:
+        return matMul<T>;
+    case OpKind::Scale:
+        return scale<T>;
+    case OpKind::Mask:
+        return mask<T>;
+    case OpKind::Softmax:
+        return softmax<T>;
+    case OpKind::SoftmaxGradient:
+        return softmaxGradient<T>;
+    case OpKind::LayerNorm:
+        return layerNorm<T>;
+    case OpKind::LayerNormInputGradient:
+        return layerNormInputGradient<T>;
+    case OpKind::LayerNormGainGradient:
+        return layerNormGainGradient<T>;
+    case OpKind::Relu:
+        return relu<T>;
+    case OpKind::ReluGradient:
+        return reluGradient<T>;
+    case OpKind::Gelu:
+        return gelu<T>;
+    case OpKind::GeluGradient:
+        return geluGradient<T>;
+    case OpKind::CountTokens:
+        return countTokens<T>;
+    case OpKind::CrossEntropy:
+        return crossEntropy<T>;
+    case OpKind::CrossEntropyGradient:
+        return crossEntropyGradient<T>;
+    case OpKind::MeanTokens:
+        return meanTokens<T>;
+    case OpKind::MeanTokensGradient:
+        return meanTokensGradient<T>;
+    case OpKind::GradientNorm:
+        return gradientNorm<T>;
+    case OpKind::ClipFactor:
+        return clipFactor<T>;
+    case OpKind::ClipGradient:
+        return clipGradient<T>;
+    case OpKind::DecayGradient:
+        return decayGradient<T>;
+    case OpKind::AdamMoment1:
+        return adamMoment1<T>;
+    case OpKind::AdamMoment2:
+        return adamMoment2<T>;
+    case OpKind::AdamUpdate:
+        return adamUpdate<T>;
+    case OpKind::Momentum:
+        return momentum<T>;
+    case OpKind::SgdUpdate:
+        return sgdUpdate<T>;
+    case OpKind::Apply:
+        return apply<T>;
+    }
+    return nullptr;
+}
+
+template Compute<float> computeOf(OpKind kind);
+template Compute<double> computeOf(OpKind kind);
+
+} // namespace gf::eigen
