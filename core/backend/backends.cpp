@@ -15,7 +15,7 @@ public:
 
     std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
                                      const ProgramOptions& options) const override {
-        return std::make_unique<cpu::CpuProgram<float>>(std::move(graph), parameters, options);
+        return std::make_unique<cpu::CpuProgram>(std::move(graph), parameters, options);
     }
 
     double measuredPeak(int threads) const override { return cpu::measuredPeak(threads); }

@@ -16,7 +16,7 @@ using namespace gf;
 
 namespace {
 
-using Set = cpu::Kernels<float>;
+using Set = cpu::Kernels;
 
 AlignedBuffer<float> numbers(Index count) {
     AlignedBuffer<float> values(count);
@@ -111,7 +111,7 @@ void measureRows(benchmark::State& state, const Set& set, const RowKernel& run) 
 } // namespace
 
 int main(int argc, char** argv) {
-    for (const Set* set : cpu::availableKernels<float>()) {
+    for (const Set* set : cpu::availableKernels()) {
         const std::string suffix = std::string("/") + set->name;
         for (const ProductCase& each : products)
             benchmark::RegisterBenchmark(("product " + std::string(each.name) + suffix).c_str(),

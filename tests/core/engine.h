@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/eigen/eigen_program.h"
 #include "core/tensor/random.h"
 
 #include <map>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// What the engine's tests share: a graph compiled in double precision, with random values for all
-/// its inputs and parameters.
+/// What the engine's tests share: a compiled graph with random values for all its inputs and
+/// parameters.
 namespace gf::test {
 
 /// Reproducible numbers in [-1, 1).
@@ -22,22 +22,23 @@ inline std::vector<double> randomValues(Index count, std::uint64_t stream) {
 }
 
 /// A compiled graph whose parameters are random and whose inputs the test sets.
-class Engine {
+template <class T, class Compiled> class BasicEngine {
 public:
-    Engine(std::shared_ptr<const Graph> graph, Index batch, int threads = 1) : m_graph(graph) {
+    BasicEngine(std::shared_ptr<const Graph> graph, Index batch, int threads = 1) : m_graph(graph) {
         m_parameters.addFrom(*graph);
         for (const auto& entry : m_parameters.entries()) {
             // The optimizer's second moment is a mean of squares: never negative.
             const auto random = randomValues(entry.shape.count(), m_stream++);
             const auto values = m_parameters.values(entry);
             for (std::size_t i = 0; i < random.size(); ++i)
-                values[i] = entry.role == Role::State ? random[i] * random[i] : random[i];
+                values[i] =
+                    static_cast<T>(entry.role == Role::State ? random[i] * random[i] : random[i]);
         }
         ProgramOptions options;
         options.batch = batch;
         options.keepAll = true;
         options.threads = threads;
-        m_program = std::make_unique<cpu::CpuProgram<double>>(graph, m_parameters, options);
+        m_program = std::make_unique<Compiled>(graph, m_parameters, options);
         m_program->setRandom(3, 5);
         for (const Node& node : graph->nodes())
             if (node.role == Role::Input)
@@ -46,7 +47,7 @@ public:
     }
 
     void setInput(NodeId input, const std::vector<double>& values) {
-        m_program->setInput(input, values);
+        m_program->setInput(input, std::vector<T>(values.begin(), values.end()));
     }
 
     /// Runs, remembering what the parameters and states were before.
@@ -58,31 +59,34 @@ public:
         m_program->run();
     }
 
-    BasicTensor<double> value(NodeId node, Index example = 0) const {
+    BasicTensor<T> value(NodeId node, Index example = 0) const {
         return m_program->value(node, example);
     }
 
     /// Reads operands as they were when the node was computed: an update replaces parameters.
     CellReader reader() const {
-        auto cache = std::make_shared<std::map<NodeId, BasicTensor<double>>>(m_before);
+        auto cache = std::make_shared<std::map<NodeId, BasicTensor<T>>>(m_before);
         return [this, cache](NodeId node, const Cell& cell) {
             auto found = cache->find(node);
             if (found == cache->end())
                 found = cache->emplace(node, value(node)).first;
-            return found->second.at(cell);
+            return static_cast<double>(found->second.at(cell));
         };
     }
 
-    BasicParameters<double>& parameters() { return m_parameters; }
-    cpu::CpuProgram<double>& program() { return *m_program; }
+    BasicParameters<T>& parameters() { return m_parameters; }
+    Compiled& program() { return *m_program; }
     const Graph& graph() const { return *m_graph; }
 
 private:
     std::shared_ptr<const Graph> m_graph;
-    BasicParameters<double> m_parameters;
-    std::unique_ptr<cpu::CpuProgram<double>> m_program;
-    std::map<NodeId, BasicTensor<double>> m_before;
+    BasicParameters<T> m_parameters;
+    std::unique_ptr<Compiled> m_program;
+    std::map<NodeId, BasicTensor<T>> m_before;
     std::uint64_t m_stream = 1;
 };
+
+/// The reference, in double precision.
+using Engine = BasicEngine<double, eigen::EigenProgram<double>>;
 
 } // namespace gf::test

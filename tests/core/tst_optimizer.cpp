@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/eigen/eigen_program.h"
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
 #include "core/train/run.h"
@@ -44,7 +44,8 @@ public:
         ProgramOptions options;
         options.batch = 1;
         options.keepAll = true;
-        m_program = std::make_unique<cpu::CpuProgram<double>>(m_model.graph, m_parameters, options);
+        m_program =
+            std::make_unique<eigen::EigenProgram<double>>(m_model.graph, m_parameters, options);
     }
 
     void step(double rate, double number) {
@@ -80,7 +81,7 @@ private:
     ModelGraph m_model;
     OptimizerNodes m_nodes;
     BasicParameters<double> m_parameters;
-    std::unique_ptr<cpu::CpuProgram<double>> m_program;
+    std::unique_ptr<eigen::EigenProgram<double>> m_program;
 };
 
 /// What one weight and its memory become, written down from the paper and not from the program.

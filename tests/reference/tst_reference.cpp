@@ -23,7 +23,7 @@ const QString goldenFolder = QStringLiteral(GF_TEST_DATA "/golden");
 
 /// A compiled model with the case's weights and first batch, every node kept.
 struct FirstBatch {
-    explicit FirstBatch(const GoldenCase& golden)
+    FirstBatch(const GoldenCase& golden, const std::string& backend)
         : built(buildModel(golden.model(), {.sourceLength = golden.sourceLength(),
                                             .targetLength = golden.targetLength(),
                                             .training = false,
@@ -33,8 +33,8 @@ struct FirstBatch {
           batch(golden.batch(0)) {
         parameters.addFrom(*built.graph);
         golden.initialise(parameters);
-        program = makeBackend("cpu")->compile(built.graph, parameters,
-                                              {.batch = batch.size, .keepAll = true, .keep = {}});
+        program = makeBackend(backend)->compile(built.graph, parameters,
+                                                {.batch = batch.size, .keepAll = true, .keep = {}});
         if (built.sourceIds != noNode)
             program->setInput(built.sourceIds, batch.sourceIds);
         if (built.targetIds != noNode)
@@ -119,7 +119,7 @@ private slots:
 private:
     static void addCases();
     static std::shared_ptr<const GoldenCase> load();
-    static void compareTraining(int threads);
+    static void compareTraining(const std::string& name, int threads);
 };
 
 void TestReference::addCases() {
@@ -139,33 +139,38 @@ std::shared_ptr<const GoldenCase> TestReference::load() {
 
 void TestReference::everyStepOfTheForwardPassAgrees() {
     const auto golden = load();
-    const FirstBatch run(*golden);
-    Differences found;
-    for (const std::string& name : golden->namesUnder("forward/"))
-        compareNode(run, *golden, name, "forward/" + name, nullptr, found);
-    QVERIFY2(found.none(), found.text().c_str());
+    for (const std::string& backend : backendNames()) {
+        const FirstBatch run(*golden, backend);
+        Differences found;
+        for (const std::string& name : golden->namesUnder("forward/"))
+            compareNode(run, *golden, name, "forward/" + name, nullptr, found);
+        QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
+    }
 }
 
 void TestReference::everyGradientAgrees() {
     const auto golden = load();
-    const FirstBatch run(*golden);
-    Differences found;
-    for (const std::string& name : golden->namesUnder("grad/")) {
-        const auto keyGradient = keyGradientFor(name);
-        const Tensor* scale = keyGradient ? &golden->floats(*keyGradient) : nullptr;
-        compareNode(run, *golden, "grad/" + name, "grad/" + name, scale, found);
+    for (const std::string& backend : backendNames()) {
+        const FirstBatch run(*golden, backend);
+        Differences found;
+        for (const std::string& name : golden->namesUnder("grad/")) {
+            const auto keyGradient = keyGradientFor(name);
+            const Tensor* scale = keyGradient ? &golden->floats(*keyGradient) : nullptr;
+            compareNode(run, *golden, "grad/" + name, "grad/" + name, scale, found);
+        }
+        QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
     }
-    QVERIFY2(found.none(), found.text().c_str());
 }
 
 void TestReference::tenStepsOfTrainingAgree() {
-    compareTraining(1);
-    compareTraining(2);
+    compareTraining("cpu", 1);
+    compareTraining("cpu", 2);
+    compareTraining("eigen", 1);
 }
 
-void TestReference::compareTraining(int threads) {
+void TestReference::compareTraining(const std::string& name, int threads) {
     const auto golden = load();
-    const auto backend = makeBackend("cpu");
+    const auto backend = makeBackend(name);
     Trainer trainer(*backend, golden->model(), golden->train(), batchesOf(golden), threads);
     golden->initialise(trainer.parameters());
 
@@ -184,13 +189,14 @@ void TestReference::compareTraining(int threads) {
         if (!keyGradientFor(name) || !stepsAlongRounding(golden->train()))
             found.compare(name, valueOf(trainer.parameters(), name),
                           golden->floats("final/" + name));
-    QVERIFY2(found.none(), (std::to_string(threads) + " threads, " + found.text()).c_str());
+    QVERIFY2(found.none(),
+             (name + ", " + std::to_string(threads) + " threads, " + found.text()).c_str());
 }
 
 // A step that the window shows and the reference does not know would be compared with nothing.
 void TestReference::everyShownStepIsInTheReference() {
     const auto golden = load();
-    const FirstBatch run(*golden);
+    const FirstBatch run(*golden, "cpu");
     // The loss of each token is checked through their mean, the count through it too.
     const std::vector<std::string> others = {"token_loss", "token_count"};
     Differences found;

@@ -35,11 +35,10 @@ std::size_t at(NodeId node) {
 
 } // namespace
 
-template <class T>
-CpuProgram<T>::CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>& parameters,
-                          const ProgramOptions& options)
-    : m_graph(std::move(graph)), m_parameters(parameters), m_options(options),
-      m_kernels(bestKernels<T>()), m_pool(usefulThreads(options.threads)) {
+CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
+                       const ProgramOptions& options, const Kernels& kernels)
+    : m_graph(std::move(graph)), m_parameters(parameters), m_options(options), m_kernels(kernels),
+      m_pool(usefulThreads(options.threads)) {
     assert(options.batch > 0);
     m_work = options.keepAll ? workOfEach(*m_graph)
                              : fuse(*m_graph, [this](NodeId node) { return isKept(node); });
@@ -55,7 +54,7 @@ CpuProgram<T>::CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>
     setProfiling(false);
 }
 
-template <class T> void CpuProgram<T>::cutBatch() {
+void CpuProgram::cutBatch() {
     Index tokens = 0; // of the longest sequence
     for (const Node& node : m_graph->nodes())
         if (node.op->kind() == OpKind::Input && node.batched)
@@ -71,12 +70,12 @@ template <class T> void CpuProgram<T>::cutBatch() {
     m_workers = std::min(m_shards.size(), static_cast<std::size_t>(m_pool.threads()));
 }
 
-template <class T> bool CpuProgram<T>::isKept(NodeId node) const {
+bool CpuProgram::isKept(NodeId node) const {
     return m_options.keepAll ||
            std::find(m_options.keep.begin(), m_options.keep.end(), node) != m_options.keep.end();
 }
 
-template <class T> typename CpuProgram<T>::Home CpuProgram<T>::homeOf(const Node& node) const {
+CpuProgram::Home CpuProgram::homeOf(const Node& node) const {
     if (node.role == Role::Parameter || node.role == Role::State)
         return Home::Parameter;
     if (node.op->kind() == OpKind::Input)
@@ -98,8 +97,7 @@ template <class T> typename CpuProgram<T>::Home CpuProgram<T>::homeOf(const Node
 /// The node whose buffer an update overwrites: the state or the parameter that it replaces, or,
 /// where nobody asked for the intermediate or reads it later, the gradient it was made from.
 /// noNode: it has its own buffer. `lastReader` is by root the last node that reads it.
-template <class T>
-NodeId CpuProgram<T>::overwrittenBy(const Node& node, const std::vector<NodeId>& lastReader) const {
+NodeId CpuProgram::overwrittenBy(const Node& node, const std::vector<NodeId>& lastReader) const {
     const auto rootOf = [&](NodeId id) { return m_root[at(id)]; };
     const auto isReadLater = [&](NodeId id) { return lastReader[at(rootOf(id))] > node.id; };
     const auto gradientBehind = [&](NodeId direction) {
@@ -131,7 +129,7 @@ NodeId CpuProgram<T>::overwrittenBy(const Node& node, const std::vector<NodeId>&
     return isLeaf || isWanted ? noNode : target;
 }
 
-template <class T> void CpuProgram<T>::findRoots() {
+void CpuProgram::findRoots() {
     m_root.resize(m_graph->size());
     m_kept.assign(m_graph->size(), false);
     const std::vector<std::vector<NodeId>> users = m_graph->users();
@@ -148,12 +146,12 @@ template <class T> void CpuProgram<T>::findRoots() {
     }
 }
 
-template <class T> void CpuProgram<T>::placeNodes() {
+void CpuProgram::placeNodes() {
     m_home.resize(m_graph->size());
     m_offset.assign(m_graph->size(), 0);
     const auto reserve = [](Index& end, Index count) {
         const Index offset = end;
-        end += roundUpToLine<T>(count);
+        end += roundUpToLine<float>(count);
         return offset;
     };
     for (const Node& node : m_graph->nodes()) {
@@ -186,13 +184,13 @@ template <class T> void CpuProgram<T>::placeNodes() {
     }
 }
 
-/// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
-template <class T> Index CpuProgram<T>::attentionNumbers(const Node& node) const {
+/// Numbers in one head of the attention matrix [H,float,S] that a node by head makes or reads.
+Index CpuProgram::attentionNumbers(const Node& node) const {
     const Node& matrix = node.storage == Storage::Rows ? node : (*m_graph)[node.inputs[0]];
     return matrix.shape[1] * matrix.shape[2];
 }
 
-template <class T> void CpuProgram<T>::findStages() {
+void CpuProgram::findStages() {
     m_fleeting.assign(m_graph->size(), false);
     for (const Node& node : m_graph->nodes()) {
         const Home home = m_home[at(node.id)];
@@ -217,7 +215,7 @@ template <class T> void CpuProgram<T>::findStages() {
     }
 }
 
-template <class T> void CpuProgram<T>::planArena() {
+void CpuProgram::planArena() {
     // Within a stage by head a node works on a later head when another has begun with an earlier
     // one: to the plan, which counts stages, all of its nodes work at the same time.
     const auto stages = static_cast<Index>(m_stages.size());
@@ -247,26 +245,26 @@ template <class T> void CpuProgram<T>::planArena() {
             nodes.push_back(id);
             lifetimes.push_back({count, now, last});
         }
-    const MemoryPlan plan = planMemory(lifetimes, lineOf<T>);
+    const MemoryPlan plan = planMemory(lifetimes, lineOf<float>);
     for (std::size_t i = 0; i < nodes.size(); ++i)
         m_offset[at(nodes[i])] = plan.offsets[i];
-    m_arenaSize = roundUpToLine<T>(plan.size);
+    m_arenaSize = roundUpToLine<float>(plan.size);
 }
 
-template <class T> void CpuProgram<T>::allocate() {
+void CpuProgram::allocate() {
     const auto shards = static_cast<Index>(m_shards.size());
     const auto workers = static_cast<Index>(m_workers);
-    m_memory = AlignedBuffer<T>(m_inputSize + m_singleSize + m_keptSize + m_updateSize +
-                                shards * m_partialSize + workers * m_arenaSize);
+    m_memory = AlignedBuffer<float>(m_inputSize + m_singleSize + m_keptSize + m_updateSize +
+                                    shards * m_partialSize + workers * m_arenaSize);
 }
 
-template <class T> T* CpuProgram<T>::address(NodeId node, std::size_t shard, std::size_t worker) {
+float* CpuProgram::address(NodeId node, std::size_t shard, std::size_t worker) {
     const NodeId root = m_root[at(node)];
     const Index offset = m_offset[at(root)];
     const Home home = m_home[at(root)];
     if (home == Home::Parameter)
         return m_parameters.flat().data() + offset;
-    T* part = m_memory.data();
+    float* part = m_memory.data();
     const Node& owner = (*m_graph)[root];
     const Index before = owner.batched ? m_shards[shard].first * owner.shape.count() : 0;
     if (home == Home::Input)
@@ -287,8 +285,7 @@ template <class T> T* CpuProgram<T>::address(NodeId node, std::size_t shard, std
     return part + static_cast<Index>(worker) * m_arenaSize + offset;
 }
 
-template <class T>
-Lowering<T> CpuProgram<T>::loweringFor(std::size_t worker, std::size_t shard, Index examples) {
+Lowering CpuProgram::loweringFor(std::size_t worker, std::size_t shard, Index examples) {
     return {*m_graph,
             m_kernels,
             examples,
@@ -298,7 +295,7 @@ Lowering<T> CpuProgram<T>::loweringFor(std::size_t worker, std::size_t shard, In
             [this](NodeId node) { return m_fleeting[at(m_root[at(node)])]; }};
 }
 
-template <class T> void CpuProgram<T>::lowerPrologue() {
+void CpuProgram::lowerPrologue() {
     for (const Node& node : m_graph->nodes()) {
         if (m_home[at(node.id)] != Home::Single || m_root[at(node.id)] != node.id ||
             m_work[at(node.id)].work == Work::Elsewhere)
@@ -312,7 +309,7 @@ template <class T> void CpuProgram<T>::lowerPrologue() {
     }
 }
 
-template <class T> void CpuProgram<T>::lowerStages() {
+void CpuProgram::lowerStages() {
     m_shardTasks.resize(m_workers * m_shards.size());
     for (std::size_t worker = 0; worker < m_workers; ++worker)
         for (std::size_t s = 0; s < m_shards.size(); ++s)
@@ -320,10 +317,10 @@ template <class T> void CpuProgram<T>::lowerStages() {
                 m_shardTasks[worker * m_shards.size() + s].push_back(lowerStage(stage, worker, s));
 }
 
-template <class T> typename CpuProgram<T>::StageTask
-CpuProgram<T>::lowerStage(const Stage& stage, std::size_t worker, std::size_t shard) {
+CpuProgram::StageTask CpuProgram::lowerStage(const Stage& stage, std::size_t worker,
+                                             std::size_t shard) {
     const Index examples = m_shards[shard].examples;
-    const Lowering<T> lowering = loweringFor(worker, shard, examples);
+    const Lowering lowering = loweringFor(worker, shard, examples);
     StageTask lowered;
     if (stage.byHead) {
         lowered.examples = examples;
@@ -342,7 +339,7 @@ CpuProgram<T>::lowerStage(const Stage& stage, std::size_t worker, std::size_t sh
     return lowered;
 }
 
-template <class T> void CpuProgram<T>::setInput(NodeId input, std::span<const T> values) {
+void CpuProgram::setInput(NodeId input, std::span<const float> values) {
     const Node& node = (*m_graph)[input];
     assert(node.op->kind() == OpKind::Input);
     [[maybe_unused]] const Index expected =
@@ -351,20 +348,19 @@ template <class T> void CpuProgram<T>::setInput(NodeId input, std::span<const T>
     std::copy(values.begin(), values.end(), address(input, 0, 0));
 }
 
-template <class T>
-void CpuProgram<T>::runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot) {
+void CpuProgram::runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot) {
     for (const ProfiledTask& task : tasks)
         runProfiled(task.kind, profileSlot, task.work);
 }
 
-template <class T> void CpuProgram<T>::runStage(const StageTask& stage, std::size_t profileSlot) {
+void CpuProgram::runStage(const StageTask& stage, std::size_t profileSlot) {
     for (Index example = 0; example < stage.examples; ++example)
         for (Index head = 0; head < stage.heads; ++head)
             for (const ProfiledHeadTask& task : stage.tasks)
                 runProfiled(task.kind, profileSlot, [&] { task.work(example, head); });
 }
 
-template <class T> void CpuProgram<T>::runShards() {
+void CpuProgram::runShards() {
     m_pool.run(static_cast<Index>(m_shards.size()), [this](Index shard, Index worker) {
         const auto s = static_cast<std::size_t>(shard);
         for (const StageTask& stage :
@@ -373,25 +369,25 @@ template <class T> void CpuProgram<T>::runShards() {
     });
 }
 
-template <class T> void CpuProgram<T>::run() {
+void CpuProgram::run() {
     runTasks(m_prologue, m_shards.size());
     runShards();
     runUpdate();
 }
 
-template <class T> BasicTensor<T> CpuProgram<T>::value(NodeId id, Index example) const {
+Tensor CpuProgram::value(NodeId id, Index example) const {
     const Node& node = (*m_graph)[id];
     assert(example >= 0 && example < m_options.batch);
     std::size_t shard = 0;
     if (node.batched)
         while (example >= m_shards[shard].first + m_shards[shard].examples)
             ++shard;
-    const T* from = const_cast<CpuProgram*>(this)->address(id, shard, 0);
+    const float* from = const_cast<CpuProgram*>(this)->address(id, shard, 0);
     if (node.batched)
         from += (example - m_shards[shard].first) * node.shape.count();
     if (node.storage == Storage::Rows)
-        return {node.shape, std::vector<T>(from, from + node.shape.count())};
-    BasicTensor<T> tensor(node.shape);
+        return {node.shape, std::vector<float>(from, from + node.shape.count())};
+    Tensor tensor(node.shape);
     const auto [heads, tokens, width] = std::array{node.shape[0], node.shape[1], node.shape[2]};
     for (Index h = 0; h < heads; ++h)
         for (Index t = 0; t < tokens; ++t)
@@ -400,16 +396,16 @@ template <class T> BasicTensor<T> CpuProgram<T>::value(NodeId id, Index example)
     return tensor;
 }
 
-template <class T> std::size_t CpuProgram<T>::memoryBytes() const {
-    return static_cast<std::size_t>(m_memory.count()) * sizeof(T);
+std::size_t CpuProgram::memoryBytes() const {
+    return static_cast<std::size_t>(m_memory.count()) * sizeof(float);
 }
 
-template <class T> void CpuProgram<T>::setProfiling(bool on) {
+void CpuProgram::setProfiling(bool on) {
     m_profiling = on;
     m_seconds.assign(m_shards.size() + 1, Seconds{});
 }
 
-template <class T> std::vector<OpTime> CpuProgram<T>::profile() const {
+std::vector<OpTime> CpuProgram::profile() const {
     std::vector<OpTime> times;
     for (std::size_t kind = 0; kind < static_cast<std::size_t>(OpKind::count_); ++kind) {
         double seconds = 0;
@@ -420,8 +416,5 @@ template <class T> std::vector<OpTime> CpuProgram<T>::profile() const {
     }
     return times;
 }
-
-template class CpuProgram<float>;
-template class CpuProgram<double>;
 
 } // namespace gf::cpu

@@ -22,17 +22,17 @@ namespace gf::cpu {
 /// optimizer. So every number is made by the same additions in the same order for any number of
 /// threads. What only lives within a shard's passes lies in an arena of the thread that runs it, so
 /// that it stays in that processor's caches from one shard to the next.
-template <class Scalar> class CpuProgram final : public BasicProgram<Scalar> {
+class CpuProgram final : public Program {
 public:
-    CpuProgram(std::shared_ptr<const Graph> graph, BasicParameters<Scalar>& parameters,
-               const ProgramOptions& options);
+    CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
+               const ProgramOptions& options, const Kernels& kernels = bestKernels());
 
     const Graph& graph() const override { return *m_graph; }
     Index batch() const override { return m_options.batch; }
-    void setInput(NodeId input, std::span<const Scalar> values) override;
+    void setInput(NodeId input, std::span<const float> values) override;
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
-    BasicTensor<Scalar> value(NodeId id, Index example) const override;
+    Tensor value(NodeId id, Index example) const override;
     std::size_t memoryBytes() const override;
     void setProfiling(bool on) override;
     std::vector<OpTime> profile() const override;
@@ -97,7 +97,7 @@ private:
     void lowerPrologue();
     void lowerStages();
     StageTask lowerStage(const Stage& stage, std::size_t worker, std::size_t shard);
-    Lowering<Scalar> loweringFor(std::size_t worker, std::size_t shard, Index examples);
+    Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);
     void lowerUpdate();
     struct UpdateOrder;
     UpdateLevel& levelAt(std::size_t level);
@@ -110,7 +110,7 @@ private:
     Home homeOf(const Node& node) const;
     NodeId overwrittenBy(const Node& node, const std::vector<NodeId>& lastReader) const;
     bool isKept(NodeId node) const;
-    Scalar* address(NodeId node, std::size_t shard, std::size_t worker);
+    float* address(NodeId node, std::size_t shard, std::size_t worker);
     void runTasks(std::vector<ProfiledTask>& tasks, std::size_t profileSlot);
     void runStage(const StageTask& stage, std::size_t profileSlot);
     template <class Call> void runProfiled(OpKind kind, std::size_t slot, const Call& call) {
@@ -128,9 +128,9 @@ private:
     void runUpdate();
 
     std::shared_ptr<const Graph> m_graph;
-    BasicParameters<Scalar>& m_parameters;
+    Parameters& m_parameters;
     ProgramOptions m_options;
-    const Kernels<Scalar>& m_kernels;
+    const Kernels& m_kernels;
     RandomState m_random;
     ThreadPool m_pool;
 
@@ -143,7 +143,7 @@ private:
     std::vector<bool> m_fleeting; ///< by node: see Lowering::isFleeting
     std::vector<Shard> m_shards;
     std::size_t m_workers = 1; ///< threads that can have a shard
-    AlignedBuffer<Scalar> m_memory;
+    AlignedBuffer<float> m_memory;
     /// Sizes of the parts of the memory; partials are there once a shard, arenas once a worker.
     Index m_inputSize = 0, m_singleSize = 0, m_keptSize = 0, m_updateSize = 0;
     Index m_partialSize = 0, m_arenaSize = 0;

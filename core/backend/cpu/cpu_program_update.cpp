@@ -34,7 +34,7 @@ Index chunksOf(Index size) {
 /// The order of the update. A level is a set of chains of elementwise work, one chain for each
 /// gradient, which may run at the same time, followed by what needs whole results (the norm). Work
 /// that needs what another chain or such a follower makes begins in the next level.
-template <class T> struct CpuProgram<T>::UpdateOrder {
+struct CpuProgram::UpdateOrder {
     /// When a node is made, or reads another.
     struct Turn {
         std::size_t level = 0;
@@ -55,20 +55,19 @@ template <class T> struct CpuProgram<T>::UpdateOrder {
     }
 };
 
-template <class T> typename CpuProgram<T>::UpdateLevel& CpuProgram<T>::levelAt(std::size_t level) {
+CpuProgram::UpdateLevel& CpuProgram::levelAt(std::size_t level) {
     if (m_levels.size() <= level)
         m_levels.resize(level + 1);
     return m_levels[level];
 }
 
-template <class T>
-typename CpuProgram<T>::Chain& CpuProgram<T>::chainAt(std::size_t level, NodeId key, Index size) {
+CpuProgram::Chain& CpuProgram::chainAt(std::size_t level, NodeId key, Index size) {
     std::vector<Chain>& chains = levelAt(level).chains;
     const auto found = std::ranges::find(chains, key, &Chain::key);
     return found != chains.end() ? *found : chains.emplace_back(Chain{key, size, {}});
 }
 
-template <class T> void CpuProgram<T>::lowerUpdate() {
+void CpuProgram::lowerUpdate() {
     UpdateOrder order(m_graph->size());
     for (const Node& node : m_graph->nodes()) {
         const Home home = m_home[at(node.id)];
@@ -90,23 +89,23 @@ template <class T> void CpuProgram<T>::lowerUpdate() {
 }
 
 /// Adds up what the shards found.
-template <class T> void CpuProgram<T>::lowerSum(const Node& node, UpdateOrder& order) {
+void CpuProgram::lowerSum(const Node& node, UpdateOrder& order) {
     order.made[at(node.id)] = {0, node.id, false};
     if (m_shards.size() == 1)
         return;
-    std::vector<const T*> others;
+    std::vector<const float*> others;
     for (std::size_t s = 1; s < m_shards.size(); ++s)
         others.push_back(address(node.id, s, 0));
     chainAt(0, node.id, node.shape.count())
         .tasks.push_back(
             [&k = m_kernels, others, y = address(node.id, 0, 0)](Index begin, Index end) {
-                for (const T* x : others)
+                for (const float* x : others)
                     k.accumulate(end - begin, x + begin, y + begin);
             });
 }
 
 /// Goes on with the chain of the first operand that has one.
-template <class T> void CpuProgram<T>::lowerElementwise(const Node& node, UpdateOrder& order) {
+void CpuProgram::lowerElementwise(const Node& node, UpdateOrder& order) {
     const auto madeOf = [&](NodeId id) { return order.made[at(id)]; };
     const auto first = std::ranges::find_if(node.inputs, [&](NodeId input) {
         return (*m_graph)[input].shape == node.shape && madeOf(input).chain != noNode;
@@ -126,7 +125,7 @@ template <class T> void CpuProgram<T>::lowerElementwise(const Node& node, Update
 }
 
 /// Squares are added chunk by chunk beside the other work on the chunk.
-template <class T> void CpuProgram<T>::lowerNorm(const Node& node, UpdateOrder& order) {
+void CpuProgram::lowerNorm(const Node& node, UpdateOrder& order) {
     std::size_t slots = 0;
     for (const NodeId gradient : node.inputs)
         slots += static_cast<std::size_t>(chunksOf((*m_graph)[gradient].shape.count()));
@@ -152,13 +151,13 @@ template <class T> void CpuProgram<T>::lowerNorm(const Node& node, UpdateOrder& 
              double sum = 0;
              for (const double part : squares)
                  sum += part;
-             *y = static_cast<T>(std::sqrt(sum));
+             *y = static_cast<float>(std::sqrt(sum));
          }});
     order.made[at(node.id)] = {last, node.id, true};
 }
 
 /// What reads whole operands.
-template <class T> void CpuProgram<T>::lowerAfterwards(const Node& node, UpdateOrder& order) {
+void CpuProgram::lowerAfterwards(const Node& node, UpdateOrder& order) {
     std::size_t level = 0;
     for (const NodeId input : node.inputs)
         level = std::max(level, order.made[at(input)].level);
@@ -172,7 +171,7 @@ template <class T> void CpuProgram<T>::lowerAfterwards(const Node& node, UpdateO
 }
 
 /// Cuts the chains into chunks and packs small ones together, so that taking a bundle costs little.
-template <class T> void CpuProgram<T>::bundle(UpdateLevel& level) const {
+void CpuProgram::bundle(UpdateLevel& level) const {
     Index filled = bundleSize;
     for (std::size_t c = 0; c < level.chains.size(); ++c)
         for (Index begin = 0; begin < level.chains[c].size; begin += chunkSize) {
@@ -186,7 +185,7 @@ template <class T> void CpuProgram<T>::bundle(UpdateLevel& level) const {
         }
 }
 
-template <class T> void CpuProgram<T>::runUpdate() {
+void CpuProgram::runUpdate() {
     const std::size_t profileSlot = m_shards.size();
     for (UpdateLevel& level : m_levels) {
         runProfiled(OpKind::Apply, profileSlot, [this, &level] {
@@ -199,8 +198,5 @@ template <class T> void CpuProgram<T>::runUpdate() {
         runTasks(level.afterwards, profileSlot);
     }
 }
-
-template class CpuProgram<float>;
-template class CpuProgram<double>;
 
 } // namespace gf::cpu

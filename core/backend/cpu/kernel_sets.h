@@ -5,14 +5,13 @@
 
 namespace gf::cpu {
 
-/// One set per instruction set this build was compiled for; only `bestKernels` chooses. Double is
-/// for the gradient checks alone and needs no speed. All are constants of the file: nothing of an
-/// instruction set runs before it was chosen, and no order of initialisation matters.
-extern const Kernels<float> baselineFloat;
-extern const Kernels<double> baselineDouble;
+/// One set per instruction set this build was compiled for; only `bestKernels` chooses. All are
+/// constants of the file: nothing of an instruction set runs before it was chosen, and no order of
+/// initialisation matters.
+extern const Kernels baselineKernels;
 #ifdef GF_X86_KERNELS
-extern const Kernels<float> v3Float;
-extern const Kernels<float> v4Float;
+extern const Kernels v3Kernels;
+extern const Kernels v4Kernels;
 #endif
 
 } // namespace gf::cpu

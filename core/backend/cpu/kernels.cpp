@@ -8,40 +8,32 @@
 
 namespace gf::cpu {
 
-template <> std::vector<const Kernels<float>*> availableKernels() {
-    std::vector<const Kernels<float>*> sets;
+std::vector<const Kernels*> availableKernels() {
+    std::vector<const Kernels*> sets;
 #ifdef GF_X86_KERNELS
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl"))
-        sets.push_back(&v4Float);
+        sets.push_back(&v4Kernels);
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
         __builtin_cpu_supports("bmi2"))
-        sets.push_back(&v3Float);
+        sets.push_back(&v3Kernels);
 #endif
-    sets.push_back(&baselineFloat);
+    sets.push_back(&baselineKernels);
     return sets;
 }
 
-template <> const Kernels<float>& bestKernels() {
-    static const Kernels<float>& best = []() -> const Kernels<float>& {
-        const auto sets = availableKernels<float>();
+const Kernels& bestKernels() {
+    static const Kernels& best = []() -> const Kernels& {
+        const auto sets = availableKernels();
         const char* wanted = std::getenv("GLASSFORMER_KERNELS");
-        for (const Kernels<float>* set : sets)
+        for (const Kernels* set : sets)
             if (wanted && std::string_view(wanted) == set->name)
                 return *set;
         return *sets.front();
     }();
     return best;
-}
-
-template <> std::vector<const Kernels<double>*> availableKernels() {
-    return {&baselineDouble};
-}
-
-template <> const Kernels<double>& bestKernels() {
-    return baselineDouble;
 }
 
 } // namespace gf::cpu

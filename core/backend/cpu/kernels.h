@@ -27,11 +27,11 @@ struct Product {
 inline constexpr Index triangleRows = 32;
 
 /// Which keys a mask hides in one example.
-template <class Scalar> struct MaskShape {
+struct MaskShape {
     Index heads = 0, queries = 0, keys = 0;
-    const Scalar* keyIds = nullptr; ///< null: no padding mask
+    const float* keyIds = nullptr; ///< null: no padding mask
     bool causal = false;
-    Scalar fill = 0;
+    float fill = 0;
 };
 
 /// Which dropout draws: element i of this call is kept when its hash passes.
@@ -44,76 +44,73 @@ struct DropoutDraw {
 /// The arithmetic of the CPU backend: plain loops over rows and buffers, one set per instruction
 /// set. No allocation, no threads, no knowledge of graphs. Element by element, a result may be one
 /// of its operands; otherwise buffers don't overlap.
-template <class Scalar> struct Kernels {
+struct Kernels {
     const char* name; ///< "x86-64-v3"
 
     /// `bias` is added to every row; null: none. Not together with accumulate.
-    void (*product)(const Product& shape, const Scalar* a, const Scalar* b, const Scalar* bias,
-                    Scalar* c);
-    void (*columnSum)(Index rows, Index columns, const Scalar* x, Scalar* sum);
+    void (*product)(const Product& shape, const float* a, const float* b, const float* bias,
+                    float* c);
+    void (*columnSum)(Index rows, Index columns, const float* x, float* sum);
 
-    void (*add)(Index n, const Scalar* a, const Scalar* b, Scalar* y);
-    void (*accumulate)(Index n, const Scalar* x, Scalar* y); ///< y += x
-    void (*multiply)(Index n, const Scalar* a, const Scalar* b, Scalar* y);
-    void (*scale)(Index n, Scalar factor, const Scalar* x, Scalar* y);
-    void (*mask)(const MaskShape<Scalar>& shape, const Scalar* x, Scalar* y);
-    void (*softmax)(Index rows, Index columns, const Scalar* x, Scalar* y);
-    void (*softmaxGradient)(Index rows, Index columns, const Scalar* y, const Scalar* dy,
-                            Scalar* dx);
+    void (*add)(Index n, const float* a, const float* b, float* y);
+    void (*accumulate)(Index n, const float* x, float* y); ///< y += x
+    void (*multiply)(Index n, const float* a, const float* b, float* y);
+    void (*scale)(Index n, float factor, const float* x, float* y);
+    void (*mask)(const MaskShape& shape, const float* x, float* y);
+    void (*softmax)(Index rows, Index columns, const float* x, float* y);
+    void (*softmaxGradient)(Index rows, Index columns, const float* y, const float* dy, float* dx);
     /// softmax(mask(factor·x)) and its gradient to x, factor·mask(softmaxGradient(y, dy)): what the
     /// kernels above give one after the other, to the bit. In a causal matrix y must be zero right
     /// of the diagonal, and x and dy may be anything right of the block (triangleRows) on it.
-    void (*attentionWeights)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* x,
-                             Scalar* y);
-    void (*scoresGradient)(const MaskShape<Scalar>& shape, Scalar factor, const Scalar* y,
-                           const Scalar* dy, Scalar* dx);
-    void (*dropout)(Index n, const DropoutDraw& draw, const Scalar* x, Scalar* y);
+    void (*attentionWeights)(const MaskShape& shape, float factor, const float* x, float* y);
+    void (*scoresGradient)(const MaskShape& shape, float factor, const float* y, const float* dy,
+                           float* dx);
+    void (*dropout)(Index n, const DropoutDraw& draw, const float* x, float* y);
 
-    void (*layerNorm)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
-                      const Scalar* gain, const Scalar* bias, Scalar* y);
-    void (*layerNormInputGradient)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
-                                   const Scalar* gain, const Scalar* dy, Scalar* dx);
-    void (*layerNormGainGradient)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
-                                  const Scalar* dy, Scalar* dgain);
+    void (*layerNorm)(Index rows, Index columns, float epsilon, const float* x, const float* gain,
+                      const float* bias, float* y);
+    void (*layerNormInputGradient)(Index rows, Index columns, float epsilon, const float* x,
+                                   const float* gain, const float* dy, float* dx);
+    void (*layerNormGainGradient)(Index rows, Index columns, float epsilon, const float* x,
+                                  const float* dy, float* dgain);
 
     /// The two above in one pass.
-    void (*layerNormGradients)(Index rows, Index columns, Scalar epsilon, const Scalar* x,
-                               const Scalar* gain, const Scalar* dy, Scalar* dx, Scalar* dgain);
+    void (*layerNormGradients)(Index rows, Index columns, float epsilon, const float* x,
+                               const float* gain, const float* dy, float* dx, float* dgain);
 
-    void (*relu)(Index n, const Scalar* x, Scalar* y);
-    void (*reluGradient)(Index n, const Scalar* x, const Scalar* dy, Scalar* dx);
-    void (*gelu)(Index n, const Scalar* x, Scalar* y);
-    void (*geluGradient)(Index n, const Scalar* x, const Scalar* dy, Scalar* dx);
+    void (*relu)(Index n, const float* x, float* y);
+    void (*reluGradient)(Index n, const float* x, const float* dy, float* dx);
+    void (*gelu)(Index n, const float* x, float* y);
+    void (*geluGradient)(Index n, const float* x, const float* dy, float* dx);
 
     /// y = gelu(x), and x becomes GELU's derivative there: geluGradient() is then a product.
-    void (*geluWithSlope)(Index n, Scalar* x, Scalar* y);
+    void (*geluWithSlope)(Index n, float* x, float* y);
 
-    void (*crossEntropy)(Index rows, Index words, Scalar smoothing, const Scalar* logits,
-                         const Scalar* probabilities, const Scalar* labels, Scalar* loss);
-    void (*crossEntropyGradient)(Index rows, Index words, Scalar smoothing,
-                                 const Scalar* probabilities, const Scalar* labels,
-                                 const Scalar* dy, Scalar* dlogits);
+    void (*crossEntropy)(Index rows, Index words, float smoothing, const float* logits,
+                         const float* probabilities, const float* labels, float* loss);
+    void (*crossEntropyGradient)(Index rows, Index words, float smoothing,
+                                 const float* probabilities, const float* labels, const float* dy,
+                                 float* dlogits);
 
-    double (*sum)(Index n, const Scalar* x);
-    double (*sumOfSquares)(Index n, const Scalar* x);
+    double (*sum)(Index n, const float* x);
+    double (*sumOfSquares)(Index n, const float* x);
     /// y = a·x + b·z; y may be x or z.
-    void (*blend)(Index n, Scalar a, const Scalar* x, Scalar b, const Scalar* z, Scalar* y);
+    void (*blend)(Index n, float a, const float* x, float b, const float* z, float* y);
     /// y = beta·v + rest·g²; y may be v.
-    void (*secondMoment)(Index n, Scalar beta, Scalar rest, const Scalar* v, const Scalar* g,
-                         Scalar* y);
+    void (*secondMoment)(Index n, float beta, float rest, const float* v, const float* g, float* y);
     /// y = −rate · (m·c1) / (√(v·c2) + epsilon)
-    void (*adamUpdate)(Index n, Scalar rate, Scalar c1, Scalar c2, Scalar epsilon, const Scalar* m,
-                       const Scalar* v, Scalar* y);
+    void (*adamUpdate)(Index n, float rate, float c1, float c2, float epsilon, const float* m,
+                       const float* v, float* y);
 
     /// Multiplies and adds registers that wait for nothing, and returns how many operations that
     /// was: the most that this set can do. `sink` keeps the result from being left out.
-    double (*multiplyAdds)(Index rounds, Scalar* sink);
+    double (*multiplyAdds)(Index rounds, float* sink);
 };
 
 /// The sets that this processor can run, the fastest first.
-template <class Scalar> std::vector<const Kernels<Scalar>*> availableKernels();
+std::vector<const Kernels*> availableKernels();
 
 /// The fastest set, or the one that the environment variable GLASSFORMER_KERNELS names.
-template <class Scalar> const Kernels<Scalar>& bestKernels();
+const Kernels& bestKernels();
 
 } // namespace gf::cpu

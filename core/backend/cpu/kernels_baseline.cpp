@@ -7,8 +7,6 @@
 
 namespace gf::cpu {
 
-constinit const Kernels<float> baselineFloat = baseline::kernels<float>("baseline");
-
-constinit const Kernels<double> baselineDouble = baseline::kernels<double>("baseline");
+constinit const Kernels baselineKernels = baseline::kernels("baseline");
 
 } // namespace gf::cpu

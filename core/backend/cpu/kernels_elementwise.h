@@ -48,7 +48,7 @@ template <class T> void gelu(Index n, const T* x, T* y) {
 }
 
 /// Φ(x) + x·φ(x), the derivative of GELU.
-template <class T> T geluSlope(T x, const PhiAndBell<T>& at) {
+template <class T> T geluSlope(T x, const PhiAndBell& at) {
     constexpr T inverseSqrtTwoPi = static_cast<T>(0.39894228040143267794);
     return at.phi + x * at.bell * inverseSqrtTwoPi;
 }
@@ -60,7 +60,7 @@ template <class T> void geluGradient(Index n, const T* x, const T* dy, T* dx) {
 
 template <class T> void geluWithSlope(Index n, T* x, T* y) {
     for (Index i = 0; i < n; ++i) {
-        const PhiAndBell<T> at = phiAndBell(x[i]);
+        const PhiAndBell at = phiAndBell(x[i]);
         y[i] = x[i] * at.phi;
         x[i] = geluSlope(x[i], at);
     }

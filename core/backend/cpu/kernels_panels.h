@@ -41,14 +41,11 @@ GF_INLINE void transposeEight(const float* x, Index ldx, float* y, Index ldy) {
 /// panel (depth × width) = the transpose of b (width × depth).
 template <class T>
 GF_INLINE void transposePanel(Index depth, Index width, const T* b, Index ldb, T* panel) {
-    Index wholeDepth = 0, wholeWidth = 0;
-    if constexpr (std::is_same_v<T, float>) {
-        wholeDepth = depth / 8 * 8;
-        wholeWidth = width / 8 * 8;
-        for (Index j = 0; j < wholeWidth; j += 8)
-            for (Index p = 0; p < wholeDepth; p += 8)
-                transposeEight(b + j * ldb + p, ldb, panel + p * width + j, width);
-    }
+    const Index wholeDepth = depth / 8 * 8;
+    const Index wholeWidth = width / 8 * 8;
+    for (Index j = 0; j < wholeWidth; j += 8)
+        for (Index p = 0; p < wholeDepth; p += 8)
+            transposeEight(b + j * ldb + p, ldb, panel + p * width + j, width);
     for (Index j = 0; j < width; ++j)
         for (Index p = j < wholeWidth ? wholeDepth : 0; p < depth; ++p)
             panel[p * width + j] = b[j * ldb + p];

@@ -54,22 +54,21 @@ template <class T> struct MaskedRow {
 /// Calls `body.operator()<Rows>(maskOf, offset, visible)` for groups of neighbouring queries of
 /// each head: maskOf(row) is a row's mask, `offset` the first row's place, and all rows hide what
 /// lies from `visible` on.
-template <class T, class Body>
-GF_INLINE void forEachMasked(const MaskShape<T>& s, const Body& body) {
+template <class Body> GF_INLINE void forEachMasked(const MaskShape& s, const Body& body) {
     const auto visibleTo = [&](Index query) {
         return s.causal && query + 1 < s.keys ? query + 1 : s.keys;
     };
     for (Index h = 0; h < s.heads; ++h)
-        forEachFour<T>(s.queries, [&]<int Rows>(Index query) GF_INLINED {
+        forEachFour<float>(s.queries, [&]<int Rows>(Index query) GF_INLINED {
             const auto maskOf = [&, query](int row) {
-                return MaskedRow<T>{visibleTo(query + row), s.keyIds, s.fill};
+                return MaskedRow<float>{visibleTo(query + row), s.keyIds, s.fill};
             };
             body.template operator()<Rows>(maskOf, (h * s.queries + query) * s.keys,
                                            visibleTo(query + Rows - 1));
         });
 }
 
-template <class T> void mask(const MaskShape<T>& s, const T* x, T* y) {
+template <class T> void mask(const MaskShape& s, const T* x, T* y) {
     forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index) GF_INLINED {
         for (int r = 0; r < Rows; ++r) {
             const MaskedRow<T> masked = maskOf(r);
@@ -121,7 +120,7 @@ template <class T> Index wholeVectors(Index visible, Index columns) {
     return whole < columns ? whole : columns;
 }
 
-template <class T> void attentionWeights(const MaskShape<T>& s, T factor, const T* x, T* y) {
+template <class T> void attentionWeights(const MaskShape& s, T factor, const T* x, T* y) {
     forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) GF_INLINED {
         const Index n = wholeVectors<T>(visible, s.keys);
         softmaxRows<Rows>(n, s.keys, y + offset, [&]<class V>(int r, Index i) {
@@ -156,7 +155,7 @@ template <class T> void softmaxGradient(Index rows, Index columns, const T* y, c
 }
 
 template <class T>
-void scoresGradient(const MaskShape<T>& s, T factor, const T* y, const T* dy, T* dx) {
+void scoresGradient(const MaskShape& s, T factor, const T* y, const T* dy, T* dx) {
     forEachMasked(s, [&]<int Rows>(const auto& maskOf, Index offset, Index visible) GF_INLINED {
         const Index n = wholeVectors<T>(visible, s.keys);
         const auto along = alongRows<Rows>(n, s.keys, y + offset, dy + offset);

@@ -7,6 +7,6 @@
 
 namespace gf::cpu {
 
-constinit const Kernels<float> v3Float = v3::kernels<float>("x86-64-v3");
+constinit const Kernels v3Kernels = v3::kernels("x86-64-v3");
 
 } // namespace gf::cpu

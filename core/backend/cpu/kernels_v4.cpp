@@ -7,6 +7,6 @@
 
 namespace gf::cpu {
 
-constinit const Kernels<float> v4Float = v4::kernels<float>("x86-64-v4");
+constinit const Kernels v4Kernels = v4::kernels("x86-64-v4");
 
 } // namespace gf::cpu

@@ -105,18 +105,16 @@ GF_INLINE PerRow<T, Rows> joinLanes(const Vector<T, Lanes> (&rows)[Rows], const 
     }
 }
 
-/// Calls `body` for all of [0, n), as `body.operator()<V>(i)` for a vector V of float or for V = T
-/// where fewer are left; in double always for single numbers.
+/// Calls `body` for all of [0, n), as `body.operator()<V>(i)` for a vector V or for V = T where
+/// fewer are left.
 template <class T, class Body> GF_INLINE void forEach(Index n, const Body& body) {
     Index i = 0;
-    if constexpr (std::is_same_v<T, float>) {
-        constexpr int lanes = lanesOf<T>;
-        for (; i + lanes <= n; i += lanes)
-            body.template operator()<Vector<T, lanes>>(i);
-        if constexpr (lanes > 4)
-            for (; i + 4 <= n; i += 4)
-                body.template operator()<Vector<T, 4>>(i);
-    }
+    constexpr int lanes = lanesOf<T>;
+    for (; i + lanes <= n; i += lanes)
+        body.template operator()<Vector<T, lanes>>(i);
+    if constexpr (lanes > 4)
+        for (; i + 4 <= n; i += 4)
+            body.template operator()<Vector<T, 4>>(i);
     for (; i < n; ++i)
         body.template operator()<T>(i);
 }
@@ -125,9 +123,8 @@ template <class T, class Body> GF_INLINE void forEach(Index n, const Body& body)
 /// the lanes of a row waits for itself, and four rows wait together.
 template <class T, class Body> GF_INLINE void forEachFour(Index rows, const Body& body) {
     Index row = 0;
-    if constexpr (std::is_same_v<T, float>)
-        for (; row + 4 <= rows; row += 4)
-            body.template operator()<4>(row);
+    for (; row + 4 <= rows; row += 4)
+        body.template operator()<4>(row);
     for (; row < rows; ++row)
         body.template operator()<1>(row);
 }
@@ -151,11 +148,9 @@ GF_INLINE PerRow<T, Rows> joinRows(Index n, T first, const Join& join, const Ter
                 joined[r] = join(joined[r], term.template operator()<V>(r, i));
         result = join(result, joinLanes<T, Lanes, Rows>(joined, join));
     };
-    if constexpr (std::is_same_v<T, float>) {
-        take.template operator()<lanesOf<T>>();
-        if constexpr (lanesOf < T >> 4)
-            take.template operator()<4>();
-    }
+    take.template operator()<lanesOf<T>>();
+    if constexpr (lanesOf < T >> 4)
+        take.template operator()<4>();
     for (; i < n; ++i) {
         PerRow<T, Rows> next{};
         if constexpr (Rows == 1)

@@ -9,27 +9,27 @@
 
 namespace gf::cpu {
 
-template <class T> Task lowerLinear(const Operands<T>& o) {
+inline Task lowerLinear(const Operands& o) {
     Product p;
     p.transposeB = o.node.attributes.transposeB;
     p.m = o.rows(o.node);
-    p.n = Operands<T>::columns(o.node);
-    p.k = Operands<T>::columns(o.input(0));
+    p.n = Operands::columns(o.node);
+    p.k = Operands::columns(o.input(0));
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
-    const T* bias = o.node.inputs.size() == 3 ? o.in(2) : nullptr;
+    const float* bias = o.node.inputs.size() == 3 ? o.in(2) : nullptr;
     return [&k = o.kernels(), p, bias, x = o.in(0), w = o.in(1), y = o.out()] {
         k.product(p, x, w, bias, y);
     };
 }
 
-template <class T> Task lowerLinearInputGradient(const Operands<T>& o) {
+inline Task lowerLinearInputGradient(const Operands& o) {
     Product p; // dx = dy·Wᵀ, where W may itself be stored transposed
     p.transposeB = !o.node.attributes.transposeB;
     p.m = o.rows(o.node);
-    p.n = Operands<T>::columns(o.node);
-    p.k = Operands<T>::columns(o.input(0));
+    p.n = Operands::columns(o.node);
+    p.k = Operands::columns(o.input(0));
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
@@ -38,13 +38,13 @@ template <class T> Task lowerLinearInputGradient(const Operands<T>& o) {
     };
 }
 
-template <class T> Task lowerLinearWeightGradient(const Operands<T>& o) {
+inline Task lowerLinearWeightGradient(const Operands& o) {
     // dW = xᵀ·dy, or dWᵀ = dyᵀ·x where the weight is stored transposed
     const std::size_t left = o.node.attributes.transposeB ? 1 : 0;
     Product p;
     p.transposeA = true;
-    p.m = Operands<T>::columns(o.input(left));
-    p.n = Operands<T>::columns(o.input(1 - left));
+    p.m = Operands::columns(o.input(left));
+    p.n = Operands::columns(o.input(1 - left));
     p.k = o.rows(o.input(0));
     p.lda = p.m;
     p.ldb = p.n;
@@ -76,7 +76,7 @@ inline Product triangleRowsOf(const Product& whole, Triangle triangle, Index row
 }
 
 /// The product of one head of one example, as a function of both.
-template <class T> auto matMulOfHead(const Operands<T>& o, Triangle triangle) {
+inline auto matMulOfHead(const Operands& o, Triangle triangle) {
     const auto a = headMatrix(o, o.node.inputs[0]);
     const auto b = headMatrix(o, o.node.inputs[1]);
     const auto c = headMatrix(o, o.node.id);
@@ -104,7 +104,7 @@ template <class T> auto matMulOfHead(const Operands<T>& o, Triangle triangle) {
     };
 }
 
-template <class T> Task lowerMatMul(const Operands<T>& o, Triangle triangle) {
+inline Task lowerMatMul(const Operands& o, Triangle triangle) {
     return [examples = o.examples(o.node), heads = o.node.shape[0],
             multiply = matMulOfHead(o, triangle)] {
         for (Index e = 0; e < examples; ++e)

@@ -13,12 +13,12 @@
 
 namespace gf::cpu {
 
-template <class T> Task lowerAdd(const Operands<T>& o) {
-    const Kernels<T>& k = o.kernels();
+inline Task lowerAdd(const Operands& o) {
+    const Kernels& k = o.kernels();
     const Index each = o.node.shape.count();
     const Index examples = o.examples(o.node);
     struct Term {
-        const T* values;
+        const float* values;
         Index stride; // 0: the same for every example
     };
     std::vector<Term> terms;
@@ -43,7 +43,7 @@ template <class T> Task lowerAdd(const Operands<T>& o) {
     };
 }
 
-template <class T> Task lowerBatchSum(const Operands<T>& o) {
+inline Task lowerBatchSum(const Operands& o) {
     return [&k = o.kernels(), n = o.node.shape.count(), examples = o.examples(o.input(0)),
             x = o.in(0), y = o.out()] {
         std::copy_n(x, n, y);
@@ -77,47 +77,47 @@ template <class Run> void forEachRun(const Node& node, const Edit& edit, const R
             }
 }
 
-template <class T> Task lowerIntervene(const Operands<T>& o) {
-    const T* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
+inline Task lowerIntervene(const Operands& o) {
+    const float* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
     return [&k = o.kernels(), &node = o.node, each = o.node.shape.count(),
             examples = o.examples(o.node), x = o.in(0), revealed, y = o.out()] {
         std::copy_n(x, examples * each, y);
         for (const Edit& edit : node.attributes.edits)
             for (Index e = 0; e < examples; ++e)
                 forEachRun(node, edit, [&](Index offset, Index length) {
-                    T* cells = y + e * each + offset;
+                    float* cells = y + e * each + offset;
                     if (edit.kind == Edit::Kind::Reveal)
                         std::copy_n(revealed + e * each + offset, length, cells);
                     else if (edit.kind == Edit::Kind::Set || edit.value == 0)
-                        std::fill_n(cells, length, static_cast<T>(edit.value));
+                        std::fill_n(cells, length, static_cast<float>(edit.value));
                     else
-                        k.scale(length, static_cast<T>(edit.value), cells, cells);
+                        k.scale(length, static_cast<float>(edit.value), cells, cells);
                 });
     };
 }
 
-template <class T> Task lowerEmbedding(const Operands<T>& o) {
+inline Task lowerEmbedding(const Operands& o) {
     return [&k = o.kernels(), width = o.node.shape[1], tokens = o.rows(o.node),
-            factor = static_cast<T>(o.node.attributes.factor), table = o.in(0), ids = o.in(1),
+            factor = static_cast<float>(o.node.attributes.factor), table = o.in(0), ids = o.in(1),
             y = o.out()] {
         for (Index t = 0; t < tokens; ++t)
             k.scale(width, factor, table + static_cast<Index>(ids[t]) * width, y + t * width);
     };
 }
 
-template <class T> Task lowerEmbeddingGradient(const Operands<T>& o) {
+inline Task lowerEmbeddingGradient(const Operands& o) {
     return [&k = o.kernels(), width = o.node.shape[1], size = o.node.shape.count(),
-            tokens = o.rows(o.input(1)), factor = static_cast<T>(o.node.attributes.factor),
+            tokens = o.rows(o.input(1)), factor = static_cast<float>(o.node.attributes.factor),
             ids = o.in(0), dy = o.in(1), y = o.out()] {
-        std::fill_n(y, size, T(0));
+        std::fill_n(y, size, 0.0F);
         for (Index t = 0; t < tokens; ++t) {
-            T* row = y + static_cast<Index>(ids[t]) * width;
-            k.blend(width, T(1), row, factor, dy + t * width, row);
+            float* row = y + static_cast<Index>(ids[t]) * width;
+            k.blend(width, 1.0F, row, factor, dy + t * width, row);
         }
     };
 }
 
-template <class T> Task lowerSinusoidalPosition(const Operands<T>& o) {
+inline Task lowerSinusoidalPosition(const Operands& o) {
     return [rows = o.node.shape[0], width = o.node.shape[1], y = o.out()] {
         for (Index p = 0; p < rows; ++p)
             for (Index d = 0; d < width; ++d) {
@@ -125,20 +125,21 @@ template <class T> Task lowerSinusoidalPosition(const Operands<T>& o) {
                 const double exponent =
                     2.0 * static_cast<double>(pair) / static_cast<double>(width);
                 const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
-                y[p * width + d] = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
+                y[p * width + d] =
+                    static_cast<float>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
             }
     };
 }
 
-template <class T> Task lowerLearnedPositionGradient(const Operands<T>& o) {
+inline Task lowerLearnedPositionGradient(const Operands& o) {
     return
         [used = o.input(0).shape.count(), size = o.node.shape.count(), dy = o.in(0), y = o.out()] {
             std::copy_n(dy, used, y);
-            std::fill_n(y + used, size - used, T(0));
+            std::fill_n(y + used, size - used, 0.0F);
         };
 }
 
-template <class T> Task lowerDropout(const Operands<T>& o) {
+inline Task lowerDropout(const Operands& o) {
     return
         [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,
          stream = o.node.attributes.stream, random = o.lowering.random,

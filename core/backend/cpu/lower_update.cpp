@@ -25,57 +25,57 @@ bool isElementwiseUpdate(const Node& node) {
     }
 }
 
-template <class T> RangeTask lowerRange(const Node& node, const Lowering<T>& lowering) {
-    const Operands<T> o{node, lowering};
-    const Kernels<T>& k = lowering.kernels;
+RangeTask lowerRange(const Node& node, const Lowering& lowering) {
+    const Operands o{node, lowering};
+    const Kernels& k = lowering.kernels;
     const Attributes& a = node.attributes;
-    const auto beta = static_cast<T>(a.beta);
-    const T* x = o.in(0);
-    const T* z = o.in(1);
-    T* y = o.out();
+    const auto beta = static_cast<float>(a.beta);
+    const float* x = o.in(0);
+    const float* z = o.in(1);
+    float* y = o.out();
     switch (node.op->kind()) {
     case OpKind::Add: {
-        std::vector<const T*> rest;
+        std::vector<const float*> rest;
         for (std::size_t i = 2; i < node.inputs.size(); ++i)
             rest.push_back(o.in(i));
         return [=, &k](Index begin, Index end) {
             k.add(end - begin, x + begin, z + begin, y + begin);
-            for (const T* term : rest)
+            for (const float* term : rest)
                 k.accumulate(end - begin, term + begin, y + begin);
         };
     }
     case OpKind::ClipGradient:
         return [=, &k](Index begin, Index end) { k.scale(end - begin, *z, x + begin, y + begin); };
     case OpKind::DecayGradient:
-        return [=, &k, decay = static_cast<T>(a.rate)](Index begin, Index end) {
-            k.blend(end - begin, T(1), x + begin, decay, z + begin, y + begin);
+        return [=, &k, decay = static_cast<float>(a.rate)](Index begin, Index end) {
+            k.blend(end - begin, 1.0F, x + begin, decay, z + begin, y + begin);
         };
     case OpKind::AdamMoment1:
-        return [=, &k, rest = static_cast<T>(1 - a.beta)](Index begin, Index end) {
+        return [=, &k, rest = static_cast<float>(1 - a.beta)](Index begin, Index end) {
             k.blend(end - begin, beta, x + begin, rest, z + begin, y + begin);
         };
     case OpKind::AdamMoment2:
-        return [=, &k, rest = static_cast<T>(1 - a.beta)](Index begin, Index end) {
+        return [=, &k, rest = static_cast<float>(1 - a.beta)](Index begin, Index end) {
             k.secondMoment(end - begin, beta, rest, x + begin, z + begin, y + begin);
         };
     case OpKind::AdamUpdate:
         return [=, &k, rate = o.in(2), step = o.in(3)](Index begin, Index end) {
             const auto t = static_cast<double>(*step);
-            k.adamUpdate(end - begin, *rate, static_cast<T>(1 / (1 - std::pow(a.beta, t))),
-                         static_cast<T>(1 / (1 - std::pow(a.beta2, t))), static_cast<T>(a.epsilon),
-                         x + begin, z + begin, y + begin);
+            k.adamUpdate(end - begin, *rate, static_cast<float>(1 / (1 - std::pow(a.beta, t))),
+                         static_cast<float>(1 / (1 - std::pow(a.beta2, t))),
+                         static_cast<float>(a.epsilon), x + begin, z + begin, y + begin);
         };
     case OpKind::Momentum:
         return [=, &k](Index begin, Index end) {
-            k.blend(end - begin, beta, x + begin, T(1), z + begin, y + begin);
+            k.blend(end - begin, beta, x + begin, 1.0F, z + begin, y + begin);
         };
     case OpKind::SgdUpdate:
         return [=, &k](Index begin, Index end) { k.scale(end - begin, -*z, x + begin, y + begin); };
     case OpKind::Apply: {
-        const T* rate = node.inputs.size() == 3 ? o.in(2) : nullptr;
-        return [=, &k, decay = static_cast<T>(a.rate)](Index begin, Index end) {
-            const T keep = rate ? 1 - *rate * decay : T(1);
-            k.blend(end - begin, keep, x + begin, T(1), z + begin, y + begin);
+        const float* rate = node.inputs.size() == 3 ? o.in(2) : nullptr;
+        return [=, &k, decay = static_cast<float>(a.rate)](Index begin, Index end) {
+            const float keep = rate ? 1 - *rate * decay : 1.0F;
+            k.blend(end - begin, keep, x + begin, 1.0F, z + begin, y + begin);
         };
     }
     default:
@@ -83,8 +83,5 @@ template <class T> RangeTask lowerRange(const Node& node, const Lowering<T>& low
         return {};
     }
 }
-
-template RangeTask lowerRange(const Node&, const Lowering<float>&);
-template RangeTask lowerRange(const Node&, const Lowering<double>&);
 
 } // namespace gf::cpu

@@ -13,16 +13,16 @@ namespace gf::cpu {
 namespace {
 
 /// The work of a node that its op alone describes.
-template <class T> Task lowerOwn(const Operands<T>& o) {
+Task lowerOwn(const Operands& o) {
     const Node& node = o.node;
-    const Lowering<T>& lowering = o.lowering;
-    const Kernels<T>& k = lowering.kernels;
+    const Lowering& lowering = o.lowering;
+    const Kernels& k = lowering.kernels;
     const Attributes& a = node.attributes;
     const Index rows = node.shape.rank() == 0 ? 1 : o.rows(node);
-    const Index columns = Operands<T>::columns(node);
+    const Index columns = Operands::columns(node);
     switch (node.op->kind()) {
     case OpKind::Constant:
-        return [y = o.out(), value = static_cast<T>(a.factor)] { *y = value; };
+        return [y = o.out(), value = static_cast<float>(a.factor)] { *y = value; };
     case OpKind::Add:
         return lowerAdd(o);
     case OpKind::BatchSum:
@@ -50,9 +50,8 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
             k.columnSum(rows, columns, x, y);
         };
     case OpKind::Scale:
-        return [&k, n = o.count(), factor = static_cast<T>(a.factor), x = o.in(0), y = o.out()] {
-            k.scale(n, factor, x, y);
-        };
+        return [&k, n = o.count(), factor = static_cast<float>(a.factor), x = o.in(0),
+                y = o.out()] { k.scale(n, factor, x, y); };
     case OpKind::Mask:
         return lowerMask(o);
     case OpKind::Softmax:
@@ -62,15 +61,15 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
             k.softmaxGradient(rows, columns, p, dy, y);
         };
     case OpKind::LayerNorm:
-        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0), gain = o.in(1),
-                bias = o.in(2),
+        return [&k, rows, columns, epsilon = static_cast<float>(a.epsilon), x = o.in(0),
+                gain = o.in(1), bias = o.in(2),
                 y = o.out()] { k.layerNorm(rows, columns, epsilon, x, gain, bias, y); };
     case OpKind::LayerNormInputGradient:
-        return [&k, rows, columns, epsilon = static_cast<T>(a.epsilon), x = o.in(0), gain = o.in(1),
-                dy = o.in(2),
+        return [&k, rows, columns, epsilon = static_cast<float>(a.epsilon), x = o.in(0),
+                gain = o.in(1), dy = o.in(2),
                 y = o.out()] { k.layerNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
     case OpKind::LayerNormGainGradient:
-        return [&k, rows = o.rows(o.input(0)), columns, epsilon = static_cast<T>(a.epsilon),
+        return [&k, rows = o.rows(o.input(0)), columns, epsilon = static_cast<float>(a.epsilon),
                 x = o.in(0), dy = o.in(1),
                 y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
     case OpKind::Relu:
@@ -93,15 +92,16 @@ template <class T> Task lowerOwn(const Operands<T>& o) {
         return lowerCrossEntropyGradient(o);
     case OpKind::MeanTokens:
         return [&k, n = o.examples(o.input(0)) * o.input(0).shape.count(), x = o.in(0),
-                count = o.in(1),
-                y = o.out()] { *y = static_cast<T>(k.sum(n, x) / static_cast<double>(*count)); };
+                count = o.in(1), y = o.out()] {
+            *y = static_cast<float>(k.sum(n, x) / static_cast<double>(*count));
+        };
     case OpKind::MeanTokensGradient:
         return [n = o.count(), dy = o.in(0), count = o.in(1), y = o.out()] {
             std::fill_n(y, n, *dy / *count);
         };
     case OpKind::ClipFactor:
         return [clip = a.factor, norm = o.in(0), y = o.out()] {
-            *y = static_cast<T>(std::min(1.0, clip / (static_cast<double>(*norm) + 1e-6)));
+            *y = static_cast<float>(std::min(1.0, clip / (static_cast<double>(*norm) + 1e-6)));
         };
     default:
         assert(false && "this op has no task of its own");
@@ -116,9 +116,8 @@ bool worksByHead(const Node& node, const NodeWork& work) {
            (work.work == Work::Own && node.op->kind() == OpKind::MatMul);
 }
 
-template <class T>
-HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering<T>& lowering) {
-    const Operands<T> o{node, lowering};
+HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& lowering) {
+    const Operands o{node, lowering};
     switch (work.work) {
     case Work::AttentionWeights:
         return attentionWeightsOf(o, work, 1);
@@ -129,9 +128,9 @@ HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering<T>& 
     }
 }
 
-template <class T> Task lower(const Node& node, const NodeWork& work, const Lowering<T>& lowering) {
-    const Operands<T> o{node, lowering};
-    const Kernels<T>& k = lowering.kernels;
+Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
+    const Operands o{node, lowering};
+    const Kernels& k = lowering.kernels;
     switch (work.work) {
     case Work::Own:
         return node.op->kind() == OpKind::MatMul ? lowerMatMul(o, work.triangle) : lowerOwn(o);
@@ -155,10 +154,5 @@ template <class T> Task lower(const Node& node, const NodeWork& work, const Lowe
     }
     return [] {};
 }
-
-template Task lower(const Node&, const NodeWork&, const Lowering<float>&);
-template Task lower(const Node&, const NodeWork&, const Lowering<double>&);
-template HeadTask lowerByHead(const Node&, const NodeWork&, const Lowering<float>&);
-template HeadTask lowerByHead(const Node&, const NodeWork&, const Lowering<double>&);
 
 } // namespace gf::cpu

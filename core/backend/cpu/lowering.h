@@ -13,14 +13,14 @@ namespace gf::cpu {
 
 /// What turns a node into calls of kernels: where the numbers of every node lie, and for how many
 /// examples.
-template <class Scalar> struct Lowering {
+struct Lowering {
     const Graph& graph;
-    const Kernels<Scalar>& kernels;
+    const Kernels& kernels;
     Index examples = 1;     ///< how many examples this task works on
     Index firstExample = 0; ///< the number of the first one in the batch
     const RandomState* random = nullptr;
     /// The first number of a node: of the first example where it is batched.
-    std::function<Scalar*(NodeId)> address;
+    std::function<float*(NodeId)> address;
     /// Whether of a node's value there is only one head of one example at a time.
     std::function<bool(NodeId)> isFleeting;
 };
@@ -41,14 +41,12 @@ bool isElementwiseUpdate(const Node& node);
 bool worksByHead(const Node& node, const NodeWork& work);
 
 /// The work of a node over whole examples, unless it is done elsewhere.
-template <class Scalar>
-Task lower(const Node& node, const NodeWork& work, const Lowering<Scalar>& lowering);
+Task lower(const Node& node, const NodeWork& work, const Lowering& lowering);
 
 /// The work of a node for which worksByHead() holds.
-template <class Scalar>
-HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering<Scalar>& lowering);
+HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& lowering);
 
 /// The work of a node for which isElementwiseUpdate() holds.
-template <class Scalar> RangeTask lowerRange(const Node& node, const Lowering<Scalar>& lowering);
+RangeTask lowerRange(const Node& node, const Lowering& lowering);
 
 } // namespace gf::cpu

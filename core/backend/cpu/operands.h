@@ -6,16 +6,16 @@
 namespace gf::cpu {
 
 /// A node's op and buffers with the names that the lowerings below use.
-template <class T> struct Operands {
+struct Operands {
     const Node& node;
-    const Lowering<T>& lowering;
+    const Lowering& lowering;
 
-    const Kernels<T>& kernels() const { return lowering.kernels; }
+    const Kernels& kernels() const { return lowering.kernels; }
     /// How many examples of a node the task works on: one where all of them share it.
     Index examples(const Node& of) const { return of.batched ? lowering.examples : 1; }
     const Node& input(std::size_t i) const { return lowering.graph[node.inputs[i]]; }
-    const T* in(std::size_t i) const { return lowering.address(node.inputs[i]); }
-    T* out() const { return lowering.address(node.id); }
+    const float* in(std::size_t i) const { return lowering.address(node.inputs[i]); }
+    float* out() const { return lowering.address(node.id); }
     /// Elements of the result, all examples of the task.
     Index count() const { return examples(node) * node.shape.count(); }
     /// Rows of a node's matrix [rows, columns], all examples.
@@ -27,18 +27,20 @@ template <class T> struct Operands {
 };
 
 /// Where the matrices of a node's heads lie.
-template <class T> struct HeadMatrix {
-    T* first;
+struct HeadMatrix {
+    float* first;
     Index perExample; ///< 0: the same for every example
     Index perHead, rowStride;
 
-    T* of(Index example, Index head) const { return first + example * perExample + head * perHead; }
+    float* of(Index example, Index head) const {
+        return first + example * perExample + head * perHead;
+    }
 };
 
-template <class T> HeadMatrix<T> headMatrix(const Operands<T>& o, NodeId id) {
+inline HeadMatrix headMatrix(const Operands& o, NodeId id) {
     const Node& node = o.lowering.graph[id];
     const Shape& s = node.shape;
-    T* first = o.lowering.address(id);
+    float* first = o.lowering.address(id);
     if (o.lowering.isFleeting(id))
         return {first, 0, 0, s[2]};
     const Index perExample = node.batched ? s.count() : 0;

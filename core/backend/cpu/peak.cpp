@@ -14,7 +14,7 @@ double measuredPeak(int threads) {
     using Clock = std::chrono::steady_clock;
     constexpr Index rounds = 500'000; // about 2 ms
     constexpr int trials = 20;        // the best one counts: others are disturbed
-    const Kernels<float>& kernels = bestKernels<float>();
+    const Kernels& kernels = bestKernels();
     ThreadPool pool(threads);
     std::vector<double> operations(static_cast<std::size_t>(threads));
     double best = 0;

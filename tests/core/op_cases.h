@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/differentiate.h"
+#include "core/ops/activation.h"
+#include "core/ops/add.h"
+#include "core/ops/cross_entropy.h"
+#include "core/ops/dropout.h"
+#include "core/ops/embedding.h"
+#include "core/ops/heads.h"
+#include "core/ops/intervene.h"
+#include "core/ops/layer_norm.h"
+#include "core/ops/leaf.h"
+#include "core/ops/linear.h"
+#include "core/ops/mask.h"
+#include "core/ops/matmul.h"
+#include "core/ops/optimizer.h"
+#include "core/ops/position.h"
+#include "core/ops/scale.h"
+#include "core/ops/softmax.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Every op in a little graph of its own, of any size: for the checks of gradients, explanations
+/// and backends.
+namespace gf::test {
+
+/// How large the operands are.
+struct OpSizes {
+    Index tokens = 4, width = 6;
+    /// As many as divide the width.
+    Index heads() const { return width % 2 == 0 ? 2 : 1; }
+};
+
+/// A little graph around one op. `build` returns the node whose weighted sum is differentiated, or
+/// noNode when there is nothing to differentiate (the optimizer's ops).
+struct OpCase {
+    const char* name;
+    std::function<NodeId(Graph&, const OpSizes&)> build;
+    std::map<std::string, std::vector<double>> inputs = {}; ///< token ids, steps: not random
+};
+
+/// A batched operand whose gradient can be checked: an input plus a parameter.
+inline NodeId operand(Graph& g, const std::string& name, Shape shape, std::vector<Axis> axes) {
+    const NodeId given = ops::input(g, name + ".given", shape, axes);
+    const NodeId learned = ops::parameter(g, name + ".learned", shape, axes);
+    return ops::add(g, name, {given, learned});
+}
+
+inline NodeId rows(Graph& g, const OpSizes& s, const std::string& name) {
+    return operand(g, name, Shape{s.tokens, s.width}, {Axis::Target, Axis::Model});
+}
+
+inline NodeId heads(Graph& g, const OpSizes& s, const std::string& name) {
+    return ops::splitHeads(g, name + ".split", rows(g, s, name), s.heads());
+}
+
+/// [heads, tokens, tokens], one matrix per head.
+inline NodeId square(Graph& g, const OpSizes& s, const std::string& name) {
+    return operand(g, name, Shape{s.heads(), s.tokens, s.tokens},
+                   {Axis::Head, Axis::Target, Axis::Target});
+}
+
+/// What all examples of the batch share, as positions are: it is computed once.
+inline NodeId shared(Graph& g, const OpSizes& s, const std::string& name) {
+    const NodeId learned =
+        ops::parameter(g, name + ".learned", Shape{s.tokens, s.width}, {Axis::Target, Axis::Model});
+    return ops::scale(g, name, learned, 1.5);
+}
+
+inline NodeId sharedHeads(Graph& g, const OpSizes& s, const std::string& name) {
+    return ops::splitHeads(g, name + ".split", shared(g, s, name), s.heads());
+}
+
+inline NodeId idsInput(Graph& g, const OpSizes& s, const std::string& name) {
+    return ops::input(g, name, Shape{s.tokens}, {Axis::Target});
+}
+
+inline NodeId weight(Graph& g, const std::string& name, Index in, Index out) {
+    return ops::parameter(g, name, Shape{in, out}, {Axis::Model, Axis::Model});
+}
+
+inline NodeId vector(Graph& g, const std::string& name, Index size) {
+    return ops::parameter(g, name, Shape{size}, {Axis::Model});
+}
+
+inline Edit edit(Edit::Kind kind, double value, Places a = {}, Places b = {}, Places c = {}) {
+    return {kind, value, {a, b, c}};
+}
+
+/// ids of three examples; 0 is padding, one example is nothing but padding.
+inline const std::vector<double> ids{3, 1, 2, 0, 2, 2, 0, 0, 0, 0, 0, 0};
+
+inline NodeId update(Graph& g, const OpSizes& s,
+                     const std::function<NodeId(NodeId p, NodeId gradient)>& build) {
+    const NodeId p = weight(g, "p", s.tokens, s.width);
+    const NodeId gradient = ops::input(g, "g", Shape{s.tokens, s.width}, {}, false);
+    g.setRole(Role::Update);
+    build(p, gradient);
+    return noNode;
+}
+
+inline NodeId scalarInput(Graph& g, const char* name) {
+    return ops::input(g, name, Shape(), {}, false);
+}
+
+inline const std::vector<OpCase> opCases{
+    {"identity", [](Graph& g, const OpSizes& s) { return ops::identity(g, "y", rows(g, s, "x")); }},
+    {"add",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y",
+                         {rows(g, s, "x"), rows(g, s, "z"),
+                          ops::parameter(g, "p", Shape{s.tokens, s.width}, {})});
+     }},
+    {"add the same node twice",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         return ops::add(g, "y", {x, x});
+     }},
+    {"embedding",
+     [](Graph& g, const OpSizes& s) {
+         return ops::embedding(g, "y", weight(g, "table", 5, s.width), idsInput(g, s, "ids"), 2.5);
+     },
+     {{"ids", ids}}},
+    {"sinusoidal position",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y",
+                         {rows(g, s, "x"),
+                          ops::sinusoidalPosition(g, "position", s.tokens, s.width, Axis::Target)});
+     }},
+    {"learned position",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(
+             g, "y",
+             {rows(g, s, "x"),
+              ops::learnedPosition(g, "position", weight(g, "table", s.tokens + 3, s.width),
+                                   s.tokens, Axis::Target)});
+     }},
+    {"dropout",
+     [](Graph& g, const OpSizes& s) { return ops::dropout(g, "y", rows(g, s, "x"), 0.4, 11); }},
+    {"linear",
+     [](Graph& g, const OpSizes& s) {
+         return ops::linear(g, "y", rows(g, s, "x"), weight(g, "w", s.width, 5), noNode, {});
+     }},
+    {"linear with bias",
+     [](Graph& g, const OpSizes& s) {
+         return ops::linear(g, "y", rows(g, s, "x"), weight(g, "w", s.width, 5), vector(g, "b", 5),
+                            {});
+     }},
+    {"linear, transposed weight",
+     [](Graph& g, const OpSizes& s) {
+         return ops::linear(g, "y", rows(g, s, "x"), weight(g, "w", 5, s.width), vector(g, "b", 5),
+                            {.transposed = true});
+     }},
+    {"linear, split by head",
+     [](Graph& g, const OpSizes& s) {
+         return ops::linear(g, "y", rows(g, s, "x"), weight(g, "w", s.width, 8), vector(g, "b", 8),
+                            {.heads = 2});
+     }},
+    {"one weight used twice",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId w = weight(g, "w", s.width, s.width);
+         return ops::linear(g, "y", ops::linear(g, "between", rows(g, s, "x"), w, noNode, {}), w,
+                            noNode, {});
+     }},
+    {"matmul, second transposed",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", heads(g, s, "q"), heads(g, s, "k"), false, true);
+     }},
+    {"matmul",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", square(g, s, "weights"), heads(g, s, "v"), false, false);
+     }},
+    {"matmul, the first shared",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", sharedHeads(g, s, "q"), heads(g, s, "k"), false, true);
+     }},
+    {"matmul, the second shared",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", heads(g, s, "q"), sharedHeads(g, s, "k"), false, true);
+     }},
+    {"matmul of heads, the second shared",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", square(g, s, "weights"), sharedHeads(g, s, "v"), false, false);
+     }},
+    {"matmul, both shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId scores =
+             ops::matmul(g, "scores", sharedHeads(g, s, "q"), sharedHeads(g, s, "k"), false, true);
+         return ops::add(g, "y", {square(g, s, "x"), ops::softmax(g, "weights", scores)});
+     }},
+    {"a network over what is shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId normalised =
+             ops::layerNorm(g, "normalised", shared(g, s, "x"), vector(g, "gain", s.width),
+                            vector(g, "bias", s.width));
+         const NodeId hidden =
+             ops::gelu(g, "hidden",
+                       ops::linear(g, "before", normalised, weight(g, "w", s.width, s.width),
+                                   vector(g, "b", s.width), {}));
+         return ops::add(g, "y", {rows(g, s, "z"), hidden});
+     }},
+    {"scale",
+     [](Graph& g, const OpSizes& s) { return ops::scale(g, "y", square(g, s, "x"), 0.7); }},
+    {"mask and softmax",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(
+             g, "y", ops::mask(g, "masked", square(g, s, "x"), idsInput(g, s, "ids"), true));
+     },
+     {{"ids", ids}}},
+    {"causal mask alone",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), noNode, true));
+     }},
+    {"softmax", [](Graph& g, const OpSizes& s) { return ops::softmax(g, "y", square(g, s, "x")); }},
+    {"interventions on the scores of heads",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(g, "y",
+                             ops::intervene(g, "changed", square(g, s, "x"),
+                                            {edit(Edit::Kind::Multiply, 0.4, only(1)),
+                                             edit(Edit::Kind::Set, 2, only(1), only(2), only(3)),
+                                             edit(Edit::Kind::Multiply, 3, {}, only(2)),
+                                             edit(Edit::Kind::Set, 1, {}, {2, 7}, {9, 1})}));
+     }},
+    {"interventions on a mask",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = square(g, s, "x");
+         const double hidden = -std::numeric_limits<double>::infinity();
+         return ops::softmax(
+             g, "y",
+             ops::intervene(g, "changed", ops::mask(g, "masked", x, idsInput(g, s, "ids"), true),
+                            {edit(Edit::Kind::Set, hidden, {}, only(3), only(0)),
+                             edit(Edit::Kind::Reveal, 0, only(0), {}, {1, 2}),
+                             edit(Edit::Kind::Multiply, 0.5, only(0), only(1)),
+                             edit(Edit::Kind::Multiply, 0, only(1), only(0), only(3))},
+                            x));
+     },
+     {{"ids", ids}}},
+    {"an intervention behind a softmax",
+     [](Graph& g, const OpSizes& s) {
+         return ops::intervene(g, "y", ops::softmax(g, "weights", square(g, s, "x")),
+                               {edit(Edit::Kind::Set, 0.7, only(0), only(1), only(1)),
+                                edit(Edit::Kind::Multiply, 2, only(1), only(1), only(0))});
+     }},
+    {"a muted head",
+     [](Graph& g, const OpSizes& s) {
+         return ops::joinHeads(
+             g, "y",
+             ops::intervene(g, "muted", heads(g, s, "x"), {edit(Edit::Kind::Set, 0, only(1))}));
+     }},
+    {"interventions on a weight that is used twice",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId w = ops::intervene(g, "w/changed", weight(g, "w", s.width, s.width),
+                                         {edit(Edit::Kind::Set, -0.5, only(2), {1, 3}),
+                                          edit(Edit::Kind::Multiply, 2, {}, only(3))});
+         return ops::linear(g, "y", ops::linear(g, "between", rows(g, s, "x"), w, noNode, {}), w,
+                            noNode, {});
+     }},
+    {"join heads",
+     [](Graph& g, const OpSizes& s) { return ops::joinHeads(g, "y", heads(g, s, "x")); }},
+    {"split heads", [](Graph& g, const OpSizes& s) { return heads(g, s, "x"); }},
+    {"layer norm",
+     [](Graph& g, const OpSizes& s) {
+         return ops::layerNorm(g, "y", rows(g, s, "x"), vector(g, "gain", s.width),
+                               vector(g, "bias", s.width));
+     }},
+    {"relu", [](Graph& g, const OpSizes& s) { return ops::relu(g, "y", rows(g, s, "x")); }},
+    {"gelu", [](Graph& g, const OpSizes& s) { return ops::gelu(g, "y", rows(g, s, "x")); }},
+    {"loss",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId logits = rows(g, s, "logits");
+         const NodeId labels = idsInput(g, s, "labels");
+         const NodeId count = ops::countTokens(g, "count", labels);
+         const NodeId p = ops::softmax(g, "p", logits);
+         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0), count);
+     },
+     {{"labels", ids}}},
+    {"loss with label smoothing",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId logits = rows(g, s, "logits");
+         const NodeId labels = idsInput(g, s, "labels");
+         const NodeId count = ops::countTokens(g, "count", labels);
+         const NodeId p = ops::softmax(g, "p", logits);
+         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0.2),
+                                count);
+     },
+     {{"labels", ids}}},
+    {"Adam with clipping and decay",
+     [](Graph& g, const OpSizes& s) {
+         return update(g, s, [&](NodeId p, NodeId gradient) {
+             const NodeId rate = scalarInput(g, "rate");
+             const NodeId step = scalarInput(g, "step");
+             const NodeId norm = ops::gradientNorm(g, "norm", {gradient});
+             const NodeId factor = ops::clipFactor(g, "factor", norm, 0.5);
+             const NodeId clipped = ops::clipGradient(g, "clipped", gradient, factor);
+             const NodeId decayed = ops::decayGradient(g, "decayed", clipped, p, 0.1);
+             const NodeId m = ops::adamMoment1(g, "m", ops::state(g, "old m", p), decayed, 0.9);
+             const NodeId v = ops::adamMoment2(g, "v", ops::state(g, "old v", p), decayed, 0.999);
+             const NodeId delta = ops::adamUpdate(g, "delta", m, v, rate, step, 0.9, 0.999, 1e-8);
+             return ops::apply(g, "new p", p, delta, rate, 0.01);
+         });
+     },
+     {{"step", {4}}, {"rate", {0.01}}}},
+    {"SGD with momentum",
+     [](Graph& g, const OpSizes& s) {
+         return update(g, s, [&](NodeId p, NodeId gradient) {
+             const NodeId buffer =
+                 ops::momentum(g, "buffer", ops::state(g, "old buffer", p), gradient, 0.9);
+             const NodeId delta = ops::sgdUpdate(g, "delta", buffer, scalarInput(g, "rate"));
+             return ops::apply(g, "new p", p, delta, noNode, 0);
+         });
+     },
+     {{"rate", {0.1}}}},
+};
+
+/// The graph of a case, differentiated from a random output gradient where it can be.
+struct BuiltCase {
+    std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+    NodeId output = noNode;
+    NodeId seed = noNode;
+};
+
+inline BuiltCase buildCase(const OpCase& c, const OpSizes& sizes = {}) {
+    BuiltCase built;
+    Graph& g = *built.graph;
+    built.output = c.build(g, sizes);
+    if (built.output == noNode)
+        return built;
+    g.setRole(Role::Backward);
+    const Node y = g[built.output];
+    if (y.storage == Storage::ByHead) {
+        const NodeId given = ops::input(g, "seed", Shape{y.shape[1], y.shape[0] * y.shape[2]}, {});
+        built.seed = ops::splitHeads(g, "grad/" + y.name, given, y.shape[0]);
+    } else {
+        built.seed = ops::input(g, "grad/" + y.name, y.shape, {}, y.batched);
+    }
+    differentiate(g, built.output, built.seed, ops::add);
+    return built;
+}
+
+/// What an input of a case gets for so many numbers; labels are words that there are.
+inline std::vector<double> inputOf(const OpCase& c, const std::string& name, std::size_t count,
+                                   const OpSizes& sizes = {}) {
+    const std::vector<double>& values = c.inputs.at(name);
+    std::vector<double> fed(count);
+    for (std::size_t i = 0; i < count; ++i)
+        fed[i] = name == "labels"
+                     ? std::min(values[i % values.size()], static_cast<double>(sizes.width - 1))
+                     : values[i % values.size()];
+    return fed;
+}
+
+} // namespace gf::test

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/cpu/kernels.h"
+#include "core/backend/eigen/eigen_program.h"
+#include "core/ops/table.h"
+#include "tests/core/engine.h"
+#include "tests/core/op_cases.h"
+
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+using namespace gf;
+using test::OpCase;
+using test::opCases;
+using test::OpSizes;
+
+namespace {
+
+constexpr Index batch = 10;
+
+/// Widths of models, and those that no vector unit likes.
+constexpr OpSizes sizes[] = {{4, 6},    {1, 1},   {3, 3},   {8, 8},   {15, 15},  {17, 17},
+                             {31, 31},  {33, 33}, {13, 64}, {48, 32}, {64, 100}, {100, 64},
+                             {257, 12}, {5, 257}, {6, 128}, {40, 30}, {70, 16}};
+
+using Make = std::function<std::unique_ptr<Program>(std::shared_ptr<const Graph>, Parameters&,
+                                                    const ProgramOptions&)>;
+
+/// A backend under test, by name: the fast one with every instruction set that this processor has.
+std::vector<std::pair<QString, Make>> candidates() {
+    std::vector<std::pair<QString, Make>> all;
+    for (const auto* kernels : cpu::availableKernels())
+        all.emplace_back(QString("cpu with ") + kernels->name,
+                         [kernels](auto graph, auto& parameters, const auto& options) {
+                             return std::make_unique<cpu::CpuProgram>(graph, parameters, options,
+                                                                      *kernels);
+                         });
+    all.emplace_back("eigen in float", [](auto graph, auto& parameters, const auto& options) {
+        return std::make_unique<eigen::EigenProgram<float>>(graph, parameters, options);
+    });
+    return all;
+}
+
+/// Random numbers that float holds exactly.
+std::vector<float> floats(Index count, std::uint64_t stream) {
+    const std::vector<double> values = test::randomValues(count, stream);
+    return {values.begin(), values.end()};
+}
+
+/// The same numbers for both programs.
+template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph) {
+    parameters.addFrom(graph);
+    std::uint64_t stream = 1;
+    for (const auto& entry : parameters.entries()) {
+        const std::vector<float> random = floats(entry.shape.count(), stream++);
+        const auto values = parameters.values(entry);
+        for (std::size_t i = 0; i < random.size(); ++i) // a mean of squares is never negative
+            values[i] = static_cast<T>(entry.role == Role::State ? std::abs(random[i]) : random[i]);
+    }
+}
+
+template <class T> void feed(BasicProgram<T>& program, const OpCase& c, const OpSizes& size) {
+    std::uint64_t stream = 1000;
+    for (const Node& node : program.graph().nodes()) {
+        if (node.role != Role::Input)
+            continue;
+        const Index count = node.shape.count() * (node.batched ? program.batch() : 1);
+        const std::vector<float> random = floats(count, stream++);
+        std::vector<T> values(random.begin(), random.end());
+        if (c.inputs.contains(node.name)) {
+            const auto given = test::inputOf(c, node.name, values.size(), size);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<T>(static_cast<float>(given[i]));
+        }
+        program.setInput(node.id, values);
+    }
+    program.setRandom(3, 5);
+}
+
+bool isSame(float found, double right) {
+    return static_cast<double>(found) == right || (std::isnan(found) && std::isnan(right));
+}
+
+/// The largest difference of a node's numbers, relative to the largest of them; what is infinite or
+/// no number has to be that in both.
+double differenceOf(const Tensor& found, const BasicTensor<double>& right) {
+    double difference = 0;
+    double largest = 1;
+    for (Index i = 0; i < found.count(); ++i) {
+        if (isSame(found[i], right[i]))
+            continue;
+        if (!std::isfinite(found[i]) || !std::isfinite(right[i]))
+            return std::numeric_limits<double>::infinity();
+        difference = std::max(difference, std::abs(static_cast<double>(found[i]) - right[i]));
+        largest = std::max(largest, std::abs(right[i]));
+    }
+    return difference / largest;
+}
+
+} // namespace
+
+/// Every backend computes what the reference computes in double precision.
+class TestConformance : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyOpAgreesWithTheReference_data();
+    void everyOpAgreesWithTheReference();
+    void whatIsNoNumberStaysSo_data() { addCandidates(); }
+    void whatIsNoNumberStaysSo();
+    void cleanupTestCase();
+
+private:
+    static void addCandidates();
+    void compare(const Program& program, const BasicProgram<double>& exact, const QString& where);
+
+    std::map<std::string_view, double> m_differences; ///< the largest, by op
+};
+
+void TestConformance::addCandidates() {
+    QTest::addColumn<std::size_t>("candidate");
+    const auto all = candidates();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        QTest::newRow(qPrintable(all[i].first)) << i;
+}
+
+void TestConformance::everyOpAgreesWithTheReference_data() {
+    QTest::addColumn<std::size_t>("index");
+    for (std::size_t i = 0; i < opCases.size(); ++i)
+        QTest::newRow(opCases[i].name) << i;
+}
+
+void TestConformance::everyOpAgreesWithTheReference() {
+    QFETCH(std::size_t, index);
+    const OpCase& c = opCases[index];
+    for (const OpSizes& size : sizes) {
+        const test::BuiltCase built = buildCase(c, size);
+        ProgramOptions options;
+        options.batch = batch;
+        options.keepAll = true;
+        options.threads = 2;
+        BasicParameters<double> exactParameters;
+        fill(exactParameters, *built.graph);
+        eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
+        feed(exact, c, size);
+        exact.run();
+        for (const auto& [name, make] : candidates()) {
+            Parameters parameters;
+            fill(parameters, *built.graph);
+            const auto program = make(built.graph, parameters, options);
+            feed(*program, c, size);
+            program->run();
+            compare(*program, exact,
+                    QString("%1, %2 tokens, %3 wide").arg(name).arg(size.tokens).arg(size.width));
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+}
+
+void TestConformance::compare(const Program& program, const BasicProgram<double>& exact,
+                              const QString& where) {
+    for (const Node& node : program.graph().nodes())
+        for (Index example = 0; example < (node.batched ? batch : 1); ++example) {
+            const double difference =
+                differenceOf(program.value(node.id, example), exact.value(node.id, example));
+            double& largest = m_differences[node.op->name()];
+            largest = std::max(largest, difference);
+            QVERIFY2(difference <= 1e-5,
+                     qPrintable(QString("%1: %2 (%3) is %4 off")
+                                    .arg(where, QString::fromStdString(node.name),
+                                         QString(node.op->name().data()))
+                                    .arg(difference)));
+        }
+}
+
+/// NaN and −∞ in, and a row that sees nothing: attention and its gradient.
+void TestConformance::whatIsNoNumberStaysSo() {
+    QFETCH(std::size_t, candidate);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    constexpr Index tokens = 5;
+    const auto graph = std::make_shared<Graph>();
+    const NodeId x = ops::input(*graph, "x", Shape{1, tokens, tokens}, {});
+    const NodeId weights = ops::softmax(*graph, "weights", x);
+    const NodeId hidden = ops::relu(*graph, "hidden", x);
+    const NodeId smooth = ops::gelu(*graph, "smooth", x);
+    ProgramOptions options;
+    options.keepAll = true;
+    Parameters parameters;
+    BasicParameters<double> exactParameters;
+    const auto program = candidates()[candidate].second(graph, parameters, options);
+    eigen::EigenProgram<double> exact(graph, exactParameters, options);
+    const std::vector<float> values{-infinity, -infinity, -infinity, -infinity, -infinity, //
+                                    none,      1,         2,         3,         4,         //
+                                    1,         -infinity, 2,         -infinity, 3,         //
+                                    80,        -80,       88,        0,         -100,      //
+                                    1e30F,     -1e30F,    0,         1,         2};
+    program->setInput(x, values);
+    exact.setInput(x, std::vector<double>(values.begin(), values.end()));
+    program->run();
+    exact.run();
+    for (const NodeId node : {weights, hidden, smooth})
+        QVERIFY2(differenceOf(program->value(node, 0), exact.value(node, 0)) <= 1e-5,
+                 qPrintable(QString::fromStdString((*graph)[node].name)));
+    const Tensor found = program->value(weights, 0);
+    for (Index key = 0; key < tokens; ++key)
+        QCOMPARE(found[key], 0.0F); // nothing is seen
+    QCOMPARE(found[2 * tokens + 1], 0.0F);
+}
+
+void TestConformance::cleanupTestCase() {
+    for (const auto& [op, difference] : m_differences)
+        qInfo("%-28s %.1e", op.data(), difference);
+}
+
+QTEST_APPLESS_MAIN(TestConformance)
+#include "tst_conformance.moc"
