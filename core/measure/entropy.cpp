@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/entropy.h"
 
+#include "core/measure/distribution.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -9,11 +11,7 @@
 namespace gf {
 
 double rowEntropy(std::span<const float> row) {
-    double sum = 0;
-    for (const float p : row)
-        if (!(p <= 0)) // what is no number makes the sum none
-            sum -= p * std::log(static_cast<double>(p));
-    return sum;
+    return entropyOf(std::vector<double>(row.begin(), row.end()));
 }
 
 std::vector<double> rowEntropies(const Tensor& weights) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/gradient_norms.h"
 
+#include "core/tensor/eigen.h"
 #include "core/tensor/finite.h"
 
 #include <algorithm>
@@ -9,17 +10,6 @@
 #include <map>
 
 namespace gf {
-
-namespace {
-
-double sumOfSquares(const Tensor& tensor) {
-    double sum = 0;
-    for (const float value : tensor.values())
-        sum += static_cast<double>(value) * static_cast<double>(value);
-    return sum;
-}
-
-} // namespace
 
 std::vector<BlockGradient> blockGradients(const Trace& trace) {
     std::vector<BlockGradient> blocks;
@@ -37,7 +27,7 @@ std::vector<BlockGradient> blockGradients(const Trace& trace) {
             most.push_back(-1);
         }
         BlockGradient& block = blocks[found->second];
-        const double squares = sumOfSquares(trace.value(gradient));
+        const double squares = matrixOf(trace.value(gradient)).cast<double>().squaredNorm();
         block.norm = std::sqrt(block.norm * block.norm + squares); // not hypot: ∞ and NaN are NaN
         block.count += trace.value(gradient).count();
         // What is no number is larger than any: that is where a person wants to look.

@@ -3,15 +3,13 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
+#include "core/tensor/eigen.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <numbers>
 #include <unordered_map>
 
 namespace gf {
@@ -50,38 +48,11 @@ Index filled(const std::vector<int>& words) {
     return places(words) - std::count(words.begin(), words.end(), -1);
 }
 
-/// ln w to seven digits, and something finite for 0. w = 2^e·m with m between √½ and √2, and
-/// ln m = 2·artanh((m − 1)/(m + 1)), five terms of whose series suffice. Without a branch, so that
-/// the compiler takes several at once: an overview asks for millions of them in a frame.
-float logarithm(float w) {
-    constexpr std::int32_t rootOfHalf = 0x3f3504f3;
-    const auto bits = std::bit_cast<std::int32_t>(w);
-    const std::int32_t exponent = (bits - rootOfHalf) >> 23;
-    const auto m = std::bit_cast<float>(bits - exponent * (1 << 23));
-    const float s = (m - 1) / (m + 1);
-    const float q = s * s;
-    const float series = 1 + q * (1 / 3.0F + q * (1 / 5.0F + q * (1 / 7.0F + q / 9.0F)));
-    return std::numbers::ln2_v<float> * static_cast<float>(exponent) + 2 * s * series;
-}
-
-/// −Σ w ln w; not a number when one of the weights is none.
+/// −Σ w ln w, in float: an overview asks for millions of them in a frame. Not a number when one of
+/// the weights is none.
 double rowEntropy(std::span<const float> row) {
-    constexpr std::size_t lanes = 8;
-    std::array<float, lanes> sums{};
-    const auto add = [&](std::size_t lane, float weight) {
-        const float w = std::max(weight, 0.0F); // which leaves what is no number
-        sums[lane] -= w * logarithm(w);
-    };
-    std::size_t j = 0;
-    for (; j + lanes <= row.size(); j += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            add(lane, row[j + lane]);
-    for (; j < row.size(); ++j)
-        add(0, row[j]);
-    double sum = 0;
-    for (const float part : sums)
-        sum += part;
-    return sum;
+    const auto w = vectorOf(row).array();
+    return static_cast<double>((w <= 0).select(0, -w * w.log()).sum());
 }
 
 /// A head's weights with the queries that count.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/norm_steps.h"
 
+#include "core/tensor/eigen.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,57 +12,44 @@ namespace gf {
 Spread spreadOf(std::span<const float> values) {
     if (values.empty())
         return {};
-    const auto count = static_cast<double>(values.size());
-    double sum = 0;
-    for (const float value : values)
-        sum += value;
-    const double mean = sum / count;
-    double squares = 0;
-    for (const float value : values)
-        squares += (value - mean) * (value - mean);
-    return {mean, std::sqrt(squares / count)};
+    const Eigen::ArrayXd x = exactly(values);
+    return {x.mean(), std::sqrt((x - x.mean()).square().mean())};
 }
 
 NormSteps normSteps(std::span<const float> x, std::span<const float> gain,
                     std::span<const float> bias, double epsilon) {
     assert(!x.empty() && x.size() == gain.size() && x.size() == bias.size());
-    const Spread spread = spreadOf(x);
     NormSteps steps;
-    steps.mean = spread.mean;
-    steps.variance = spread.deviation * spread.deviation;
+    const Eigen::ArrayXd given = exactly(x);
+    steps.mean = given.mean();
+    const Eigen::ArrayXd centred = given - steps.mean;
+    steps.variance = centred.square().mean();
     steps.deviation = std::sqrt(steps.variance + epsilon);
-    for (std::size_t d = 0; d < x.size(); ++d) {
-        const double centred = x[d] - steps.mean;
-        const double normalised = centred / steps.deviation;
-        const double scaled = gain[d] * normalised;
-        steps.centred.push_back(static_cast<float>(centred));
-        steps.normalised.push_back(static_cast<float>(normalised));
-        steps.scaled.push_back(static_cast<float>(scaled));
-        steps.result.push_back(static_cast<float>(scaled + bias[d]));
-    }
+    const Eigen::ArrayXd normalised = centred / steps.deviation;
+    const Eigen::ArrayXd scaled = exactly(gain) * normalised;
+    steps.centred = numbersOf(centred);
+    steps.normalised = numbersOf(normalised);
+    steps.scaled = numbersOf(scaled);
+    steps.result = numbersOf(scaled + exactly(bias));
     return steps;
 }
 
 NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const float> gain,
                                     std::span<const float> gradient, double epsilon) {
     assert(!x.empty() && x.size() == gain.size() && x.size() == gradient.size());
-    const Spread spread = spreadOf(x);
     NormGradientSteps steps;
+    const Spread spread = spreadOf(x);
     steps.deviation = std::sqrt(spread.deviation * spread.deviation + epsilon);
-    const auto g = [&](std::size_t d) { return static_cast<double>(gain[d]) * gradient[d]; };
-    const auto normalised = [&](std::size_t d) { return (x[d] - spread.mean) / steps.deviation; };
-    for (std::size_t d = 0; d < x.size(); ++d) {
-        steps.mean += g(d) / static_cast<double>(x.size());
-        steps.product += g(d) * normalised(d) / static_cast<double>(x.size());
-    }
-    for (std::size_t d = 0; d < x.size(); ++d) {
-        const double centred = g(d) - steps.mean;
-        const double freed = centred - normalised(d) * steps.product;
-        steps.scaled.push_back(static_cast<float>(g(d)));
-        steps.centred.push_back(static_cast<float>(centred));
-        steps.freed.push_back(static_cast<float>(freed));
-        steps.result.push_back(static_cast<float>(freed / steps.deviation));
-    }
+    const Eigen::ArrayXd normalised = (exactly(x) - spread.mean) / steps.deviation;
+    const Eigen::ArrayXd g = exactly(gain) * exactly(gradient);
+    steps.mean = g.mean();
+    steps.product = (g * normalised).mean();
+    const Eigen::ArrayXd centred = g - steps.mean;
+    const Eigen::ArrayXd freed = centred - normalised * steps.product;
+    steps.scaled = numbersOf(g);
+    steps.centred = numbersOf(centred);
+    steps.freed = numbersOf(freed);
+    steps.result = numbersOf(freed / steps.deviation);
     return steps;
 }
 

@@ -2,9 +2,9 @@
 #include "core/measure/residual_stream.h"
 
 #include "core/graph/op.h"
+#include "core/tensor/eigen.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gf {
 
@@ -75,16 +75,8 @@ std::optional<StreamPlace> streamPlaceOf(const Graph& graph, NodeId node) {
 }
 
 std::vector<double> rowNorms(const Tensor& x) {
-    const Index columns = x.shape()[-1];
-    std::vector<double> norms;
-    const float* row = x.data();
-    for (Index left = x.shape().rows(); left > 0; --left, row += columns) {
-        double square = 0;
-        for (Index d = 0; d < columns; ++d)
-            square += static_cast<double>(row[d]) * row[d];
-        norms.push_back(std::sqrt(square));
-    }
-    return norms;
+    const Eigen::VectorXd norms = matrixOf(x).cast<double>().rowwise().norm();
+    return {norms.begin(), norms.end()};
 }
 
 } // namespace gf

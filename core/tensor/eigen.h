@@ -5,6 +5,10 @@
 
 #include <Eigen/Core>
 
+#include <span>
+#include <type_traits>
+#include <vector>
+
 /// How a tensor is seen as a matrix of Eigen. Tensors are row-major, and so are these types: a row
 /// is a token, a query or a key.
 namespace gf {
@@ -44,6 +48,28 @@ template <class T> MatrixView<T> matrixOf(BasicTensor<T>& tensor, Index slice) {
     const Index rows = tensor.shape()[1];
     const Index columns = tensor.shape()[2];
     return matrixAt(tensor.data() + slice * rows * columns, rows, columns, columns);
+}
+
+/// Numbers as a column, which is also what a row of a tensor is here.
+template <class T> Eigen::Map<const ColumnVector<T>> vectorOf(std::span<const T> numbers) {
+    return {numbers.data(), static_cast<Index>(numbers.size())};
+}
+
+/// The same in double precision, to calculate with element by element.
+inline Eigen::ArrayXd exactly(std::span<const float> numbers) {
+    return vectorOf(numbers).cast<double>();
+}
+
+/// What was calculated, as a tensor and as numbers.
+template <class Expression> Tensor tensorOf(const Expression& matrix) {
+    Tensor tensor(Shape{matrix.rows(), matrix.cols()});
+    matrixOf(tensor) = matrix.template cast<float>();
+    return tensor;
+}
+inline std::vector<float> numbersOf(const Eigen::ArrayXd& array) {
+    std::vector<float> numbers(static_cast<std::size_t>(array.size()));
+    Eigen::Map<Eigen::ArrayXf>(numbers.data(), array.size()) = array.cast<float>();
+    return numbers;
 }
 
 } // namespace gf

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/layer_gradients.h"
 
+#include "core/tensor/eigen.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -62,11 +64,8 @@ std::vector<LayerGradient> LayerGradients::measure(Index number) {
     std::vector<LayerGradient> measured;
     for (const Layer& layer : m_layers) {
         double squares = 0;
-        for (const NodeId gradient : layer.gradients) {
-            const Tensor values = m_program->value(gradient);
-            for (const float value : values.values())
-                squares += static_cast<double>(value) * static_cast<double>(value);
-        }
+        for (const NodeId gradient : layer.gradients)
+            squares += matrixOf(m_program->value(gradient)).cast<double>().squaredNorm();
         measured.push_back({layer.name, std::sqrt(squares)});
     }
     return measured;
