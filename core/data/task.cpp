@@ -62,14 +62,17 @@ std::unique_ptr<Task> makePairs(const TaskRequest& request) {
 }
 
 constexpr std::array<TaskInfo, 7> infos = {{
-    {"copy", phrase("Repeat the letters: glass → glass"), false},
-    {"reverse", phrase("The letters backwards: glass → ssalg"), false},
-    {"sort", phrase("The letters in the order of the alphabet: glass → aglss"), false},
-    {"addition", phrase("Add two 2-digit numbers: 27+58 → 85"), false},
-    {"date", phrase("Dates in many spellings to ISO: 3 march 1997 → 1997-03-03"), false},
-    {"text", phrase("Continue your own text file, character by character"), true},
-    {"pairs", phrase("Your own file of pairs: source, tab, target"), true},
+    {"copy", phrase("Learns to repeat letters: glass → glass"), false},
+    {"reverse", phrase("Learns to write letters backwards: glass → ssalg"), false},
+    {"sort", phrase("Learns to put letters in the order of the alphabet: glass → aglss"), false},
+    {"addition", phrase("Learns to add two 2-digit numbers: 27+58 → 85"), false},
+    {"date", phrase("Learns to write dates: 3 march 1997 → 1997-03-03"), false},
+    {"text", phrase("Learns to write on like a text of your own, character by character"), true},
+    {"pairs", phrase("Learns pairs of your own from a file: source → target"), true},
 }};
+
+constexpr std::string_view batchesSummary =
+    phrase("Learned from a file of batches, in which no words are: numbers → numbers");
 
 /// In the order of `infos`.
 constexpr std::array<Maker, infos.size()> makers = {
@@ -93,6 +96,11 @@ std::string knownNames() {
 
 std::span<const TaskInfo> taskTable() {
     return infos;
+}
+
+std::string_view summaryOf(std::string_view task) {
+    const auto found = std::ranges::find(infos, task, &TaskInfo::name);
+    return found == infos.end() ? batchesSummary : found->summary;
 }
 
 std::optional<std::string> Task::answerTo(std::string_view) const {

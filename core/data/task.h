@@ -70,10 +70,14 @@ struct TaskRequest {
 /// A row of the table of tasks.
 struct TaskInfo {
     std::string_view name;
-    std::string_view summary; ///< one line for menus and --help
+    std::string_view summary; ///< one sentence for the window, its lists and --help
     bool needsFile;
 };
 std::span<const TaskInfo> taskTable();
+
+/// The sentence that says what a run of this task learns: its row's, or for the empty name the one
+/// of a run on a file of batches.
+std::string_view summaryOf(std::string_view task);
 
 /// Throws Error: unknown name (and lists the known ones), a missing or bad file, an architecture
 /// that this task cannot be put to.

@@ -4,6 +4,7 @@
 #include "core/measure/entropy.h"
 #include "core/measure/gradient_norms.h"
 #include "core/measure/head_form.h"
+#include "core/measure/next_tokens.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
 #include "core/measure/weighted_sum.h"
@@ -202,6 +203,22 @@ private slots:
                                 scores.at({{head, i, j, 0}}));
             }
         }
+    }
+
+    void nextTokensAreCountedWithoutTheEndAndPadding() {
+        Trace trace = *traceOf(Positional::Sinusoidal, false);
+        QCOMPARE(nextTokensIn(trace).total, Index{0}); // it has no words
+        trace.targetVocabulary = std::make_shared<const Tokens>(
+            Tokens{"<pad>", "<sos>", "<eos>", "<unk>", "a", "b", "c", "d", "e", "f", "g", "h"});
+        Tensor& logits = trace.values[static_cast<std::size_t>(trace.graph->find("logits"))];
+        QCOMPARE(logits.shape()[0], Index{4});
+        std::ranges::fill(logits.values(), 0.0f);
+        logits[0 * 12 + 4] = 1; // "a"
+        logits[1 * 12 + 7] = 1; // "d"
+        logits[2 * 12 + 2] = 1; // "<eos>"
+        trace.labels = {"a", "b", "<eos>", "<pad>"};
+        QCOMPARE(nextTokensIn(trace).right, Index{1});
+        QCOMPARE(nextTokensIn(trace).total, Index{2});
     }
 
     void theWeightedSumEndsAtTheRowOfTheTrace() {

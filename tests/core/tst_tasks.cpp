@@ -193,13 +193,18 @@ void TstTasks::tableNamesEveryTask() {
     QStringList names;
     for (const TaskInfo& row : taskTable()) {
         names << QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()));
-        QVERIFY(!row.summary.empty());
+        QVERIFY(row.summary.starts_with("Learns "));
+        QCOMPARE(summaryOf(row.name), row.summary);
         if (!row.needsFile) {
             const auto task = generated(std::string(row.name));
+            const TextExample example = task->showcase();
+            QVERIFY2(row.summary.ends_with(": " + example.source + " → " + example.target),
+                     row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
             QVERIFY(task->architecture() == Architecture::EncoderDecoder);
         }
     }
+    QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
     QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "text", "pairs"}));
 }
 

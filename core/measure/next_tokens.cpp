@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/next_tokens.h"
+
+#include <algorithm>
+
+namespace gf {
+
+NextTokens nextTokensIn(const Trace& trace) {
+    NextTokens next;
+    const Tensor* logits = trace.find("logits");
+    if (!logits || logits->empty() || !trace.targetVocabulary || trace.isDifference())
+        return next;
+    const Index vocabulary = logits->shape()[-1];
+    const auto rows = std::min(logits->shape()[-2], static_cast<Index>(trace.labels.size()));
+    for (Index row = 0; row < rows; ++row) {
+        const std::string& label = trace.labels[static_cast<std::size_t>(row)];
+        if (label == "<eos>" || label == "<pad>")
+            continue;
+        const std::span<const float> said = logits->values().subspan(
+            static_cast<std::size_t>(row * vocabulary), static_cast<std::size_t>(vocabulary));
+        const auto likeliest =
+            static_cast<std::size_t>(std::ranges::max_element(said) - said.begin());
+        ++next.total;
+        if (likeliest < trace.targetVocabulary->size() &&
+            (*trace.targetVocabulary)[likeliest] == label)
+            ++next.right;
+    }
+    return next;
+}
+
+} // namespace gf
