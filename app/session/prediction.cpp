@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/prediction.h"
 
+#include "core/measure/next_tokens.h"
+
 namespace gf {
 
 Prediction predictionOf(const Answer& answer) {
@@ -13,6 +15,13 @@ Prediction predictionOf(const Answer& answer) {
     prediction.hasTarget = answer.hasTarget;
     prediction.matchesTarget = answer.matchesTarget;
     return prediction;
+}
+
+void addNextTokens(Prediction& prediction, const Trace& trace, Tokenization tokenization) {
+    const NextTokens next = nextTokensIn(trace);
+    prediction.nextRight = static_cast<int>(next.right);
+    prediction.nextTotal = static_cast<int>(next.total);
+    prediction.nextAreWords = tokenization == Tokenization::Words;
 }
 
 } // namespace gf

@@ -17,6 +17,7 @@ namespace {
 RunInfo inPresentLanguage(RunInfo run) {
     for (TaskChoice& task : run.tasks)
         task.summary = translated(task.summary);
+    run.learns = translated(run.learns);
     return run;
 }
 

@@ -97,7 +97,7 @@ void Worker::announce() {
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
 bool Worker::hasWork() const {
-    return m_run && (m_running || m_dirty || m_run->isValidating());
+    return m_run && (isRunning() || m_dirty || m_run->isValidating());
 }
 
 void Worker::loop() {
@@ -136,7 +136,7 @@ void Worker::loop() {
             continue;
         if (lookIsDue())
             look();
-        if (m_running)
+        if (isRunning())
             guarded(Job::Step, [this] { trainOneStep(); });
         guarded(Job::Validation, [this] { validateABit(); });
     }
@@ -161,7 +161,7 @@ void Worker::failed(Job job, const char* sentence) noexcept {
     if (m_resumes && !m_time.isPast())
         goOnAfterLookingBack(); // it was on the way back that it failed
     if (ruleOf(job).stops) {
-        m_running = false;
+        m_rest = Rest::Failed;
         m_dirty = job != Job::Picture;
     }
     try {

@@ -43,7 +43,7 @@ public:
     void openRun(const std::string& path);
     void saveRun(const std::string& path);
     void train();
-    void pause();
+    void pause(Rest why = Rest::Person);
     void stepOnce();
     void walkStep(Index example, bool after);
     void takeWalkedStep();
@@ -96,6 +96,8 @@ private:
     bool guarded(Job job, const std::function<void()>& action);
     void failed(Job job, const char* sentence) noexcept;
     bool hasWork() const;
+    bool isRunning() const { return m_rest == Rest::None; }
+    Rest restNow() const;
     bool isWanted() const { return !m_abandoned; }
     bool mayAnswerOn(Clock::time_point since);
 
@@ -142,9 +144,10 @@ private:
     std::string m_file;
     bool m_showcase = false;
     Walking m_walking;
-    bool m_running = false;
-    bool m_dirty = false;  ///< the trace shown is not of the present weights or example
-    Index m_restAfter = 0; ///< pauses by itself once this many steps are done; 0: never
+    Rest m_rest = Rest::NotStarted; ///< None: it trains
+    qint64 m_restStep = 0;          ///< where it diverged, if that is why it rests
+    bool m_dirty = false;           ///< the trace shown is not of the present weights or example
+    Index m_restAfter = 0;          ///< pauses by itself once this many steps are done; 0: never
     Index m_savedSteps = 0;
     double m_unsavedSeconds = 0; ///< of training
     StepResult m_last;

@@ -20,7 +20,7 @@ QString fromStd(const std::string& text) {
 
 /// At rest a picture is made when it is out of date.
 bool Worker::lookIsDue() const {
-    return m_running ? m_looking.isDue() : m_dirty;
+    return isRunning() ? m_looking.isDue() : m_dirty;
 }
 
 bool Worker::look() {
@@ -35,7 +35,7 @@ bool Worker::mayAnswerOn(Clock::time_point since) {
     if (Clock::now() - since < longest)
         return true;
     const std::lock_guard lock(m_mutex);
-    return !m_running && m_commands.empty();
+    return !isRunning() && m_commands.empty();
 }
 
 void Worker::draw() {
@@ -43,7 +43,7 @@ void Worker::draw() {
         return;
     {
         const std::lock_guard lock(m_mutex);
-        if (m_running && m_outbox.trace)
+        if (isRunning() && m_outbox.trace)
             return; // the window is behind
     }
     const auto start = Clock::now();
@@ -57,12 +57,14 @@ void Worker::draw() {
         return !cut;
     };
     const Answer answer = m_run->answer(goOn);
-    const Prediction prediction = predictionOf(answer);
+    Prediction prediction = predictionOf(answer);
+    if (m_run->description().model.architecture == Architecture::Decoder)
+        addNextTokens(prediction, *trace, m_run->description().tokenization);
     std::optional<TwinNews> twinNews;
     if (m_twin)
         twinNews = newsOfTwin(goOn);
     m_looking.done(Clock::now() - start);
-    m_dirty = cut && !m_running; // what gave way to a command is said in full after it
+    m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
     publish([&](Outbox& outbox) {
         outbox.time = m_time.status();
         outbox.trace = std::move(trace);
@@ -83,13 +85,22 @@ void Worker::drawWalk() {
     });
 }
 
+/// What the person looks at now says more than why training stopped before that.
+Rest Worker::restNow() const {
+    if (isRunning() || !m_run)
+        return m_rest;
+    return m_walking.active() ? Rest::Walk : m_time.isPast() ? Rest::Past : m_rest;
+}
+
 void Worker::fillStatus(TrainingStatus& status) const {
     status.step = m_run ? m_time.presentStep() : 0;
     status.stepsPerSecond = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
     status.loss = m_last.loss;
     status.learningRate = m_last.learningRate;
     status.gradientNorm = m_last.gradientNorm;
-    status.running = m_running;
+    status.running = isRunning();
+    status.rest = restNow();
+    status.restStep = m_restStep;
     status.unsavedSteps = status.step - m_savedSteps;
     status.unsavedSeconds = m_unsavedSeconds;
 }

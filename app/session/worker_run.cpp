@@ -32,7 +32,8 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_title = title;
     m_file = file;
     m_showcase = showcase;
-    m_running = false;
+    m_rest = m_run->trainingObstacle().empty() ? Rest::NotStarted : Rest::Untrainable;
+    m_restStep = 0;
     m_resumes = false;
     m_dirty = true;
     m_last = {};
@@ -77,6 +78,8 @@ RunInfo Worker::describeRun() const {
             {QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
              QString::fromUtf8(task.summary.data(), static_cast<qsizetype>(task.summary.size())),
              task.needsFile});
+    const std::string_view learns = summaryOf(what.task);
+    info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
     info.parameters = m_run->parameterCount();
@@ -114,7 +117,8 @@ void Worker::begin(const TaskRequest& request, const std::optional<ModelConfig>&
                                   ? request.name
                                   : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
     adopt(std::move(run), title, {}, showcase);
-    m_running = look(); // before training: the first picture is there at once
+    m_rest =
+        look() ? Rest::None : Rest::Failed; // before training: the first picture is there at once
 }
 
 void Worker::openRun(const std::string& path) {
@@ -152,10 +156,11 @@ void Worker::saveRun(const std::string& path) {
 void Worker::reset() {
     post(Job::Reset, [this] {
         const RunDescription& what = m_run->description();
-        const bool running = m_running;
+        const bool running = isRunning();
         if (m_twin) {
             const std::string change = m_twin->change().key.toStdString();
-            m_running = beginComparison(change, what.model.layers) && running;
+            if (beginComparison(change, what.model.layers) && running)
+                m_rest = Rest::None;
             return publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
         }
         const Example example = m_run->example();
@@ -165,7 +170,8 @@ void Worker::reset() {
         run->setExample(example);
         run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
         adopt(std::move(run), m_title, {}, m_showcase);
-        m_running = look() && running;
+        if (look() && running)
+            m_rest = Rest::None;
         publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
     });
 }

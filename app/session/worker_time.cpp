@@ -17,14 +17,16 @@ void Worker::beginMemory(LiveRun* twin) {
 
 /// The weights of a past moment are in the model while it is shown: nothing may train them.
 void Worker::restWhileLookingBack() {
-    if (!std::exchange(m_running, false))
+    if (!isRunning())
         return;
+    m_rest = Rest::Past;
     m_resumes = true;
     flushLoss();
 }
 
 void Worker::goOnAfterLookingBack() {
-    m_running = std::exchange(m_resumes, false);
+    if (std::exchange(m_resumes, false))
+        m_rest = Rest::None;
     m_dirty = true;
 }
 
@@ -84,6 +86,7 @@ void Worker::returnTo(int branch) {
         const Index step = m_time.returnTo(branch);
         restWhileLookingBack();
         m_resumes = false; // it is looked at first
+        m_rest = Rest::OtherBranch;
         beginCourse(step);
     });
 }

@@ -21,17 +21,17 @@ constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send
 
 void Worker::train() {
     post(Job::Train, [this] {
-        m_running = true;
+        m_rest = Rest::None;
         publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
     });
 }
 
-void Worker::pause() {
-    post(Job::Pause, [this] {
+void Worker::pause(Rest why) {
+    post(Job::Pause, [=, this] {
         m_resumes = false;
-        if (!m_running)
+        if (!isRunning() && m_rest != Rest::Past)
             return;
-        m_running = false;
+        m_rest = why;
         m_dirty = true;
         flushLoss();
     });
@@ -39,7 +39,7 @@ void Worker::pause() {
 
 void Worker::stepOnce() {
     post(Job::StepOnce, [this] {
-        m_running = false;
+        m_rest = Rest::Person;
         m_dirty = true;
         trainOneStep();
         flushLoss();
@@ -65,12 +65,13 @@ void Worker::trainOneStep() {
     if (together) {
         m_time.afterStep(m_last.loss);
     } else {
-        m_running = false;
+        m_rest = Rest::TwinStopped;
+        m_restStep = m_twin->divergedAt();
         m_dirty = true;
     }
-    if (m_running && m_restAfter > 0 && m_last.step >= m_restAfter) {
+    if (isRunning() && m_restAfter > 0 && m_last.step >= m_restAfter) {
         m_restAfter = 0;
-        pause();
+        pause(Rest::StepsDone);
         publish([this](Outbox& outbox) {
             outbox.notices.push_back(
                 QStringLiteral("%1 steps are done; train on as long as you like.")
@@ -80,7 +81,7 @@ void Worker::trainOneStep() {
 }
 
 void Worker::diverged() {
-    m_running = false;
+    m_rest = Rest::Diverged;
     m_dirty = true;
     Diverged what;
     what.step = m_last.step;
@@ -94,6 +95,7 @@ void Worker::diverged() {
     } catch (const std::bad_alloc&) {
         // It keeps every value, which may be too much: the way back is offered all the same.
     }
+    m_restStep = what.step;
     publish([&](Outbox& outbox) {
         outbox.divergence = what;
         fillStatus(outbox.status.emplace());
@@ -104,7 +106,7 @@ void Worker::goBack() {
     post(Job::GoBack, [this] {
         m_run->restoreLastGood();
         m_time.afterGoingBack();
-        m_running = false;
+        m_rest = Rest::WentBack;
         m_dirty = true;
         m_last = {};
         m_last.step = m_run->stepsDone();
@@ -141,7 +143,7 @@ void Worker::validateABit() {
         const bool due = !m_validating.wasDone() ||
                          (m_run->stepsDone() >= m_run->validatedStep() + validationSteps &&
                           m_validating.isDue());
-        if (!m_running || !due)
+        if (!isRunning() || !due)
             return;
         m_run->startValidation();
         m_validationCost = {};
@@ -161,7 +163,8 @@ void Worker::validateABit() {
 void Worker::walkStep(Index example, bool after) {
     post(Job::WalkStep, [=, this] {
         m_walking.start(*m_run, example, after);
-        m_running = false;
+        if (isRunning())
+            m_rest = Rest::Person; // once the walk is left
         flushLoss();
         look();
     });

@@ -7,7 +7,8 @@
 namespace gf {
 
 void Worker::compare(const std::string& change, Index layers) {
-    post(Job::Compare, [=, this] { m_running = beginComparison(change, layers); });
+    post(Job::Compare,
+         [=, this] { m_rest = beginComparison(change, layers) ? Rest::None : Rest::Failed; });
 }
 
 /// Both from the beginning: only so do they differ in nothing else. Whether they can be seen.
@@ -53,7 +54,7 @@ void Worker::endTwin() {
 }
 
 TwinNews Worker::newsOfTwin(const GoOn& goOn) {
-    TwinNews news = m_twin->news(m_running, goOn);
+    TwinNews news = m_twin->news(isRunning(), goOn);
     if (m_time.showsDifference())
         news.trace = m_time.twinTrace();
     return news;

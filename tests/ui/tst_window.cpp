@@ -2,6 +2,7 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "ui/example/example_bar.h"
+#include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/explain/formula_view.h"
 #include "ui/figure/heatmap_view.h"
@@ -10,6 +11,7 @@
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/motion.h"
+#include "ui/train/rest_words.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/banner.h"
 #include "ui/window/commands.h"
@@ -17,6 +19,7 @@
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 #include "ui/window/step_search.h"
+#include "ui/window/toolbar.h"
 #include "ui/window/walk.h"
 #include "ui/window/wheel_guard.h"
 #include "warnings.h"
@@ -111,9 +114,117 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    void itBeginsAtTheFirstAttentionWeights() {
-        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
+    void itBeginsWithWhatTheLastLayerLooksAtInTheSource() {
+        QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
+        QVERIFY(!m_window->focus()->focus().allHeads);
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – copy"));
+    }
+
+    void theShowcaseBeginsWithItsOwnPictureAndExample() {
+        Focus focus;
+        focus.step = "encoder.0.ffn.hidden";
+        m_window->focus()->set(focus);
+        child<QLineEdit>("source")->setText("7 may 2003");
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        RunInfo run = smallRun();
+        run.isShowcase = true;
+        m_window->showRun(run);
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
+        QCOMPARE(child<QLineEdit>("source")->text(), run.exampleSource);
+    }
+
+    void whatItLearnsIsAlwaysInView() {
+        RunInfo run = smallRun();
+        run.learns = "Learns to repeat letters: glass → glass";
+        m_window->showRun(run);
+        QCoreApplication::processEvents();
+        const auto isSaid = [&] {
+            for (const auto* line : m_window->findChildren<TaskLine*>())
+                if (line->isVisible() && line->text() == run.learns)
+                    return true;
+            return false;
+        };
+        QVERIFY(isSaid());
+        m_window->perform(Command::Present, true);
+        QTRY_VERIFY(isSaid());
+        m_window->perform(Command::Present, false);
+        WalkedStep walk;
+        walk.active = true;
+        walk.examples.resize(2);
+        m_window->showWalk(walk);
+        QTRY_VERIFY(isSaid());
+    }
+
+    void aModelThatHasHardlyLearntSaysSoWhereItIsDrawn() {
+        const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
+        const int height = child<QLabel>("stageFacts")->height();
+        QVERIFY(facts().contains("hardly trained yet"));
+        Trace learnt = *m_window->findChild<StageWidget*>()->trace();
+        learnt.values[static_cast<std::size_t>(learnt.graph->find("loss"))][0] = 0.1f;
+        m_window->showTrace(std::make_shared<const Trace>(learnt));
+        QVERIFY(!facts().contains("hardly trained"));
+        QVERIFY(facts().contains("head 1 of 2"));
+        QCoreApplication::processEvents();
+        QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
+    }
+
+    void whyTrainingStoppedStandsBesideItsSteps() {
+        auto* state = child<QLabel>("state");
+        for (int i = 1; i <= static_cast<int>(Rest::Untrainable); ++i) {
+            TrainingStatus status = statusAt(1240, false);
+            status.rest = static_cast<Rest>(i);
+            status.restStep = 1241;
+            m_window->showStatus(status);
+            QVERIFY(!restWords(status).isEmpty());
+            QVERIFY2(state->text().contains(restWords(status)), qPrintable(state->text()));
+            QVERIFY(state->toolTip().contains(restSentence(status.rest)));
+        }
+        TrainingStatus status = statusAt(1240, false);
+        status.rest = Rest::Diverged;
+        status.restStep = 1241;
+        QCOMPARE(restWords(status), QStringLiteral("diverged at step 1,241"));
+        m_window->showStatus(statusAt(1240, true));
+        QVERIFY(restWords(statusAt(1240, true)).isEmpty());
+        QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+    }
+
+    void aTextModelSaysHowMuchOfTheTextItForetells() {
+        Prediction prediction;
+        prediction.text = "on";
+        prediction.nextRight = 31;
+        prediction.nextTotal = 42;
+        m_window->showPrediction(prediction);
+        QVERIFY(child<QLabel>("verdict")->isVisible());
+        QCOMPARE(child<QLabel>("verdict")->text(),
+                 QStringLiteral("31 of 42 next characters right"));
+        prediction.nextRight = prediction.nextTotal = 1;
+        prediction.nextAreWords = true;
+        m_window->showPrediction(prediction);
+        QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next word"));
+    }
+
+    void iconsHaveWordsWhereThereIsRoom() {
+        const auto style = [&](const char* name) {
+            return child<QToolButton>(name)->toolButtonStyle();
+        };
+        m_window->resize(760, 640);
+        QTRY_COMPARE(style("play"), Qt::ToolButtonIconOnly);
+        m_window->resize(1600, 900);
+        QTRY_COMPARE(style("play"), Qt::ToolButtonTextBesideIcon);
+        const int width = child<QToolButton>("play")->width();
+        m_window->showStatus(statusAt(3, true));
+        QCoreApplication::processEvents();
+        QCOMPARE(child<QToolButton>("play")->width(), width); // what is beside it stays
+        const auto* bar = child<ToolBar>("toolbar");
+        const auto* next = qobject_cast<QToolButton*>(
+            bar->widgetForAction(m_window->commands()[Command::NextStep]));
+        QCOMPARE(next->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+        m_window->resize(760, 640);
+        QTRY_COMPARE(style("play"), Qt::ToolButtonIconOnly);
+        QCOMPARE(next->toolButtonStyle(), Qt::ToolButtonIconOnly);
     }
 
     void spaceWalksThroughEveryStepAndIntoTheGradients() {
@@ -132,6 +243,7 @@ private slots:
     }
 
     void bracketsChangeTheLayerAndCommasTheHead() {
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
         key(Qt::Key_BracketRight);
         QCOMPARE(step(), QStringLiteral("encoder.1.self_attn.weights"));
         key(Qt::Key_BracketRight); // there is no third layer

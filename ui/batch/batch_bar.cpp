@@ -2,6 +2,7 @@
 #include "ui/batch/batch_bar.h"
 
 #include "ui/batch/example_cards.h"
+#include "ui/example/task_line.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/commands.h"
@@ -34,7 +35,8 @@ QString parameterAt(const Graph& graph, const Focus& focus) {
 } // namespace
 
 BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
-    : QWidget(parent), m_focus(focus), m_title(new QLabel(this)), m_cards(new ExampleCards(this)) {
+    : QWidget(parent), m_focus(focus), m_learns(new TaskLine(this)), m_title(new QLabel(this)),
+      m_cards(new ExampleCards(this)) {
     setObjectName(QStringLiteral("batchBar"));
     m_title->setObjectName(QStringLiteral("batchTitle"));
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -66,6 +68,7 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 2, 8, 2);
     rows->setSpacing(3);
+    rows->addWidget(m_learns);
     rows->addLayout(first);
     rows->addWidget(m_cards);
     connect(m_cards, &ExampleCards::chosen, this,
@@ -129,6 +132,10 @@ void BatchBar::show(const WalkedStep& step) {
                            "weights that the step makes"));
     m_cards->show(step);
     showStop();
+}
+
+void BatchBar::setTask(const QString& sentence) {
+    m_learns->setSentence(sentence);
 }
 
 void BatchBar::setGraph(const std::shared_ptr<const Graph>& graph) {

@@ -18,6 +18,7 @@ class QToolButton;
 namespace gf {
 
 class ExampleCards;
+class TaskLine;
 
 /// A stop on the way through a training step.
 enum class WalkStop { Forward, Backward, Update, After };
@@ -32,6 +33,8 @@ public:
 
     /// Shows the step, or hides when none is walked.
     void show(const WalkedStep& step);
+    /// What the run learns, which is said here as beside the person's own example.
+    void setTask(const QString& sentence);
     void setGraph(const std::shared_ptr<const Graph>& graph);
     /// Goes on with the walk that `other` shows.
     void takeOver(const BatchBar& other) { m_begunAt = other.m_begunAt; }
@@ -61,6 +64,7 @@ private:
     WalkedStep m_step;
     Focus m_begunAt;          ///< where the person was when the walk began
     bool m_beginning = false; ///< the first values of a new walk have not come yet
+    TaskLine* m_learns;
     QLabel* m_title;
     std::array<QToolButton*, 4> m_stops{};
     ExampleCards* m_cards;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/example_bar.h"
 
+#include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/commands.h"
@@ -36,7 +37,7 @@ void ExampleBar::Field::setProblem(const QString& sentence) const {
 }
 
 ExampleBar::ExampleBar(QWidget* parent)
-    : QWidget(parent), m_source(makeField(QStringLiteral("source"))),
+    : QWidget(parent), m_learns(new TaskLine(this)), m_source(makeField(QStringLiteral("source"))),
       m_target(makeField(QStringLiteral("target"))), m_padding(new QSpinBox(this)),
       m_another(new QToolButton(this)), m_answer(new PlainLabel(this)),
       m_verdict(new PlainLabel(this)), m_bars(new TokenBars(this)) {
@@ -59,6 +60,7 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);
     m_answer->setAccessibleName(tr("Predicted"));
+    m_verdict->setObjectName(QStringLiteral("verdict"));
     arrange();
 
     m_pause.setSingleShot(true);
@@ -82,6 +84,7 @@ ExampleBar::Field ExampleBar::makeField(const QString& objectName) {
     return field;
 }
 
+/// The sentence stands in the height that the bars need anyway.
 void ExampleBar::arrange() {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 1, 8, 1);
@@ -89,14 +92,14 @@ void ExampleBar::arrange() {
     grid->setVerticalSpacing(1);
     int column = 0;
     const auto place = [&](QWidget* widget, int stretch) {
-        grid->addWidget(widget, 0, column);
+        grid->addWidget(widget, 1, column);
         grid->setColumnStretch(column++, stretch);
     };
     place(m_source.name, 0);
-    grid->addWidget(m_source.problem, 1, column);
+    grid->addWidget(m_source.problem, 2, column);
     place(m_source.edit, 4);
     place(m_target.name, 0);
-    grid->addWidget(m_target.problem, 1, column);
+    grid->addWidget(m_target.problem, 2, column);
     place(m_target.edit, 3);
     place(m_padding, 0);
     place(m_another, 0);
@@ -105,10 +108,13 @@ void ExampleBar::arrange() {
     place(arrow, 0);
     place(m_answer, 0);
     place(m_verdict, 0);
-    place(m_bars, 3);
+    grid->addWidget(m_learns, 0, 0, 1, column);
+    grid->addWidget(m_bars, 0, column, 2, 1);
+    grid->setColumnStretch(column, 3);
 }
 
 void ExampleBar::showRun(const RunInfo& run) {
+    m_learns->setSentence(run.learns);
     m_source.setVisible(run.hasSource);
     m_target.setVisible(run.hasTarget);
     m_source.name->setText(tr("source"));
@@ -139,15 +145,28 @@ void ExampleBar::setPrediction(const Prediction& prediction) {
     m_predicted = oneLine(prediction.text);
     m_answer->setToolTip(plainTip(prediction.text));
     fitAnswer();
-    m_verdict->setText(!prediction.hasTarget      ? tr("no target")
-                       : prediction.matchesTarget ? tr("✓ right")
-                                                  : tr("≠ target"));
-    m_verdict->setToolTip(plainTip(prediction.hasTarget
-                                       ? QString()
-                                       : tr("The target is not that of this source; type the right "
-                                            "one to see whether the model finds it")));
+    m_verdict->setText(verdictOn(prediction));
+    m_verdict->setToolTip(plainTip(
+        prediction.nextTotal > 0
+            ? tr("After each beginning of the text, the model says what comes next; this is "
+                 "how often its likeliest guess is what stands there")
+        : prediction.hasTarget ? QString()
+                               : tr("The target is not that of this source; type the right one to "
+                                    "see whether the model finds it")));
     m_verdict->setVisible(!target().isEmpty());
     m_bars->setPrediction(prediction);
+}
+
+QString ExampleBar::verdictOn(const Prediction& prediction) {
+    if (prediction.nextTotal > 0)
+        return prediction.nextAreWords
+                   ? tr("%1 of %n next words right", nullptr, prediction.nextTotal)
+                         .arg(prediction.nextRight)
+                   : tr("%1 of %n next characters right", nullptr, prediction.nextTotal)
+                         .arg(prediction.nextRight);
+    if (!prediction.hasTarget)
+        return tr("no target");
+    return prediction.matchesTarget ? tr("✓ right") : tr("≠ target");
 }
 
 /// A long answer leaves room for the fields; its tool tip has the rest.

@@ -15,9 +15,11 @@ class QToolButton;
 namespace gf {
 
 class ProblemLabel;
+class TaskLine;
 class TokenBars;
 
-/// The person's own example: what goes in, what should come out, and what the model says.
+/// What the run learns, and the person's own example: what goes in, what should come out, and what
+/// the model says.
 class ExampleBar : public QWidget {
     Q_OBJECT
 public:
@@ -60,7 +62,9 @@ private:
     void arrange();
     void announce();
     void fitAnswer();
+    static QString verdictOn(const Prediction& prediction);
 
+    TaskLine* m_learns;
     Field m_source;
     Field m_target;
     QSpinBox* m_padding;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/place_bar.h"
 
+#include "ui/example/task_line.h"
 #include "ui/theme/theme.h"
 
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -13,6 +15,7 @@ namespace gf {
 namespace {
 
 constexpr qsizetype mostNeighbours = 4; ///< on each side of the marked step
+constexpr int roomBetween = 24;         ///< pixels from the block to what is learnt
 
 QString coloured(const QColor& colour, const QString& text) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
@@ -59,7 +62,8 @@ QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
 
 PlaceBar::PlaceBar(QWidget* parent)
     : QWidget(parent), m_path(new QLabel(this)), m_count(new QLabel(this)),
-      m_block(new QLabel(this)) {
+      m_block(new QLabel(this)), m_learns(new TaskLine(this)), m_rows(new QVBoxLayout(this)),
+      m_second(new QHBoxLayout) {
     m_path->setObjectName(QStringLiteral("path"));
     m_block->setObjectName(QStringLiteral("block"));
     setSizes();
@@ -68,13 +72,36 @@ PlaceBar::PlaceBar(QWidget* parent)
     // A long path is cut rather than widening the window.
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_block->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(24, 14, 24, 2);
-    grid->setVerticalSpacing(4);
-    grid->addWidget(m_path, 0, 0);
-    grid->addWidget(m_count, 0, 1);
-    grid->addWidget(m_block, 1, 0, 1, 2);
-    grid->setColumnStretch(0, 1);
+    auto* first = new QHBoxLayout;
+    first->addWidget(m_path, 1);
+    first->addWidget(m_count);
+    m_second->addWidget(m_block, 1);
+    m_second->addWidget(m_learns);
+    m_second->setSpacing(roomBetween);
+    m_rows->setContentsMargins(24, 14, 24, 2);
+    m_rows->setSpacing(4);
+    m_rows->addLayout(first);
+    m_rows->addLayout(m_second);
+}
+
+void PlaceBar::setTask(const QString& sentence) {
+    m_learns->setSentence(sentence);
+    placeTask();
+}
+
+/// What is learnt stands beside the block, in a narrow window in a line of its own. The block has
+/// no say in that: with another step nothing moves.
+void PlaceBar::placeTask() {
+    QBoxLayout* row = m_learns->fullWidth() <= width() * 2 / 5 ? m_second : m_rows;
+    if (row->indexOf(m_learns) >= 0)
+        return;
+    (row == m_rows ? m_second : m_rows)->removeWidget(m_learns);
+    row->addWidget(m_learns);
+}
+
+void PlaceBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeTask();
 }
 
 void PlaceBar::setSizes() {

@@ -115,6 +115,10 @@ void Presentation::setFonts(double factor) {
     m_place->setSizes();
 }
 
+void Presentation::setTask(const QString& sentence) {
+    m_place->setTask(sentence);
+}
+
 void Presentation::show(const Steps& steps, const Focus& focus) {
     m_place->show(steps, focus);
     const Step* here = steps.at(focus);

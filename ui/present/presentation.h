@@ -35,6 +35,8 @@ public:
     QByteArray docks() const;
 
     void show(const Steps& steps, const Focus& focus);
+    /// What the run learns, in one sentence.
+    void setTask(const QString& sentence);
 
 private:
     void begin();

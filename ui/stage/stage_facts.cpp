@@ -2,6 +2,7 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
+#include "core/measure/learnt.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
@@ -67,7 +68,12 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
                        const Station* shown, const Theme& theme) {
     QStringList facts{shapeInWords(node)};
     const int index = steps.indexOf(focus);
-    if (index >= 0)
+    const bool hardly = isHardlyTrained(trace);
+    // In the place of what tool bar and strip say too: one line holds it, so that nothing moves
+    // when it goes.
+    if (hardly)
+        facts << tr("hardly trained yet: it gets clearer as it learns");
+    else if (index >= 0)
         facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
                      .arg(index + 1)
                      .arg(steps.walk(focus.gradients).size());
@@ -78,7 +84,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (trace.batch > 1)
         facts << (node.batched ? tr("example %1 of the batch").arg(trace.example + 1)
                                : tr("shared by the %1 examples").arg(trace.batch));
-    if (hasHeads(node))
+    if (hasHeads(node) && !hardly)
         facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)

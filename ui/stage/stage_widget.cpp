@@ -2,6 +2,7 @@
 #include "ui/stage/stage_widget.h"
 
 #include "core/graph/op.h"
+#include "core/measure/learnt.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
@@ -192,6 +193,8 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
     const bool sameGraph = trace && trace->graph == m_graph;
     const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
+    const bool learnt = m_trace && !isHardlyTrained(*m_trace);
+    const bool saysSo = std::exchange(m_learnt, learnt) == learnt;
     if (otherKind)
         m_node = noNode; // for which there may be other views
     if (!sameGraph) {
@@ -213,6 +216,8 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
         showNumbers(m_shown);
         showLights(m_shown);
     }
+    if (!saysSo)
+        showHeader(m_node, m_shown);
 }
 
 void StageWidget::offerMuting(bool offered) {

@@ -92,6 +92,7 @@ private:
     Matrix m_clicked;       ///< the first click of two
     bool m_locked = false;
     bool m_headerShown = true;
+    bool m_learnt = false; ///< so says the header
     bool m_mutingOffered = false;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;

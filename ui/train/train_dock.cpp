@@ -3,6 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/train/rest_words.h"
 #include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
@@ -15,6 +16,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -40,32 +42,34 @@ TrainDock::TrainDock(QWidget* parent)
     m_rows->addLayout(m_controls);
     m_controls->setSpacing(5);
 
-    m_play = addButton(static_cast<int>(Sign::Play), tipWithKeys(tr("Train"), Command::Train),
-                       QStringLiteral("play"));
+    m_play = addButton(static_cast<int>(Sign::Play), tr("Train"),
+                       tipWithKeys(tr("Train"), Command::Train), QStringLiteral("play"));
     connect(m_play, &QToolButton::clicked, this, [this] {
         if (m_running)
             emit pauseWanted();
         else
             emit trainWanted();
     });
-    auto* once = addButton(static_cast<int>(Sign::StepOnce),
+    auto* once = addButton(static_cast<int>(Sign::StepOnce), tr("One step"),
                            tipWithKeys(tr("Train for a single step"), Command::TrainOnce),
                            QStringLiteral("once"));
     connect(once, &QToolButton::clicked, this, &TrainDock::stepWanted);
     auto* walk =
-        addButton(static_cast<int>(Sign::WalkStep),
+        addButton(static_cast<int>(Sign::WalkStep), tr("Walk a step"),
                   tipWithKeys(tr("Walk through the next training step"), Command::WalkStep),
                   QStringLiteral("walk"));
     connect(walk, &QToolButton::clicked, this, &TrainDock::walkWanted);
-    auto* reset = addButton(static_cast<int>(Sign::Reset),
+    auto* reset = addButton(static_cast<int>(Sign::Reset), tr("Start over"),
                             tipWithKeys(tr("Start over with fresh weights"), Command::ResetModel),
                             QStringLiteral("reset"));
     connect(reset, &QToolButton::clicked, this, &TrainDock::resetWanted);
     makeFields();
 }
 
-QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& objectName) {
+QToolButton* TrainDock::addButton(int sign, const QString& words, const QString& tip,
+                                  const QString& objectName) {
     auto* button = new QToolButton(this);
+    button->setText(words);
     button->setIcon(signIcon(static_cast<Sign>(sign)));
     button->setIconSize({18, 18});
     button->setAutoRaise(true);
@@ -73,6 +77,8 @@ QToolButton* TrainDock::addButton(int sign, const QString& tip, const QString& o
     button->setAccessibleName(tip);
     button->setObjectName(objectName);
     m_controls->addWidget(button);
+    m_buttons.push_back(button);
+    m_iconWidth = std::max(m_iconWidth, button->sizeHint().width());
     return button;
 }
 
@@ -160,6 +166,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
         m_running = status.running;
         m_play->setIcon(signIcon(m_running ? Sign::Pause : Sign::Play));
         const QString tip = tipWithKeys(m_running ? tr("Pause") : tr("Train"), Command::Train);
+        m_play->setText(m_running ? tr("Pause") : tr("Train"));
         m_play->setToolTip(plainTip(tip));
         m_play->setAccessibleName(tip);
     }
@@ -173,15 +180,17 @@ void TrainDock::describeState() {
     if (status.running)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
-        parts += tr("paused");
+        parts += status.rest == Rest::None ? tr("paused") : restWords(status);
     if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
         parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)
         parts += tr("%1 % right").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
     m_stateParts = parts;
     writeState();
+    const QString why = restSentence(status.rest);
     m_state->setToolTip(
-        plainTip(tr("Learning rate %1, gradient norm %2. The share of right answers is "
+        plainTip((why.isEmpty() ? why : why + QStringLiteral("\n\n")) +
+                 tr("Learning rate %1, gradient norm %2. The share of right answers is "
                     "measured on examples that are never trained on.")
                      .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4))));
 }
@@ -196,28 +205,61 @@ void TrainDock::showRateProblem(const QString& sentence) {
     m_rate->setAccessibleDescription(sentence);
 }
 
-/// In a narrow window the names of the fields give way, which their tool tips say too.
-void TrainDock::resizeEvent(QResizeEvent* event) {
+int TrainDock::neededWidth() const {
     const int gap = m_controls->spacing();
     int needed = m_rows->contentsMargins().left() + m_rows->contentsMargins().right() - gap;
     for (int i = 0; i < m_controls->count(); ++i)
-        if (QWidget* widget = m_controls->itemAt(i)->widget(); widget != m_rateProblem)
+        if (const QWidget* widget = m_controls->itemAt(i)->widget();
+            widget != m_rateProblem && !widget->isHidden())
             needed +=
                 gap + (widget == m_state ? m_state->minimumWidth() : widget->sizeHint().width());
-    for (QLabel* name : m_names)
-        name->setVisible(needed <= width());
+    return needed;
+}
+
+/// In a wide window the buttons have words; in a narrow one the names of the fields give way, which
+/// their tool tips say too.
+void TrainDock::resizeEvent(QResizeEvent* event) {
+    const auto show = [this](bool words, bool names) {
+        for (QToolButton* button : m_buttons)
+            button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon
+                                             : Qt::ToolButtonIconOnly);
+        // As wide in either state: what stands beside it stays under the pointer.
+        m_play->setMinimumWidth(words ? widestPlay() : 0);
+        for (QLabel* name : m_names)
+            name->setVisible(names);
+        return neededWidth() <= width();
+    };
+    if (!show(true, true) && !show(false, true))
+        show(false, false);
     m_rows->activate();
     writeState();
     QWidget::resizeEvent(event);
 }
 
-/// As much of the state as has room: speed, loss and accuracy go in this order, the steps stay.
+QSize TrainDock::minimumSizeHint() const {
+    QSize least = QWidget::minimumSizeHint();
+    for (const QToolButton* button : m_buttons)
+        least.rwidth() -=
+            std::max(0, std::max(button->minimumWidth(), button->sizeHint().width()) - m_iconWidth);
+    return least;
+}
+
+int TrainDock::widestPlay() const {
+    const auto wide = [this](const QString& words) {
+        return m_play->fontMetrics().horizontalAdvance(words);
+    };
+    return m_play->sizeHint().width() - wide(m_play->text()) +
+           std::max(wide(tr("Train")), wide(tr("Pause")));
+}
+
+/// As much of the state as has room. While it trains, speed, loss and accuracy go in this order and
+/// the steps stay; at rest the reason stays longest.
 void TrainDock::writeState() {
     const QString separator = QStringLiteral(" · ");
     QStringList parts = m_stateParts;
     while (parts.size() > 1 &&
            m_state->fontMetrics().horizontalAdvance(parts.join(separator)) > m_state->width())
-        parts.removeAt(1);
+        parts.removeAt(m_running ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
 }
 

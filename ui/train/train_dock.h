@@ -40,6 +40,9 @@ public:
     /// Puts a widget under the controls that takes the space that is left.
     void addBelow(QWidget* widget);
 
+    /// That of the buttons without words, however they are now.
+    QSize minimumSizeHint() const override;
+
 signals:
     void trainWanted();
     void pauseWanted();
@@ -56,7 +59,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QToolButton* addButton(int sign, const QString& tip, const QString& objectName);
+    QToolButton* addButton(int sign, const QString& words, const QString& tip,
+                           const QString& objectName);
+    int neededWidth() const;
+    int widestPlay() const;
     void addNamed(const QString& name, QWidget* widget);
     void makeFields();
     void describeState();
@@ -66,6 +72,8 @@ private:
 
     QBoxLayout* m_rows;
     QBoxLayout* m_controls;
+    std::vector<QToolButton*> m_buttons;
+    int m_iconWidth = 0; ///< of a button without words
     QToolButton* m_play;
     QComboBox* m_task;
     QLineEdit* m_rate;

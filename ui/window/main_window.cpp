@@ -268,11 +268,17 @@ void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     // What is being written follows another example and another change at once, other weights when
     // they rest.
     if (m_generation && m_generation->isVisible() &&
+    m_batch->setTask(run.learns);
+    m_present->setTask(run.learns);
         (!m_status.running || m_trace->graph != before))
         emit m_intents.generate(m_generation->settings());
 }
 
 void MainWindow::showGeneration(const GenerationReport& report) {
+    if (run.isShowcase && m_last) {
+        m_last.reset();
+        m_focus.set({}); // what was looked at last time was of another model
+    }
     if (m_generation)
         m_generation->setReport(report);
 }

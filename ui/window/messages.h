@@ -14,6 +14,23 @@
 
 namespace gf {
 
+/// Why a run does not train.
+enum class Rest {
+    None,        ///< it trains
+    NotStarted,  ///< it was opened, or begun anew, and nobody has trained it since
+    Person,      ///< the person paused it, or stepped
+    Tour,        ///< it waits for the tour
+    StepsDone,   ///< it has done the steps that it was to do
+    Walk,        ///< the next step is walked through
+    Past,        ///< the past is looked at
+    OtherBranch, ///< the person returned to another branch
+    WentBack,    ///< after a divergence, to the last good weights
+    Diverged,    ///< its numbers left the range of what can be computed
+    TwinStopped, ///< the run that it is compared with diverged
+    Failed,      ///< something went wrong, which was said
+    Untrainable  ///< it can be looked into only
+};
+
 /// What Session tells the window about the run, at most 30 times a second.
 struct TrainingStatus {
     qint64 step = 0;
@@ -22,6 +39,8 @@ struct TrainingStatus {
     double learningRate = 0;
     double gradientNorm = 0;
     bool running = false;
+    Rest rest = Rest::None;    ///< why it does not run
+    qint64 restStep = 0;       ///< the step at which that began
     qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
     double unsavedSeconds = 0; ///< that these steps took
 };
@@ -41,6 +60,9 @@ struct Prediction {
     QVector<double> probabilities; ///< of each token
     bool hasTarget = false;        ///< there is one, and it is that of the source
     bool matchesTarget = false;
+    int nextRight = 0;         ///< of the text that a decoder-only model is given
+    int nextTotal = 0;         ///< 0: it has no such text
+    bool nextAreWords = false; ///< its tokens are words, not characters
 };
 
 /// The changes that the person holds the model to.
@@ -114,6 +136,7 @@ struct FormCheck {
 struct RunInfo {
     QString title; ///< for the window's title: "date" or the file's name
     QString task;
+    QString learns; ///< what it learns, in one sentence
     QString backend;
     QStringList backends;
     QVector<TaskChoice> tasks;

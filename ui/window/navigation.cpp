@@ -18,13 +18,20 @@ const Node* nodeAt(const Graph& graph, const Focus& focus) {
     return id == noNode ? nullptr : &graph[id];
 }
 
+/// Where to begin: what the last layer of the decoder looks at in the source, otherwise the first
+/// attention weights.
 QString firstStep(const Steps& steps) {
     const std::span<const Step> walk = steps.walk(false);
-    const auto weights = std::find_if(walk.begin(), walk.end(), [](const Step& step) {
-        return step.step.endsWith(QLatin1String("attn.weights"));
-    });
-    if (weights != walk.end())
-        return weights->step;
+    const Step* first = nullptr;
+    const Step* cross = nullptr;
+    for (const Step& step : walk) {
+        if (step.kind == QLatin1String("cross_attn.weights"))
+            cross = &step;
+        if (!first && step.step.endsWith(QLatin1String("attn.weights")))
+            first = &step;
+    }
+    if (const Step* found = cross ? cross : first)
+        return found->step;
     return walk.empty() ? QString() : walk.front().step;
 }
 

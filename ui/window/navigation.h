@@ -31,8 +31,9 @@ Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index column
 /// focus.
 Focus movedHead(const Graph& graph, const Focus& focus, int delta);
 
-/// `focus` made to fit another graph: the same step where there is one, otherwise the first
-/// attention weights, otherwise the first step; head, row and column inside their ranges.
+/// `focus` made to fit another graph: the same step where there is one, otherwise the
+/// cross-attention weights of the last layer, otherwise the first attention weights, otherwise the
+/// first step; head, row and column inside their ranges.
 Focus fitted(const Steps& steps, const Focus& focus);
 
 } // namespace gf

@@ -24,6 +24,9 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     setIconSize({16, 16});
     setContextMenuPolicy(Qt::PreventContextMenu);
 
+    commands[PreviousStep]->setIconText(tr("Back"));
+    commands[NextStep]->setIconText(tr("Next"));
+    commands[Walk]->setIconText(tr("Walk"));
     addButton(commands[PreviousStep], signIcon(Sign::Back));
     m_step = addPlace(tr("Step"), tr("step 888/888"));
     addButton(commands[NextStep], signIcon(Sign::Forward));
@@ -89,9 +92,16 @@ void ToolBar::addSpeed() {
     m_speed = addWidget(speed);
 }
 
-/// In a narrow window the speed of the walk gives way: in German everything else just has room.
+/// In a wide window the icons have words. In a narrow one the speed of the walk gives way: in
+/// German everything else just has room.
 void ToolBar::resizeEvent(QResizeEvent* event) {
+    constexpr int roomForWords = 1300;
     constexpr int roomy = 1100;
+    using enum Command;
+    for (const Command command : {PreviousStep, NextStep, Walk})
+        if (auto* button = qobject_cast<QToolButton*>(widgetForAction(m_commands[command])))
+            button->setToolButtonStyle(width() >= roomForWords ? Qt::ToolButtonTextBesideIcon
+                                                               : Qt::ToolButtonIconOnly);
     if (const bool wide = width() >= roomy; wide != m_speed->isVisible())
         m_speed->setVisible(wide);
     QToolBar::resizeEvent(event);
