@@ -107,6 +107,8 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();
+    if (options.pictures.empty())
+        host.window().offerTour();
     host.window().show();
     if (!options.pictures.empty()) {
         takePictures(host.window(), QFile::decodeName(options.pictures.c_str()),

@@ -37,6 +37,7 @@ void Session::serve(Intents* intents) {
     Worker* worker = m_worker.get();
     connect(intents, &Intents::train, this, [worker] { worker->train(); });
     connect(intents, &Intents::pause, this, [worker] { worker->pause(); });
+    connect(intents, &Intents::hold, this, [worker] { worker->pause(Rest::Tour); });
     connect(intents, &Intents::stepOnce, this, [worker] { worker->stepOnce(); });
     connect(intents, &Intents::walkStep, this,
             [worker](int example, bool after) { worker->walkStep(example, after); });

@@ -670,38 +670,43 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Repeat the letters: glass → glass</source>
-        <translation>Die Buchstaben wiederholen: glass → glass</translation>
+        <source>Learns to repeat letters: glass → glass</source>
+        <translation>Lernt, Buchstaben zu wiederholen: glass → glass</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The letters backwards: glass → ssalg</source>
-        <translation>Die Buchstaben rückwärts: glass → ssalg</translation>
+        <source>Learns to write letters backwards: glass → ssalg</source>
+        <translation>Lernt, Buchstaben rückwärts zu schreiben: glass → ssalg</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The letters in the order of the alphabet: glass → aglss</source>
-        <translation>Die Buchstaben in der Reihenfolge des Alphabets: glass → aglss</translation>
+        <source>Learns to put letters in the order of the alphabet: glass → aglss</source>
+        <translation>Lernt, Buchstaben in die Reihenfolge des Alphabets zu bringen: glass → aglss</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Add two 2-digit numbers: 27+58 → 85</source>
-        <translation>Zwei zweistellige Zahlen addieren: 27+58 → 85</translation>
+        <source>Learns to add two 2-digit numbers: 27+58 → 85</source>
+        <translation>Lernt, zwei zweistellige Zahlen zu addieren: 27+58 → 85</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Dates in many spellings to ISO: 3 march 1997 → 1997-03-03</source>
-        <translation>Daten in vielen (englischen) Schreibweisen nach ISO: 3 march 1997 → 1997-03-03</translation>
+        <source>Learns to write dates: 3 march 1997 → 1997-03-03</source>
+        <translation>Lernt, ein Datum zu schreiben: 3 march 1997 → 1997-03-03</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Continue your own text file, character by character</source>
-        <translation>Eine eigene Textdatei fortsetzen, Zeichen für Zeichen</translation>
+        <source>Learns to write on like a text of your own, character by character</source>
+        <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Your own file of pairs: source, tab, target</source>
-        <translation>Eine eigene Datei mit Paaren: Quelle, Tabulator, Ziel</translation>
+        <source>Learns pairs of your own from a file: source → target</source>
+        <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
+        <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1570,6 +1575,26 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
+        <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>The target is not that of this source; type the right one to see whether the model finds it</source>
+        <translation>Das Ziel gehört nicht zu dieser Quelle; das richtige eingeben zeigt, ob das Modell es findet</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>%1 of %n next words right</source>
+        <translation><numerusform>%1 von %n nächsten Wort richtig</numerusform><numerusform>%1 von %n nächsten Wörtern richtig</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>%1 of %n next characters right</source>
+        <translation><numerusform>%1 von %n nächsten Zeichen richtig</numerusform><numerusform>%1 von %n nächsten Zeichen richtig</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>no target</source>
         <translation>kein Ziel</translation>
     </message>
@@ -1582,11 +1607,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target</source>
         <translation>≠ Ziel</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>The target is not that of this source; type the right one to see whether the model finds it</source>
-        <translation>Das Ziel gehört nicht zu dieser Quelle; das richtige eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message>
         <location filename="ui/example/token_bars.cpp"/>
@@ -2378,6 +2398,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
+        <source>hardly trained yet: it gets clearer as it learns</source>
+        <translation>noch kaum trainiert: wird beim Lernen klarer</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>backward step %1 of %2</source>
         <translation>Rückwärtsschritt %1 von %2</translation>
     </message>
@@ -2434,7 +2459,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
         <source>Choose a step on the map, or press Space for the first one.</source>
-        <translation>Wählen Sie einen Schritt auf der Karte, oder drücken Sie die Leertaste für den ersten.</translation>
+        <translation>Wählen Sie einen Schritt auf der Karte, oder drücken Sie Space für den ersten.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
@@ -4229,6 +4254,121 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Schritt %L1 von %L2</translation>
     </message>
     <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>End the tour (Esc); Help, Tour begins it again</source>
+        <translation>Den Rundgang beenden (Esc); Hilfe, Rundgang beginnt ihn wieder</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>End the tour</source>
+        <translation>Den Rundgang beenden</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>Stop %1 of %2 of the tour</source>
+        <translation>Station %1 von %2 des Rundgangs</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>&amp;Done</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>What it learns</source>
+        <translation>Was es lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>This line says it. The source goes in, the target should come out, and “predicted” is what the model says so far. For the tour the training waits.</source>
+        <translation>Diese Zeile sagt es. Die Quelle geht hinein, das Ziel soll herauskommen, und „Vorhersage“ ist, was das Modell bis jetzt sagt. Für den Rundgang wartet das Training.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A sentence is rows</source>
+        <translation>Ein Satz sind Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Each token is one row of numbers, its embedding. All that follows is computed from these rows, one step after another. Press Space for the next step.</source>
+        <translation>Jedes Token ist eine Zeile von Zahlen, sein Embedding. Alles Weitere wird aus diesen Zeilen berechnet, ein Schritt nach dem anderen. Drücken Sie Space für den nächsten Schritt.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>One score</source>
+        <translation>Ein Score</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A few steps on, in attention: row i, column j says how well the query of token i fits the key of token j. Click a cell.</source>
+        <translation>Ein paar Schritte weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut die Query von Token i zum Key von Token j passt. Klicken Sie auf eine Zelle.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>It is a dot product</source>
+        <translation>Er ist ein Skalarprodukt</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Here stands the cell with its real numbers: those of the query times those of the key, added up. Any cell can be asked like this.</source>
+        <translation>Hier steht die Zelle mit ihren echten Zahlen: die der Query mal die des Keys, zusammengezählt. Jede Zelle lässt sich so befragen.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A row that sums to 1</source>
+        <translation>Eine Zeile mit Summe 1</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Scaled, masked and put through softmax, a row of scores becomes a row of weights: how this token shares its attention. Press ↓ or ↑ for another row.</source>
+        <translation>Skaliert, maskiert und durch die Softmax wird aus einer Zeile Scores eine Zeile Gewichte: wie dieses Token seine Aufmerksamkeit verteilt. Drücken Sie ↓ oder ↑ für eine andere Zeile.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Let it learn</source>
+        <translation>Lassen Sie es lernen</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>All of this was computed with the weights of now. Press Train, here or with Ctrl+T, and they begin to change.</source>
+        <translation>All das wurde mit den jetzigen Gewichten berechnet. Drücken Sie „Training“, hier oder mit Ctrl+T, und sie beginnen sich zu ändern.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>The answer gets better</source>
+        <translation>Die Antwort wird besser</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
+        <translation>Sehen Sie auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Where to go from here</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Click a step of the map, or press Space for the next. A shows all heads, V draws a step in another way, G shows gradients, Ctrl+G how the answer is written. F1 tells the rest.</source>
+        <translation>Klicken Sie auf einen Schritt der Karte, oder drücken Sie Space für den nächsten. A zeigt alle Köpfe, V zeichnet einen Schritt anders, G zeigt Gradienten, Ctrl+G, wie die Antwort geschrieben wird. F1 sagt alles Übrige.</translation>
+    </message>
+    <message>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>Loss chart</source>
         <translation>Verlustkurve</translation>
@@ -4299,9 +4439,144 @@ das Ergebnis, Merkmal %2</translation>
         <translation>exakte Übereinstimmung %1 %</translation>
     </message>
     <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>ready to train</source>
+        <translation>bereit zum Training</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Nobody has trained it since it was opened or begun anew.</source>
+        <translation>Seit dem Öffnen oder Neubeginn wurde nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>paused by you</source>
+        <translation>von Ihnen angehalten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>You paused it; train on when you like.</source>
+        <translation>Sie haben es angehalten; trainieren Sie weiter, wann Sie mögen.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>waits for the tour</source>
+        <translation>wartet auf den Rundgang</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>The tour holds the numbers still; training goes on after it.</source>
+        <translation>Der Rundgang hält die Zahlen still; danach geht das Training weiter.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>its steps are done</source>
+        <translation>Schritte sind gemacht</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>It has done the number of steps that it was set; train on as long as you like.</source>
+        <translation>Die vorgesehene Zahl von Schritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>walking a step</source>
+        <translation>geht einen Schritt durch</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>The next training step is walked through; take it, or leave the walk.</source>
+        <translation>Der nächste Trainingsschritt wird durchgegangen; machen Sie ihn, oder verlassen Sie den Gang.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>looking back</source>
+        <translation>Blick zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>You look at the past of the run; go back to now, or train on from the moment shown.</source>
+        <translation>Sie sehen die Vergangenheit des Laufs; gehen Sie zurück zu jetzt, oder trainieren Sie von dem gezeigten Moment aus weiter.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>on another branch</source>
+        <translation>auf einem anderen Zweig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>You returned to another branch; train it on when you like.</source>
+        <translation>Sie sind zu einem anderen Zweig zurückgekehrt; trainieren Sie ihn weiter, wann Sie mögen.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>back from a divergence</source>
+        <translation>zurück vor der Divergenz</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>It went back to the last good weights; a smaller learning rate usually prevents another divergence.</source>
+        <translation>Es ging zurück zu den letzten guten Gewichten; eine kleinere Lernrate verhindert meist, dass es wieder divergiert.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>diverged at step %L1</source>
+        <translation>divergiert in Schritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Its numbers left the range of what can be computed.</source>
+        <translation>Die Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>run B diverged at step %L1</source>
+        <translation>Lauf B divergiert in Schritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>The two runs train together; end the comparison to train A alone.</source>
+        <translation>Beide Läufe trainieren gemeinsam; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>stopped by an error</source>
+        <translation>durch einen Fehler beendet</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Something could not be done; the message said what.</source>
+        <translation>Etwas konnte nicht getan werden; die Meldung sagte, was.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>only to look into</source>
+        <translation>nur zum Hineinsehen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>This model can be looked into but not trained further.</source>
+        <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>One step</source>
+        <translation>Ein Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Walk a step</source>
+        <translation>Durchgehen</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Walk through the next training step</source>
         <translation>Den nächsten Trainingsschritt durchgehen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Start over</source>
+        <translation>Von vorn</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -5225,6 +5500,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Tour</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>The first three minutes with the window, on the open model</source>
+        <translation>Die ersten drei Minuten mit dem Fenster, am offenen Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
         <source>&amp;Glossary</source>
         <translation>&amp;Glossar</translation>
     </message>
@@ -5432,6 +5717,21 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/step_search.cpp"/>
         <source>Find a step</source>
         <translation>Schritt finden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Walk</source>
+        <translation>Gehen</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

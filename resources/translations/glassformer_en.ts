@@ -14,6 +14,16 @@
         <translation><numerusform>warm-up of %n step</numerusform><numerusform>warm-up of %n steps</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>%1 of %n next words right</source>
+        <translation><numerusform>%1 of %n next word right</numerusform><numerusform>%1 of %n next words right</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>%1 of %n next characters right</source>
+        <translation><numerusform>%1 of %n next character right</numerusform><numerusform>%1 of %n next characters right</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/figure/heatmap_view.cpp"/>
         <source>%n rows</source>
         <translation><numerusform>%n row</numerusform><numerusform>%n rows</numerusform></translation>

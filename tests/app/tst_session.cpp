@@ -145,6 +145,57 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 5, patience);
     }
 
+    void whyItRestsIsSaidWithTheStatus() {
+        Heard heard;
+        heard.startSmall("copy", {}, {{"steps", 40}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::StepsDone, patience);
+        QVERIFY(!heard.status.running);
+        emit heard.intents.train();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        emit heard.intents.hold();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Tour, patience);
+        emit heard.intents.pause(); // nothing that runs is left to pause
+        emit heard.intents.train();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        emit heard.intents.walkStep(0, false);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Walk, patience);
+        emit heard.intents.leaveWalk();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
+        emit heard.intents.setLearningRate(1e38);
+        emit heard.intents.train();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Diverged, patience);
+        QCOMPARE(heard.status.restStep, heard.divergence.step);
+        emit heard.intents.goBack();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::WentBack, patience);
+        emit heard.intents.reset();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::NotStarted, patience);
+    }
+
+    void everyRunSaysWhatItLearns() {
+        Heard heard;
+        heard.startSmall("sort");
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
+        QVERIFY2(heard.run.learns.endsWith("glass → aglss"), qPrintable(heard.run.learns));
+    }
+
+    void aTextModelSaysHowManyNextCharactersAreRight() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("text.txt");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("the cat sat on the mat and the dog sat on the log. ").repeated(40));
+        file.close();
+        Heard heard;
+        emit heard.intents.chooseTask("text", path);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.nextTotal > 0, patience);
+        emit heard.intents.pause();
+        emit heard.intents.setExample({}, "the cat", 2);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.prediction.nextTotal, 7, patience);
+        QVERIFY(heard.prediction.nextRight <= 7);
+        QVERIFY(!heard.prediction.nextAreWords);
+        QVERIFY(!heard.prediction.hasTarget);
+    }
+
     void anIdleSessionSaysNothing() {
         Heard heard;
         heard.startSmall();

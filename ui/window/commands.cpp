@@ -175,6 +175,9 @@ std::vector<CommandInfo> commandTable() {
 
         {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
+        {Command::Tour, tr("&Tour"),
+         tr("The first three minutes with the window, on the open model"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)})},
         {Glossary, tr("&Glossary"), tr("What the terms mean, and where they come from"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F1)})},
         {Shortcuts, tr("&Keyboard"), tr("All shortcuts on one page"),
@@ -211,7 +214,7 @@ std::vector<MenuInfo> makeMenus() {
           ContinueHere, line, PinA,     PinB, Difference,    line,        TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
-        {tr("&Help"), {Help, Glossary, Shortcuts, line, About}},
+        {tr("&Help"), {Help, Command::Tour, Glossary, Shortcuts, line, About}},
     };
 }
 

@@ -92,6 +92,7 @@ enum class Command {
     CopyMatrix,
     // Help
     Help,
+    Tour,
     Glossary,
     Shortcuts,
     About,

@@ -24,6 +24,7 @@ public:
 signals:
     void train();
     void pause();
+    void hold(); ///< pauses for the tour, which lets it train on
     void stepOnce();
     /// Pauses and shows the next training step for one example of its batch; `after`: with the
     /// weights that the step makes.

@@ -13,6 +13,7 @@
 #include "ui/theme/motion.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
+#include "ui/tour/tour.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 #include "ui/whatif/what_if.h"
@@ -44,7 +45,8 @@ namespace {
 
 constexpr int stateVersion = 1; ///< of the saved arrangement of docks
 constexpr QSize firstSize(1440, 900);
-constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
+constexpr auto tourSeen = "tour/seen"; ///< in the settings
+constexpr int roomForMapToo = 1300;    ///< pixels from which the map stays beside two stages
 
 } // namespace
 
@@ -65,6 +67,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectFocus();
     connectTrainDock();
     connectBatch();
+    makeTour();
     resize(firstSize);
     m_firstDocks = QMainWindow::saveState(stateVersion);
 }
@@ -223,17 +226,59 @@ void MainWindow::connectBatch() {
     connect(m_batch, &BatchBar::exampleEntered, m_stage, qOverload<>(&QWidget::setFocus));
 }
 
+void MainWindow::makeTour() {
+    m_tour =
+        new Tour(this, &m_focus, &m_steps, [this](TourPlace place) { return widgetAt(place); });
+    connect(m_tour, &Tour::holdWanted, &m_intents, &Intents::hold);
+    connect(m_tour, &Tour::releaseWanted, &m_intents, &Intents::train);
+    connect(&m_intents, &Intents::train, m_tour, &Tour::trainingWanted);
+}
+
+QWidget* MainWindow::widgetAt(TourPlace place) const {
+    switch (place) {
+    case TourPlace::Example:
+        return m_example;
+    case TourPlace::Stage:
+        return m_stage;
+    case TourPlace::Explain:
+        return m_explainDock;
+    case TourPlace::Train:
+        return m_train;
+    case TourPlace::Map:
+        return m_mapDock;
+    }
+    return nullptr;
+}
+
+void MainWindow::offerTour() {
+    m_offersTour = !QSettings().value(tourSeen).toBool();
+}
+
+void MainWindow::startTour() {
+    QSettings().setValue(tourSeen, true);
+    setPresenting(false);
+    m_stage->setFocus();
+    m_tour->start();
+}
+
 void MainWindow::showRun(const RunInfo& run) {
     m_run = run;
+    m_tour->abandon();
     m_banner->settle(); // what went wrong before did not happen to this one
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
     m_form.task = run.task;
     m_example->showRun(run);
+    m_batch->setTask(run.learns);
+    m_present->setTask(run.learns);
     m_train->showRun(run);
     m_loss->clear();
     m_time->showRun();
     m_compare->showRun();
     m_loss->setRandomLoss(run.randomLoss);
+    if (run.isShowcase && m_last) {
+        m_last.reset();
+        m_focus.set({}); // what was looked at last time was of another model
+    }
     resumeExample();
 }
 
@@ -257,6 +302,8 @@ void MainWindow::showWalk(const WalkedStep& step) {
         outwards->activate();
     resizeDocks({m_trainDock}, {charts}, Qt::Vertical);
     (*m_commands)[Command::WalkStep]->setChecked(step.active);
+    if (step.active)
+        m_tour->end();
 }
 
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
@@ -265,20 +312,16 @@ void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     const std::shared_ptr<const Graph> before = m_trace ? m_trace->graph : nullptr;
     m_whatIf->setTrace(trace);
     showChosenTrace();
+    if (std::exchange(m_offersTour, false) && m_run.isShowcase)
+        startTour();
     // What is being written follows another example and another change at once, other weights when
     // they rest.
     if (m_generation && m_generation->isVisible() &&
-    m_batch->setTask(run.learns);
-    m_present->setTask(run.learns);
         (!m_status.running || m_trace->graph != before))
         emit m_intents.generate(m_generation->settings());
 }
 
 void MainWindow::showGeneration(const GenerationReport& report) {
-    if (run.isShowcase && m_last) {
-        m_last.reset();
-        m_focus.set({}); // what was looked at last time was of another model
-    }
     if (m_generation)
         m_generation->setReport(report);
 }
@@ -316,6 +359,7 @@ void MainWindow::showStatus(const TrainingStatus& status) {
     if (status.running && std::exchange(m_saysDivergence, false))
         m_banner->settle(); // it goes on
     m_train->showStatus(status);
+    m_tour->showStatus(status);
     (*m_commands)[Command::Train]->setChecked(status.running);
 }
 
@@ -438,6 +482,8 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_focus.set(other.m_focus.focus());
+    m_offersTour = other.m_offersTour;
+    m_tour->takeOver(*other.m_tour);
     setPresenting(other.m_present->isOn());
 }
 

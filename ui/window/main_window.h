@@ -36,10 +36,12 @@ class Presentation;
 class StageWidget;
 class TimeControl;
 class ToolBar;
+class Tour;
 class TrainDock;
 class Walk;
 class WhatIf;
 enum class Command;
+enum class TourPlace;
 
 /// The window: a view of (Trace, Focus) and a source of Intents. It is told what there is to show
 /// through its slots and knows nothing of where that comes from.
@@ -71,6 +73,10 @@ public:
     /// Goes on where `other` is: the same focus, at the same place, with the docks as they are
     /// there. What there is to show is told again by whoever told the other one.
     void takeOver(const MainWindow& other);
+
+    /// Begins the tour with the first picture of the showcase, unless it was seen before.
+    void offerTour();
+    Tour* tour() const { return m_tour; }
 
     /// Ticks the language that the window was made in.
     void showLanguage(Language language);
@@ -121,6 +127,8 @@ private:
     void connectTrainDock();
     void connectBatch();
     void connectCompare();
+    void makeTour();
+    QWidget* widgetAt(TourPlace place) const;
     void fitScreen();
     void firstSizes();
     /// Every dock where it was at first, as wide and high as it was.
@@ -153,6 +161,7 @@ private:
     void showShortcuts();
     void showGlossary(const QString& term);
     void showHelp();
+    void startTour();
     void refreshToolBar();
     /// Draws the run with the changes or the one without them, whichever is wanted.
     void showChosenTrace();
@@ -169,12 +178,14 @@ private:
     bool m_mayClose = false;
     bool m_saysDivergence = false; ///< the banner
     bool m_restored = false;
+    bool m_offersTour = false;         ///< with the first picture
     std::optional<LastSession> m_last; ///< until the first run is there
 
     Commands* m_commands;
     ToolBar* m_toolBar;
     Walk* m_walk;
     Presentation* m_present = nullptr;
+    Tour* m_tour = nullptr;
     WhatIf* m_whatIf = nullptr;
     GenerationWindow* m_generation = nullptr; ///< null until it is opened
     Banner* m_banner = nullptr;

@@ -20,6 +20,7 @@
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
+#include "ui/tour/tour.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 #include "ui/train/train_dock.h"
@@ -90,6 +91,8 @@ void MainWindow::perform(Command command, bool checked) {
         return;
     case Command::Help:
         return showHelp();
+    case Command::Tour:
+        return m_tour->isOn() ? m_tour->takeKeyboard() : startTour();
     case Command::Glossary:
         return showGlossary({});
     case Command::Compare:
@@ -257,7 +260,7 @@ void MainWindow::goTo(const Focus& focus) {
 }
 
 /// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
-/// the pin, the walk, present mode.
+/// the pin, the walk, the tour, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
@@ -267,11 +270,15 @@ void MainWindow::release() {
         m_focus.release();
     else if (m_walk->isRunning())
         m_walk->setRunning(false);
+    else if (m_tour->isOn())
+        m_tour->end();
     else
         setPresenting(false);
 }
 
 void MainWindow::setPresenting(bool on) {
+    if (on)
+        m_tour->end();
     m_present->setOn(on);
     (*m_commands)[Command::Present]->setChecked(on);
 }

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fresh_window.h"
+#include "small_model.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/language/language.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/tour/tour.h"
+#include "ui/tour/tour_card.h"
+#include "ui/tour/tour_frame.h"
+#include "ui/tour/tour_layout.h"
+#include "ui/tour/tour_stops.h"
+#include "ui/train/train_dock.h"
+#include "ui/window/commands.h"
+#include "ui/window/key_guard.h"
+#include "warnings.h"
+
+#include <QDockWidget>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace gf;
+
+namespace {
+
+RunInfo showcase() {
+    RunInfo run;
+    run.title = run.task = "date";
+    run.learns = "Learns to write dates: 3 march 1997 → 1997-03-03";
+    run.tasks = {{"date", run.learns, false}};
+    run.backends = QStringList{"cpu"};
+    run.backend = "cpu";
+    run.batch = 32;
+    run.learningRate = 0.001;
+    run.isShowcase = true;
+    run.exampleSource = "3 march 1997";
+    run.exampleTarget = "1997-03-03";
+    return run;
+}
+
+TrainingStatus running(qint64 step) {
+    TrainingStatus status;
+    status.step = step;
+    status.running = true;
+    return status;
+}
+
+int stopOf(TourAction action) {
+    const auto stops = tourStops();
+    for (std::size_t i = 0; i < stops.size(); ++i)
+        if (stops[i].action == action)
+            return static_cast<int>(i);
+    return -1;
+}
+
+} // namespace
+
+/// The tour on a window without an engine behind it.
+class TestTour : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+    KeyGuard m_guard;
+
+    Tour& tour() const { return *m_window->tour(); }
+    template <class Type> Type* child(const char* name = nullptr) const {
+        return m_window->findChild<Type*>(name ? QString::fromLatin1(name) : QString());
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QWidget* target = m_window->focusWidget();
+        QTest::keyClick(target ? target : m_window.get(), key, modifiers);
+    }
+    void open() {
+        m_window->showRun(showcase());
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+    }
+    void goTo(int stop) {
+        if (!tour().isOn())
+            m_window->perform(Command::Tour, false);
+        while (tour().stop() < stop)
+            tour().next();
+        QCOMPARE(tour().stop(), stop);
+    }
+    QRect inWindow(const QWidget* widget) const {
+        return {widget->mapTo(m_window.get(), QPoint()), widget->size()};
+    }
+
+    /// Closely, as far as the window reaches.
+    bool surrounds(const QWidget* frame, const QWidget* target) const {
+        const QRect inner = inWindow(target);
+        const QRect outer = inWindow(frame);
+        return outer.contains(inner) && inner.adjusted(-3, -3, 3, 3).contains(outer);
+    }
+
+private slots:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTourTest");
+        qApp->installEventFilter(&m_guard);
+    }
+
+    void init() {
+        failOnQtWarnings();
+        m_window = freshWindow();
+        QVERIFY(m_window);
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aWindowThatIsNotOfferedItHasNone() {
+        open();
+        QVERIFY(!tour().isOn());
+        QVERIFY(!child<TourCard>()->isVisible());
+    }
+
+    void itBeginsWithTheFirstPictureOfTheShowcaseAndOnlyOnce() {
+        m_window->offerTour();
+        QVERIFY(!tour().isOn());
+        open();
+        QCOMPARE(tour().stop(), 0);
+        QVERIFY(child<TourCard>()->isVisible());
+        m_window = std::make_unique<MainWindow>();
+        m_window->offerTour();
+        open();
+        QVERIFY(!tour().isOn());
+    }
+
+    void anotherModelIsNoFirstPicture() {
+        m_window->offerTour();
+        RunInfo run = showcase();
+        run.isShowcase = false;
+        m_window->showRun(run);
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        QVERIFY(!tour().isOn());
+    }
+
+    void whatTheCardAsksForMovesItOn() {
+        open();
+        goTo(stopOf(TourAction::LeaveStep));
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("source.embedded"));
+        key(Qt::Key_Space);
+        QTRY_COMPARE(tour().stop(), stopOf(TourAction::PinCell));
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("encoder.0.self_attn.scores"));
+
+        m_window->focus()->hover(1, 2); // pointing is not clicking
+        QCoreApplication::processEvents();
+        QCOMPARE(tour().stop(), stopOf(TourAction::PinCell));
+        m_window->focus()->pin(1, 2);
+        QTRY_COMPARE(tour().stop(), stopOf(TourAction::PinCell) + 1);
+        QCOMPARE(m_window->focus()->focus().row, Index{1});
+        QCOMPARE(m_window->focus()->focus().column, Index{2});
+
+        QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
+        QCOMPARE(tour().stop(), stopOf(TourAction::MoveRow));
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("encoder.0.self_attn.weights"));
+        QCOMPARE(m_window->focus()->focus().row, Index{1});
+        key(Qt::Key_Down);
+        QTRY_COMPARE(tour().stop(), stopOf(TourAction::Train));
+
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        key(Qt::Key_T, Qt::ControlModifier);
+        QCOMPARE(train.count(), 1);
+        QCOMPARE(tour().stop(), stopOf(TourAction::Train) + 1);
+    }
+
+    void nextGoesThroughAllOfItAndBackReturns() {
+        open();
+        m_window->perform(Command::Tour, false);
+        const int count = static_cast<int>(tourStops().size());
+        QVERIFY(!child<QPushButton>("tourBack")->isEnabled());
+        for (int i = 0; i < count; ++i) {
+            QCOMPARE(tour().stop(), i);
+            if (i > 0) {
+                QTest::mouseClick(child<QPushButton>("tourBack"), Qt::LeftButton);
+                QCOMPARE(tour().stop(), i - 1);
+                QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
+            }
+            QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
+        }
+        QVERIFY(!tour().isOn());
+        QVERIFY(!child<TourCard>()->isVisible());
+        QVERIFY(!child<TourFrame>()->isVisible());
+    }
+
+    void nothingMovesItOnByItself() {
+        open();
+        m_window->perform(Command::Tour, false);
+        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showStatus(running(500));
+        QCoreApplication::processEvents();
+        QCOMPARE(tour().stop(), 0);
+    }
+
+    void theCardCoversNothingThatItPointsAt() {
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            m_window = freshWindow();
+            open();
+            for (const QSize size : {QSize(1024, 640), QSize(1440, 900)}) {
+                m_window->resize(size);
+                m_window->arrange();
+                m_window->perform(Command::Tour, false);
+                for (std::size_t i = 0; i < tourStops().size(); ++i) {
+                    QCoreApplication::processEvents();
+                    const QRect card = inWindow(child<TourCard>());
+                    const QRect frame = inWindow(child<TourFrame>());
+                    const auto what = QStringLiteral("stop %1 at %2").arg(i + 1).arg(size.width());
+                    QVERIFY2(child<TourFrame>()->isVisible(), qPrintable(what));
+                    QVERIFY2(!card.intersects(frame), qPrintable(what));
+                    QVERIFY2(m_window->rect().contains(card), qPrintable(what));
+                    QVERIFY2(card.height() >= child<TourCard>()->sizeFor(card.width()).height(),
+                             qPrintable(what));
+                    tour().next();
+                }
+                QVERIFY(!tour().isOn());
+            }
+        }
+    }
+
+    void itFollowsWhatItPointsAt() {
+        open();
+        goTo(stopOf(TourAction::LeaveStep));
+        const auto* frame = child<TourFrame>();
+        const auto* stage = child<StageWidget>();
+        QVERIFY(surrounds(frame, stage));
+        m_window->resize(1200, 700);
+        QCoreApplication::processEvents();
+        QVERIFY(surrounds(frame, stage));
+        child<QDockWidget>("map")->hide();
+        QCoreApplication::processEvents();
+        QVERIFY(surrounds(frame, stage));
+        goTo(static_cast<int>(tourStops().size()) - 1); // which points at the map
+        QVERIFY(!frame->isVisible());
+        QVERIFY(m_window->rect().contains(inWindow(child<TourCard>())));
+        child<QDockWidget>("map")->show();
+        QCoreApplication::processEvents();
+        QVERIFY(surrounds(frame, child<QDockWidget>("map")));
+    }
+
+    void itStealsNoKeyFromTheWindow() {
+        open();
+        goTo(stopOf(TourAction::PinCell));
+        QVERIFY(!child<TourCard>()->isAncestorOf(m_window->focusWidget()));
+        QTest::mouseClick(child<QPushButton>("tourBack"), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
+        QVERIFY(!child<TourCard>()->isAncestorOf(m_window->focusWidget()));
+        const QString before = m_window->focus()->focus().step;
+        key(Qt::Key_Space);
+        QVERIFY(m_window->focus()->focus().step != before);
+        QCOMPARE(tour().stop(), stopOf(TourAction::PinCell));
+    }
+
+    void itIsReachedAndLeftByKeyboard() {
+        open();
+        key(Qt::Key_F1, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(tour().stop(), 0);
+        key(Qt::Key_F1, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(m_window->focusWidget(), child<QPushButton>("tourNext"));
+        key(Qt::Key_Space);
+        QCOMPARE(tour().stop(), 1);
+        key(Qt::Key_Escape);
+        QVERIFY(!tour().isOn());
+        QCOMPARE(m_window->focusWidget(), child<StageWidget>());
+        QVERIFY(!child<TourCard>()->accessibleName().isEmpty());
+        QVERIFY(!child<QToolButton>("tourSkip")->accessibleName().isEmpty());
+    }
+
+    void theTrainingWaitsForItAndGoesOnAfterIt() {
+        open();
+        QSignalSpy hold(m_window->intents(), &Intents::hold);
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        m_window->perform(Command::Tour, false);
+        m_window->showStatus(running(3));
+        m_window->showStatus(running(4)); // still on its way
+        QCOMPARE(hold.count(), 1);
+        QTest::mouseClick(child<QToolButton>("tourSkip"), Qt::LeftButton);
+        QCOMPARE(train.count(), 1);
+        m_window->showStatus(running(5));
+        QCOMPARE(hold.count(), 1);
+    }
+
+    void whatThePersonPausedStaysPaused() {
+        open();
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        m_window->perform(Command::Tour, false);
+        key(Qt::Key_Escape);
+        QVERIFY(!tour().isOn());
+        QCOMPARE(train.count(), 0);
+    }
+
+    void whoTrainsEarlyIsNotHeldAgain() {
+        open();
+        QSignalSpy hold(m_window->intents(), &Intents::hold);
+        m_window->perform(Command::Tour, false);
+        QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
+        m_window->showStatus(running(3));
+        QCOMPARE(hold.count(), 0);
+        QCOMPARE(tour().stop(), 0);
+    }
+
+    void anotherModelEndsItAndIsNotTrained() {
+        open();
+        m_window->perform(Command::Tour, false);
+        m_window->showStatus(running(3));
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        open();
+        QVERIFY(!tour().isOn());
+        QVERIFY(!child<TourFrame>()->isVisible());
+        QCOMPARE(train.count(), 0);
+    }
+
+    void aPresentationEndsIt() {
+        open();
+        m_window->perform(Command::Tour, false);
+        key(Qt::Key_F11);
+        QVERIFY(m_window->isFullScreen());
+        QVERIFY(!tour().isOn());
+    }
+
+    void itGoesOnInAnotherLanguage() {
+        open();
+        goTo(2);
+        m_window->showStatus(running(3));
+        MainWindow other;
+        other.showRun(showcase());
+        other.showTrace(traceOf(Architecture::EncoderDecoder));
+        QSignalSpy train(other.intents(), &Intents::train);
+        other.takeOver(*m_window);
+        QCOMPARE(other.tour()->stop(), 2);
+        QVERIFY(!tour().isOn());
+        other.tour()->end();
+        QCOMPARE(train.count(), 1);
+    }
+
+    void itWorksOnEveryArchitecture() {
+        for (const auto architecture :
+             {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
+            m_window->showRun(showcase());
+            m_window->showTrace(traceOf(architecture));
+            m_window->perform(Command::Tour, false);
+            for (const TourStop& stop : tourStops()) {
+                const Focus& focus = m_window->focus()->focus();
+                QVERIFY(nodeOf(*m_window->steps().graph(), focus) != noNode);
+                if (stop.focus == TourFocus::WeightRow)
+                    QVERIFY(focus.pinned && focus.step.endsWith("self_attn.weights"));
+                tour().next();
+            }
+            QVERIFY(!tour().isOn());
+        }
+    }
+
+    void aCardWithoutRoomStandsInTheCorner() {
+        const QRect room(0, 0, 600, 400);
+        const auto size = [](int width) { return QSize(width, 120); };
+        const QRect card = placeCard(room, room, {TourSide::Left}, size);
+        QVERIFY(room.contains(card));
+        QVERIFY(card.center().x() > 300 && card.center().y() > 200);
+        const QRect target(300, 100, 200, 200);
+        const QRect left = placeCard(room, target, {TourSide::Left, TourSide::Right}, size);
+        QVERIFY(left.right() < target.left());
+        const QRect above = placeCard(room, QRect(0, 200, 600, 200), {TourSide::Left}, size);
+        QVERIFY(above.bottom() < 200);
+    }
+};
+
+QTEST_MAIN(TestTour)
+#include "tst_tour.moc"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/tour.h"
+
+#include "ui/tour/tour_card.h"
+#include "ui/tour/tour_frame.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+#include <utility>
+
+namespace gf {
+
+Tour::Tour(QWidget* window, FocusModel* focus, const Steps* steps, WidgetAt widgetAt)
+    : QObject(window), m_window(window), m_focus(focus), m_steps(steps),
+      m_widgetAt(std::move(widgetAt)), m_card(new TourCard(window)),
+      m_frame(new TourFrame(window)) {
+    m_frame->hide();
+    connect(m_card, &TourCard::next, this, &Tour::next);
+    connect(m_card, &TourCard::back, this, &Tour::back);
+    connect(m_card, &TourCard::skipped, this, &Tour::end);
+    connect(m_focus, &FocusModel::changed, this, &Tour::followFocus);
+}
+
+void Tour::start() {
+    m_trained = false;
+    enter(0);
+}
+
+void Tour::next() {
+    if (m_stop + 1 < static_cast<int>(tourStops().size()))
+        enter(m_stop + 1);
+    else
+        end();
+}
+
+void Tour::back() {
+    if (m_stop > 0)
+        enter(m_stop - 1);
+}
+
+void Tour::end() {
+    if (!isOn())
+        return;
+    leave();
+    if (std::exchange(m_holds, false))
+        emit releaseWanted();
+}
+
+void Tour::abandon() {
+    m_holds = false;
+    leave();
+}
+
+void Tour::leave() {
+    m_stop = -1;
+    watch(nullptr);
+    // The keyboard goes back to the window and not to whatever is next.
+    if (m_card->isAncestorOf(m_window->focusWidget()))
+        if (QWidget* stage = m_widgetAt(TourPlace::Stage))
+            stage->setFocus();
+    m_card->hide();
+    m_frame->hide();
+}
+
+void Tour::takeOver(Tour& other) {
+    const int stop = other.m_stop;
+    m_holds = other.m_holds;
+    m_trained = other.m_trained;
+    other.abandon();
+    if (stop >= 0)
+        enter(stop);
+}
+
+void Tour::takeKeyboard() {
+    m_card->takeKeyboard();
+}
+
+void Tour::enter(int stop) {
+    m_stop = stop;
+    const std::span<const TourStop> stops = tourStops();
+    const TourStop& here = stops[static_cast<std::size_t>(stop)];
+    if (m_steps->graph()) {
+        const QScopedValueRollback moving(m_moving, true);
+        m_focus->set(focusOf(here.focus, *m_steps, m_focus->focus()));
+    }
+    m_entered = m_focus->focus();
+    watch(m_widgetAt(here.place));
+    m_card->show(titleOf(here), textOf(here), stop + 1, static_cast<int>(stops.size()));
+    place();
+}
+
+/// What is asked for has been done; the tour goes on when everybody has heard of it.
+void Tour::followFocus(const Focus& focus) {
+    if (!isOn() || m_moving)
+        return;
+    const TourAction action = tourStops()[static_cast<std::size_t>(m_stop)].action;
+    if (!isDone(action, m_entered, focus))
+        return;
+    const auto goOn = [this, stop = m_stop] {
+        if (m_stop == stop)
+            next();
+    };
+    QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection);
+}
+
+void Tour::showStatus(const TrainingStatus& status) {
+    if (isOn() && status.running && !m_trained && !std::exchange(m_holds, true))
+        emit holdWanted();
+}
+
+void Tour::trainingWanted() {
+    m_holds = false;
+    m_trained = true;
+    if (isOn() && tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train)
+        next();
+}
+
+/// Whatever moves the target moves one of the widgets that it stands in.
+void Tour::watch(QWidget* target) {
+    for (const QPointer<QWidget>& widget : std::as_const(m_watched))
+        if (widget)
+            widget->removeEventFilter(this);
+    m_watched.clear();
+    m_target = target;
+    for (QWidget* widget = target; widget; widget = widget->parentWidget()) {
+        widget->installEventFilter(this);
+        m_watched += widget;
+        if (widget == m_window)
+            return;
+    }
+}
+
+void Tour::place() {
+    const bool isSeen =
+        m_target && m_target->isVisible() && m_target->window() == m_window->window();
+    const QRect target =
+        isSeen ? QRect(m_target->mapTo(m_window, QPoint()), m_target->size()) : QRect();
+    m_frame->setVisible(isSeen);
+    if (isSeen) {
+        m_frame->surround(target);
+        m_frame->raise();
+    }
+    const TourStop& here = tourStops()[static_cast<std::size_t>(m_stop)];
+    m_card->setGeometry(placeCard(m_window->rect(), target, here.sides,
+                                  [this](int width) { return m_card->sizeFor(width); }));
+    m_card->raise();
+}
+
+bool Tour::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::Show:
+    case QEvent::Hide:
+        if (isOn())
+            place();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace gf

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/focus/focus.h"
+#include "ui/tour/tour_stops.h"
+#include "ui/window/messages.h"
+
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+#include <functional>
+
+namespace gf {
+
+class TourCard;
+class TourFrame;
+
+/// A walk through the window for who sees it for the first time: at each stop a frame around a real
+/// widget and a card beside it. What the card asks for moves the tour on when the person does it;
+/// nothing moves it on by itself. Until the stop at which the person trains, it holds the training.
+class Tour : public QObject {
+    Q_OBJECT
+public:
+    using WidgetAt = std::function<QWidget*(TourPlace)>;
+
+    /// Over `window`; `focus` and `steps` must outlive it.
+    Tour(QWidget* window, FocusModel* focus, const Steps* steps, WidgetAt widgetAt);
+
+    bool isOn() const { return m_stop >= 0; }
+    /// Which stop, counted from 0; −1 while it is off.
+    int stop() const { return m_stop; }
+
+    void start();
+    /// Off, with the training let on that it held.
+    void end();
+    /// Off for another run, whose training is not the tour's.
+    void abandon();
+    /// Goes on with the tour of another window, which has ended then.
+    void takeOver(Tour& other);
+    void takeKeyboard();
+
+    void next();
+    void back();
+
+    void showStatus(const TrainingStatus& status);
+    /// The person has begun to train.
+    void trainingWanted();
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+signals:
+    void holdWanted();    ///< training is to wait
+    void releaseWanted(); ///< it may go on
+
+private:
+    void enter(int stop);
+    void leave();
+    void followFocus(const Focus& focus);
+    void watch(QWidget* target);
+    void place();
+
+    QWidget* m_window;
+    FocusModel* m_focus;
+    const Steps* m_steps;
+    WidgetAt m_widgetAt;
+    TourCard* m_card;
+    TourFrame* m_frame;
+    QList<QPointer<QWidget>> m_watched; ///< the target and what it stands in
+    QPointer<QWidget> m_target;
+    Focus m_entered; ///< where the stop began
+    int m_stop = -1;
+    bool m_moving = false;  ///< it is the tour that sets the focus
+    bool m_holds = false;   ///< the training
+    bool m_trained = false; ///< by the person, who holds it or lets it run from then on
+};
+
+} // namespace gf

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/tour_layout.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+constexpr int gap = 8; ///< pixels from the target, and from the edge of the window
+constexpr std::array widths = {320, 280, 250, 218};
+
+/// The card on one side, level with the middle of the target, or where that is long with its
+/// beginning; nothing where it has no room.
+std::optional<QRect> beside(TourSide side, const QRect& room, const QRect& target,
+                            const QSize& card) {
+    QPoint at(target.center().x() - card.width() / 2, target.center().y() - card.height() / 2);
+    if (target.width() > 2 * card.width())
+        at.setX(target.left());
+    switch (side) {
+    case TourSide::Left:
+        at.setX(target.left() - gap - card.width());
+        break;
+    case TourSide::Right:
+        at.setX(target.right() + 1 + gap);
+        break;
+    case TourSide::Above:
+        at.setY(target.top() - gap - card.height());
+        break;
+    case TourSide::Below:
+        at.setY(target.bottom() + 1 + gap);
+        break;
+    case TourSide::None:
+        return std::nullopt;
+    }
+    if (card.width() > room.width() || card.height() > room.height())
+        return std::nullopt;
+    at.setX(std::clamp(at.x(), room.left(), room.right() + 1 - card.width()));
+    at.setY(std::clamp(at.y(), room.top(), room.bottom() + 1 - card.height()));
+    const QRect place(at, card);
+    return place.intersects(target) ? std::nullopt : std::optional(place);
+}
+
+} // namespace
+
+QRect placeCard(const QRect& room, const QRect& target, const TourSides& sides,
+                const CardSize& size) {
+    const QRect inside = room.adjusted(gap, gap, -gap, -gap);
+    std::vector<TourSide> all(sides.begin(), sides.end());
+    all.insert(all.end(), {TourSide::Left, TourSide::Right, TourSide::Above, TourSide::Below});
+    if (!target.isEmpty())
+        for (const TourSide side : all)
+            for (const int width : widths)
+                if (const auto place = beside(side, inside, target, size(width)))
+                    return *place;
+    const QSize card = size(widths.back());
+    return {QPoint(inside.right() + 1 - card.width(), inside.bottom() + 1 - card.height()), card};
+}
+
+} // namespace gf

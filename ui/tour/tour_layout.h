@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRect>
+#include <QSize>
+
+#include <array>
+#include <functional>
+
+namespace gf {
+
+enum class TourSide { None, Left, Right, Above, Below };
+
+/// Where a card may stand beside what it points at, the best side first; None ends the list early.
+using TourSides = std::array<TourSide, 3>;
+
+/// The card's size when it is this wide.
+using CardSize = std::function<QSize(int width)>;
+
+/// Where the card stands in a window of this room so that it covers nothing of `target`: on the
+/// first of the sides that has room for it, then on any other, narrower where it must be. Where no
+/// side has room, in the lower right corner of the room.
+QRect placeCard(const QRect& room, const QRect& target, const TourSides& sides,
+                const CardSize& size);
+
+} // namespace gf

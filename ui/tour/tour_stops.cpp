@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/tour_stops.h"
+
+#include "ui/window/navigation.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+using enum TourSide;
+
+constexpr std::array stops = {
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "What it learns"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "This line says it. The source goes in, the target should come out, "
+                               "and “predicted” is what the model says so far. For the tour the "
+                               "training waits."),
+             TourPlace::Example,
+             TourFocus::FirstPicture,
+             TourAction::None,
+             {Above, Below}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A sentence is rows"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "Each token is one row of numbers, its embedding. All that follows "
+                               "is computed from these rows, one step after another. Press Space "
+                               "for the next step."),
+             TourPlace::Stage,
+             TourFocus::Embedding,
+             TourAction::LeaveStep,
+             {Left, Right}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "One score"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "A few steps on, in attention: row i, column j says how well the "
+                               "query of token i fits the key of token j. Click a cell."),
+             TourPlace::Stage,
+             TourFocus::Scores,
+             TourAction::PinCell,
+             {Left, Right}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "It is a dot product"),
+             QT_TRANSLATE_NOOP(
+                 "gf::Tour", "Here stands the cell with its real numbers: those of the query "
+                             "times those of the key, added up. Any cell can be asked like this."),
+             TourPlace::Explain,
+             TourFocus::ScoreCell,
+             TourAction::None,
+             {Left, Below, Right}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A row that sums to 1"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "Scaled, masked and put through softmax, a row of scores becomes a "
+                               "row of weights: how this token shares its attention. Press ↓ or ↑ "
+                               "for another row."),
+             TourPlace::Stage,
+             TourFocus::WeightRow,
+             TourAction::MoveRow,
+             {Left, Right}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Let it learn"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "All of this was computed with the weights of now. Press Train, "
+                               "here or with Ctrl+T, and they begin to change."),
+             TourPlace::Train,
+             TourFocus::FirstPicture,
+             TourAction::Train,
+             {Above, Below}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "The answer gets better"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "Watch the picture and the answer; each bar is the probability of "
+                               "one token. The slider below goes back to any moment of this."),
+             TourPlace::Example,
+             TourFocus::FirstPicture,
+             TourAction::None,
+             {Above, Below}},
+    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Where to go from here"),
+             QT_TRANSLATE_NOOP("gf::Tour",
+                               "Click a step of the map, or press Space for the next. A shows all "
+                               "heads, V draws a step in another way, G shows gradients, Ctrl+G "
+                               "how the answer is written. F1 tells the rest."),
+             TourPlace::Map,
+             TourFocus::FirstPicture,
+             TourAction::None,
+             {Right, Left, Below}},
+};
+
+/// The first step of the walk of this kind, or nullptr.
+const Step* firstOf(const Steps& steps, QLatin1String kind) {
+    const std::span<const Step> walk = steps.walk(false);
+    const auto found =
+        std::ranges::find_if(walk, [&](const Step& step) { return step.step.endsWith(kind); });
+    return found == walk.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::span<const TourStop> tourStops() {
+    return stops;
+}
+
+QString titleOf(const TourStop& stop) {
+    return QCoreApplication::translate("gf::Tour", stop.title);
+}
+
+QString textOf(const TourStop& stop) {
+    return QCoreApplication::translate("gf::Tour", stop.text);
+}
+
+Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
+    Focus there;
+    if (what == TourFocus::FirstPicture)
+        return fitted(steps, there);
+    const QLatin1String kind(what == TourFocus::Embedding   ? ".embedded"
+                             : what == TourFocus::WeightRow ? ".self_attn.weights"
+                                                            : ".self_attn.scores");
+    const Step* step = firstOf(steps, kind);
+    if (!step)
+        return now;
+    there.step = step->step;
+    const bool wantsCell = what == TourFocus::ScoreCell || what == TourFocus::WeightRow;
+    if (!wantsCell)
+        return there;
+    // Scores and weights are of the same query and key in the same place.
+    const bool hasCell =
+        now.pinned && now.row >= 0 && now.column >= 0 && now.step.contains("self_attn");
+    there.head = hasCell ? now.head : 0;
+    there.row = hasCell ? now.row : 0;
+    there.column = hasCell ? now.column : 0;
+    there.pinned = true;
+    return fitted(steps, there);
+}
+
+bool isDone(TourAction action, const Focus& entered, const Focus& now) {
+    switch (action) {
+    case TourAction::LeaveStep:
+        return now.step != entered.step;
+    case TourAction::PinCell:
+        return now.step == entered.step && now.pinned && now.row >= 0 && now.column >= 0;
+    case TourAction::MoveRow:
+        return now.step == entered.step && now.pinned && now.row != entered.row;
+    case TourAction::None:
+    case TourAction::Train:
+        return false;
+    }
+    return false;
+}
+
+} // namespace gf
