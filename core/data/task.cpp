@@ -62,9 +62,10 @@ std::unique_ptr<Task> makePairs(const TaskRequest& request) {
 }
 
 constexpr std::array<TaskInfo, 7> infos = {{
-    {"copy", phrase("Learns to repeat letters: glass → glass"), false},
-    {"reverse", phrase("Learns to write letters backwards: glass → ssalg"), false},
-    {"sort", phrase("Learns to put letters in the order of the alphabet: glass → aglss"), false},
+    {"copy", phrase("Learns to repeat letters: attention → attention"), false},
+    {"reverse", phrase("Learns to write letters backwards: attention → noitnetta"), false},
+    {"sort", phrase("Learns to put letters in the order of the alphabet: attention → aeinnottt"),
+     false},
     {"addition", phrase("Learns to add two 2-digit numbers: 27+58 → 85"), false},
     {"date", phrase("Learns to write dates: 3 march 1997 → 1997-03-03"), false},
     {"text", phrase("Learns to write on like a text of your own, character by character"), true},

@@ -670,18 +670,18 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Learns to repeat letters: glass → glass</source>
-        <translation>Lernt, Buchstaben zu wiederholen: glass → glass</translation>
+        <source>Learns to repeat letters: attention → attention</source>
+        <translation>Lernt, Buchstaben zu wiederholen: attention → attention</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Learns to write letters backwards: glass → ssalg</source>
-        <translation>Lernt, Buchstaben rückwärts zu schreiben: glass → ssalg</translation>
+        <source>Learns to write letters backwards: attention → noitnetta</source>
+        <translation>Lernt, Buchstaben rückwärts zu schreiben: attention → noitnetta</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Learns to put letters in the order of the alphabet: glass → aglss</source>
-        <translation>Lernt, Buchstaben in die Reihenfolge des Alphabets zu bringen: glass → aglss</translation>
+        <source>Learns to put letters in the order of the alphabet: attention → aeinnottt</source>
+        <translation>Lernt, Buchstaben in die Reihenfolge des Alphabets zu bringen: attention → aeinnottt</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
