@@ -4,6 +4,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/language.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/theme.h"
 #include "ui/tour/tour.h"
 #include "ui/tour/tour_card.h"
 #include "ui/tour/tour_frame.h"
@@ -15,6 +16,7 @@
 #include "warnings.h"
 
 #include <QDockWidget>
+#include <QLabel>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSettings>
@@ -300,6 +302,21 @@ private slots:
         m_window->showStatus(running(3));
         QCOMPARE(hold.count(), 0);
         QCOMPARE(tour().stop(), 0);
+    }
+
+    void itsCardCanBeReadInEitherTheme() {
+        const auto back = qScopeGuard([this] { m_window->setTheme(ThemeChoice::Light); });
+        open();
+        m_window->perform(Command::Tour, false);
+        auto* card = child<TourCard>();
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            m_window->setTheme(choice);
+            QCoreApplication::processEvents();
+            const QColor ground = card->grab().toImage().pixelColor(4, card->height() / 2);
+            QCOMPARE(Theme::of(card->palette()).isDark, choice == ThemeChoice::Dark);
+            for (const auto* label : card->findChildren<QLabel*>())
+                QVERIFY(contrast(label->palette().color(label->foregroundRole()), ground) >= 4.5);
+        }
     }
 
     void anotherModelEndsItAndIsNotTrained() {

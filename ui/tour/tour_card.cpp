@@ -5,7 +5,6 @@
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -20,7 +19,6 @@ TourCard::TourCard(QWidget* parent)
       m_count(new PlainLabel(this)), m_back(new QPushButton(tr("&Back"), this)),
       m_next(new QPushButton(this)) {
     setObjectName(QStringLiteral("tourCard"));
-    setAutoFillBackground(true);
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -58,7 +56,6 @@ TourCard::TourCard(QWidget* parent)
     rows->addWidget(m_text);
     rows->addStretch(1);
     rows->addLayout(bottom);
-    dress();
     hide();
 }
 
@@ -85,25 +82,14 @@ void TourCard::takeKeyboard() {
     m_next->setFocus(Qt::ShortcutFocusReason);
 }
 
-void TourCard::changeEvent(QEvent* event) {
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange)
-        dress();
-}
-
-/// A border in the colour of the frame that it belongs to.
+/// A ground that stands out from the panels, and a border in the colour of the frame that it
+/// belongs to.
 void TourCard::paintEvent(QPaintEvent*) {
+    const Theme theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setPen(QPen(Theme::of(palette()).selection, 2));
+    painter.fillRect(rect(), theme.raised);
+    painter.setPen(QPen(theme.selection, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
-}
-
-/// A ground that stands out from the panels, in either theme.
-void TourCard::dress() {
-    QPalette palette = parentWidget()->palette();
-    const Theme theme = Theme::of(palette);
-    palette.setColor(QPalette::Window, theme.raised);
-    setPalette(palette);
 }
 
 } // namespace gf

@@ -29,12 +29,9 @@ signals:
     void skipped();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void dress();
-
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_count;

@@ -248,7 +248,8 @@ int TrainDock::widestPlay() const {
     const auto wide = [this](const QString& words) {
         return m_play->fontMetrics().horizontalAdvance(words);
     };
-    return m_play->sizeHint().width() - wide(m_play->text()) +
+    constexpr int rounding = 2;
+    return rounding + m_play->sizeHint().width() - wide(m_play->text()) +
            std::max(wide(tr("Train")), wide(tr("Pause")));
 }
 
