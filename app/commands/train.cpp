@@ -90,6 +90,7 @@ public:
         do {
             const StepResult result = m_trainer->step();
             m_progress.stepped(result);
+            m_plan.run.course.add(Course::Loss{result.step, static_cast<float>(result.loss)});
             const bool measured = result.finite() && isTimeToValidate(result.step) && validate();
             writeLog(result, measured);
             if (!result.finite())
@@ -132,6 +133,9 @@ private:
             if (m_interrupt.requested())
                 return false;
         m_evaluation = m_evaluator->result();
+        m_plan.run.course.add(Course::Measurement{m_trainer->stepsDone(),
+                                                  static_cast<float>(m_evaluation->loss),
+                                                  static_cast<float>(m_evaluation->accuracy)});
         m_progress.validated(*m_evaluation, std::chrono::steady_clock::now() - began);
         return true;
     }

@@ -181,6 +181,7 @@ void LiveRun::forgetPrograms() {
 void LiveRun::restoreLastGood() {
     m_trainer->restoreLastGood();
     m_description.steps = m_trainer->stepsDone();
+    m_description.course.dropAfter(m_description.steps);
     m_validating = false;
 }
 

@@ -142,6 +142,18 @@ constexpr std::array patterns = {
                       "tensor %1 is unknown: a model of this configuration has none of that name"),
     QT_TRANSLATE_NOOP("Glassformer",
                       "tensor %1 holds whole numbers; weights are floating-point numbers"),
+    // The course of its training.
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "tensor %1 is unknown: the course of a run has none of that name"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 is missing; the others of its curve are there"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 must be a row of %2 floating-point numbers"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 must be a row of %2 whole numbers"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 holds a number that is not finite"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 holds a number that is not between 0 and 1"),
+    QT_TRANSLATE_NOOP("Glassformer", "tensor %1 has %2 steps; a curve has at most %3"),
+    QT_TRANSLATE_NOOP("Glassformer",
+                      "tensor %1 must hold steps that ascend from 0 or later to %2 at most, which "
+                      "are done"),
     QT_TRANSLATE_NOOP("Glassformer", "%1 is not finite: element %2 is %3"),
     QT_TRANSLATE_NOOP("Glassformer",
                       "the run was trained on a file of batches and has no task; name one"),

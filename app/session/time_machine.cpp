@@ -12,10 +12,24 @@
 
 namespace gf {
 
+namespace {
+
+/// The course of a branch as far as its moments tell it.
+Course courseOf(const History::Branch& branch) {
+    Course course;
+    for (const SharedMoment& moment : branch.moments)
+        course.add(Course::Loss{moment->step, static_cast<float>(moment->loss)});
+    return course;
+}
+
+} // namespace
+
 void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     m_run = run;
     m_twin = twin;
     m_history.clear();
+    m_courses.clear();
+    m_unshown.clear();
     m_shown = nullptr;
     m_difference = false;
     m_asked.reset();
@@ -137,7 +151,10 @@ std::optional<Index> TimeMachine::continueHere() {
     if (m_twin)
         throw Error("Two runs that are compared have one course; end the comparison to continue "
                     "from a moment of the first");
+    const int left = m_history.current();
     m_history.fork(m_shown->step);
+    m_courses[left] = m_run->course();
+    m_run->course().dropAfter(m_shown->step);
     m_loss = m_shown->loss;
     m_shown = nullptr;
     m_difference = false;
@@ -157,6 +174,8 @@ Index TimeMachine::returnTo(int branch) {
     become(*end);
     m_difference = false;
     m_shown = nullptr;
+    m_courses[m_history.current()] = std::move(m_run->course());
+    m_run->course() = std::move(m_courses[branch]);
     m_history.switchTo(branch);
     m_loss = end->loss;
     return m_run->stepsDone();
@@ -164,6 +183,19 @@ Index TimeMachine::returnTo(int branch) {
 
 void TimeMachine::discard(int branch) {
     m_history.discard(branch);
+    m_courses.erase(branch);
+}
+
+Course TimeMachine::takeUnshown() {
+    Course course;
+    if (m_unshown.erase(m_history.current()) == 0)
+        return course;
+    const auto& branches = m_history.branches();
+    const auto here = std::ranges::find(branches, m_history.current(), &History::Branch::id);
+    for (const Course::Loss& loss : m_run->course().losses())
+        if (loss.step > here->fork)
+            course.add(loss);
+    return course;
 }
 
 void TimeMachine::setPin(int pin, bool pinned) {
@@ -276,6 +308,15 @@ void TimeMachine::load(const std::string& modelPath, const GoOn& goOn) {
         readHistory(path, m_run->description(), std::as_const(*m_run).parameters(), goOn));
     if (m_history.moments().empty())
         rememberPresent();
+    for (const History::Branch& branch : m_history.branches()) {
+        const bool here = branch.id == m_history.current();
+        Course& course = here ? m_run->course() : m_courses[branch.id];
+        // What was saved with the model tells more; files of before have none.
+        if (course.empty())
+            course = courseOf(branch);
+        if (!here)
+            m_unshown.insert(branch.id);
+    }
     m_loss = presentLoss();
     m_keptInFile = true;
 }

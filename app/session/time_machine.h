@@ -7,8 +7,10 @@
 #include "core/train/time_share.h"
 #include "ui/time/time_messages.h"
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +56,9 @@ public:
     /// such branch.
     Index returnTo(int branch);
     void discard(int branch);
+    /// The course of the current branch since its fork, if that came from a file and this was not
+    /// asked before: nobody has been shown it.
+    Course takeUnshown();
     /// Pins the moment that is shown, or lets go of it.
     void setPin(int pin, bool pinned);
     /// B less A; throws Error when they are not both pinned.
@@ -93,7 +98,9 @@ private:
     LiveRun* m_run = nullptr;
     LiveRun* m_twin = nullptr; ///< null: there is one run
     History m_history;
-    std::vector<float> m_numbers; ///< room for those of a moment; in pieces it would be lost
+    std::map<int, Course> m_courses; ///< of the branches that are not trained now
+    std::set<int> m_unshown;         ///< branches that came from a file
+    std::vector<float> m_numbers;    ///< room for those of a moment; in pieces it would be lost
     SharedMoment m_shown;         ///< the past moment whose numbers the run has; null: the present
     Index m_present = 0;          ///< while a past one is shown
     std::optional<Index> m_asked; ///< the step of the last wish to look at the past

@@ -38,6 +38,8 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_dirty = true;
     m_last = {};
     m_last.step = m_run->stepsDone();
+    if (const auto& losses = m_run->course().losses(); !losses.empty())
+        m_last.loss = losses.back().loss;
     m_savedSteps = m_run->stepsDone();
     m_unsavedSeconds = 0;
     m_restAfter = m_run->description().train.steps;
@@ -147,6 +149,7 @@ void Worker::saveRun(const std::string& path) {
         m_showcase = false;
         publish([&](Outbox& outbox) {
             outbox.saved = fromStd(path);
+            outbox.time = m_time.status();
             fillStatus(outbox.status.emplace());
         });
         m_time.save(path); // the model is safe, whatever becomes of its past

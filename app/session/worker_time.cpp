@@ -6,9 +6,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace gf {
+
+namespace {
+
+/// A course as the chart has it: in the order of the steps.
+std::vector<LossPoint> pointsOf(const Course& course) {
+    std::vector<LossPoint> losses;
+    for (const Course::Loss& loss : course.losses())
+        losses.push_back(
+            {.step = loss.step, .training = loss.loss, .validation = {}, .accuracy = {}});
+    std::vector<LossPoint> measured;
+    for (const Course::Measurement& at : course.measurements())
+        measured.push_back(
+            {.step = at.step, .training = {}, .validation = at.loss, .accuracy = at.accuracy});
+    std::vector<LossPoint> all;
+    std::ranges::merge(losses, measured, std::back_inserter(all), {}, &LossPoint::step,
+                       &LossPoint::step);
+    return all;
+}
+
+void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) {
+    points.insert(points.end(), more.begin(), more.end());
+}
+
+} // namespace
 
 /// A run that cannot be remembered can be trained all the same.
 void Worker::beginMemory(LiveRun* twin) {
@@ -88,6 +113,8 @@ void Worker::returnTo(int branch) {
         m_resumes = false; // it is looked at first
         m_rest = Rest::OtherBranch;
         beginCourse(step);
+        if (const Course unshown = m_time.takeUnshown(); !unshown.empty())
+            publish([&](Outbox& outbox) { append(outbox.losses, pointsOf(unshown)); });
     });
 }
 
@@ -101,17 +128,9 @@ void Worker::loadHistory() {
                 QStringLiteral("The history beside this model was left out: %1")
                     .arg(QString::fromUtf8(error.what())));
         });
-        return;
     }
     publish([this](Outbox& outbox) {
-        // The curve as far as it is remembered.
-        for (const SharedMoment& moment : m_time.history().moments())
-            if (std::isfinite(moment->loss)) {
-                LossPoint point;
-                point.step = moment->step;
-                point.training = moment->loss;
-                outbox.losses.push_back(point);
-            }
+        append(outbox.losses, pointsOf(m_run->course()));
         outbox.pointsBeforeTime = outbox.losses.size();
         outbox.time = m_time.status();
     });

@@ -129,6 +129,7 @@ void Worker::flushLoss() {
     point.training = m_lossSum / static_cast<double>(m_lossCount);
     m_lossSum = 0;
     m_lossCount = 0;
+    m_run->course().add(Course::Loss{point.step, static_cast<float>(*point.training)});
     // Not announced: points travel with the next picture.
     const std::lock_guard lock(m_mutex);
     m_outbox.losses.push_back(point);
@@ -157,6 +158,8 @@ void Worker::validateABit() {
     point.step = m_run->validatedStep();
     point.validation = result->loss;
     point.accuracy = result->accuracy;
+    m_run->course().add(Course::Measurement{point.step, static_cast<float>(result->loss),
+                                            static_cast<float>(result->accuracy)});
     publish([&](Outbox& outbox) { outbox.losses.push_back(point); });
 }
 

@@ -56,6 +56,12 @@ void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index e
                     "; it must be \"characters\" or \"words\"");
 }
 
+void checkSteps(Index steps) {
+    if (steps < 0 || steps > mostSteps)
+        throw Error("steps_done is " + std::to_string(steps) + "; it must be between 0 and " +
+                    std::to_string(mostSteps));
+}
+
 /// What must hold for a file that is read, and for one that is written.
 void check(const ModelFile& file, std::span<const TensorView> tensors) {
     if (file.sourceVocabulary)
@@ -66,9 +72,7 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
                         "target_vocab");
     if (!file.task.is_null() && !file.task.is_object())
         throw Error("the task must be an object with a name and options");
-    if (file.stepsDone < 0 || file.stepsDone > mostSteps)
-        throw Error("steps_done is " + std::to_string(file.stepsDone) +
-                    "; it must be between 0 and " + std::to_string(mostSteps));
+    checkSteps(file.stepsDone);
     for (const TensorView& tensor : tensors)
         requireFinite(tensor);
 }
@@ -166,6 +170,8 @@ ModelFile fromSafetensors(Safetensors content) {
              [&](const json& value) { file.train = trainConfigFromJson(value); });
     file.stepsDone = stepsFrom(metadata);
     file.tensors = std::move(content.tensors);
+    checkSteps(file.stepsDone);
+    file.course = takeCourse(file.tensors, file.stepsDone);
     check(file, viewsOf(file.tensors));
     return file;
 }
@@ -271,7 +277,12 @@ std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimiz
 void writeModelFile(const std::string& path, const ModelFile& file,
                     std::span<const TensorView> tensors) {
     check(file, tensors);
-    writeSafetensors(path, tensors, metadataOf(file));
+    Course course = file.course;
+    course.dropAfter(file.stepsDone); // what would be refused is not written
+    const std::vector<NamedTensor> courseTensors = tensorsOf(course);
+    std::vector<TensorView> all = viewsOf(courseTensors);
+    all.insert(all.begin(), tensors.begin(), tensors.end());
+    writeSafetensors(path, all, metadataOf(file));
 }
 
 void writeModelFile(const std::string& path, const ModelFile& file) {
@@ -289,7 +300,9 @@ ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
 
 std::vector<NamedTensor> readWeights(const std::string& path) {
     std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
-    std::erase_if(tensors, isOptimizerState);
+    std::erase_if(tensors, [](const NamedTensor& tensor) {
+        return isOptimizerState(tensor) || tensor.name.starts_with(coursePrefix);
+    });
     try {
         for (const NamedTensor& tensor : tensors)
             requireFinite(viewOf(tensor));

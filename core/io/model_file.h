@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/parameters.h"
+#include "core/io/course.h"
 #include "core/io/safetensors.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
@@ -34,6 +35,7 @@ struct ModelFile {
         task; ///< an object: the name of the task and its options; null when there is none
     std::optional<TrainConfig> train;
     Index stepsDone = 0;
+    Course course; ///< up to `stepsDone`; in a file as tensors of its own
     /// The parameters, and the optimizer's memory as "optimizer/<name of the state>".
     std::vector<NamedTensor> tensors;
 
@@ -62,7 +64,7 @@ void writeModelFile(const std::string& path, const ModelFile& file);
 /// Untrusted: throws Error beginning with the path.
 ModelFile readModelFile(const std::string& path, const GoOn& goOn = {});
 
-/// The weights of any safetensors file, model file or not, without the optimizer's memory. Throws
+/// The weights of any safetensors file, model file or not, and nothing else of a run. Throws
 /// Error for tensors of whole numbers and for weights that are not finite.
 std::vector<NamedTensor> readWeights(const std::string& path);
 

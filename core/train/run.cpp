@@ -105,16 +105,18 @@ void saveRun(const std::string& path, const RunDescription& description,
     file.task = taskToJson(description);
     file.train = description.train;
     file.stepsDone = description.steps;
+    file.course = description.course;
     writeModelFile(path, file, tensorsOf(parameters, true));
 }
 
 Run loadRun(const std::string& path, const GoOn& goOn) {
-    const ModelFile file = readModelFile(path, goOn);
+    ModelFile file = readModelFile(path, goOn);
     try {
         Run run;
         run.description.model = file.model;
         run.description.train = file.train.value_or(TrainConfig{});
         run.description.steps = file.stepsDone;
+        run.description.course = std::move(file.course);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
         taskFromJson(file.task, run.description);

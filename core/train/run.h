@@ -3,6 +3,7 @@
 
 #include "core/backend/parameters.h"
 #include "core/data/task.h"
+#include "core/io/course.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/tensor/stopped.h"
@@ -23,6 +24,7 @@ struct RunDescription {
     Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
     Vocabularies vocabularies;
     Index steps = 0; ///< training steps that the parameters have had
+    Course course;   ///< how it came to them, as far as that was saved with it
 
     std::string caption() const { return captionOf(model, task); }
 };

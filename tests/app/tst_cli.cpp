@@ -425,6 +425,14 @@ void TstCli::aResumedRunIsTheUninterruptedOne() {
             QVERIFY2(std::ranges::equal(tensor.floats().values(), other->floats().values()),
                      tensor.name.c_str());
     }
+    // The course too: every step, and what was measured.
+    for (const auto& [name, last] :
+         {std::pair("training/step", Index{8}), {"training/validation_step", Index{8}}}) {
+        const NamedTensor* const steps = again.find(name);
+        QVERIFY2(steps && !steps->isFloat(), name);
+        QCOMPARE(steps->integers().count(), last);
+        QCOMPARE(steps->integers()[last - 1], last);
+    }
 }
 
 void TstCli::initBeginsWithTheGivenWeights() {

@@ -48,6 +48,14 @@ bool sameNumbers(const Tensor* a, const Tensor* b) {
     return a && b && std::ranges::equal(a->values(), b->values());
 }
 
+bool hasTraining(const LossPoint& point) {
+    return point.training.has_value();
+}
+
+bool hasAccuracy(const LossPoint& point) {
+    return point.accuracy.has_value();
+}
+
 } // namespace
 
 /// A session with a small model, and what it has said of time.
@@ -415,6 +423,7 @@ private slots:
         QVERIFY(again.moment.keptInFile);
         QVERIFY(!again.losses.empty());
         QCOMPARE(again.losses.back().step, moments.back());
+        QVERIFY(std::ranges::any_of(again.losses, &hasTraining));
         emit again.time.lookAt(0);
         QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
@@ -428,6 +437,69 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(third.notices.size(), 1, patience);
         QVERIFY(third.notices[0].contains("left out"));
         QTRY_COMPARE_WITH_TIMEOUT(third.status.step, moments.back(), patience);
+    }
+
+    void aReopenedRunHasItsCourseWithoutItsMoments() {
+        const QString path = m_folder.filePath("without.safetensors");
+        std::vector<LossPoint> before;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(watched.losses, &hasAccuracy), patience);
+            emit watched.intents.pause();
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+            emit watched.intents.saveModel(path);
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+            before = watched.losses;
+        }
+        QVERIFY(!QFile::exists(m_folder.filePath("without.history.safetensors")));
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.losses.size(), before.size(), patience);
+        QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
+        QVERIFY(std::ranges::any_of(again.losses, &hasAccuracy));
+        QCOMPARE(again.losses.back().step, again.status.step);
+        QCOMPARE(again.moment.moments.size(), 1);
+        QVERIFY(again.status.loss > 0);
+        // And it goes on from there.
+        emit again.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(again.losses.back().step > before.back().step + 20, patience);
+    }
+
+    void bothBranchesOfAReopenedRunHaveTheirCourse() {
+        const QString path = m_folder.filePath("branches.safetensors");
+        qint64 fork = 0;
+        qint64 left = 0;
+        qint64 last = 0;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(60), patience);
+            emit watched.intents.pause();
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+            left = watched.status.step;
+            emit watched.time.lookAt(watched.moment.moments[1]);
+            QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown.has_value(), patience);
+            fork = *watched.moment.shown;
+            emit watched.time.continueHere();
+            QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branches.size(), 2, patience);
+            for (int i = 0; i < 3; ++i)
+                emit watched.intents.stepOnce();
+            last = fork + 3;
+            QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, last, patience);
+            emit watched.time.keepInFile(true);
+            emit watched.intents.saveModel(path);
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+        }
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.moment.branches.size(), 2, patience);
+        QVERIFY(!again.losses.empty());
+        QCOMPARE(again.losses.back().step, last); // nothing of the branch that was left
+        again.losses.clear();
+        emit again.time.returnTo(1);
+        QTRY_COMPARE_WITH_TIMEOUT(again.moment.branch, 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!again.losses.empty(), patience);
+        QVERIFY(again.losses.front().step > fork);
+        QCOMPARE(again.losses.back().step, left);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 
     void theLimitHoldsAtOnce() {

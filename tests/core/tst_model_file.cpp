@@ -75,6 +75,10 @@ ModelFile sample() {
     file.task = {{"name", "pairs"}, {"data", "päirs.tsv"}};
     file.train = TrainConfig{.steps = 9, .learningRate = 0.1, .seed = ~0ULL};
     file.stepsDone = 1234;
+    for (const Index step : {1, 2, 1234})
+        file.course.add(Course::Loss{step, 1.0F / static_cast<float>(step)});
+    file.course.add(Course::Measurement{0, 2.5F, 0});
+    file.course.add(Course::Measurement{1200, 0.5F, 0.75F});
     file.tensors = copiesOf(makeParameters(false, true), true);
     return file;
 }
@@ -118,6 +122,10 @@ private slots:
     void badMetadataAreSentences_data();
     void badMetadataAreSentences();
     void badModelsAreNotWritten();
+    void aLongCourseStaysBoundedAndEven();
+    void aCourseThatGoesBackForgetsWhatCameLater();
+    void aBadCourseIsNamed_data();
+    void aBadCourseIsNamed();
     void savingCopiesNoTensors();
 };
 
@@ -131,6 +139,7 @@ void TestModelFile::everythingIsReadBack() {
     QVERIFY(read.task == file.task);
     QVERIFY(read.train == file.train);
     QCOMPARE(read.stepsDone, file.stepsDone);
+    QVERIFY(read.course == file.course);
     QVERIFY(read.hasOptimizerState());
     QCOMPARE(read.tensors.size(), file.tensors.size());
     for (std::size_t i = 0; i < read.tensors.size(); ++i) {
@@ -150,7 +159,7 @@ void TestModelFile::whatIsOptionalMayBeMissing() {
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
     QVERIFY(!read.sourceVocabulary && !read.targetVocabulary && !read.train);
-    QVERIFY(read.task.is_null() && !read.hasOptimizerState());
+    QVERIFY(read.task.is_null() && !read.hasOptimizerState() && read.course.empty());
     QCOMPARE(read.stepsDone, Index{0});
 }
 
@@ -277,11 +286,104 @@ void TestModelFile::notFiniteIsAnErrorBothWays() {
         QVERIFY(!QFile::exists(QString::fromStdString(path())));
         writeModelFile(path(), sample());
         Safetensors content = readSafetensors(path());
-        content.tensors[1].data = file.tensors[1].data;
+        std::ranges::find(content.tensors, "output.weight", &NamedTensor::name)->data =
+            file.tensors[1].data;
         writeSafetensors(path(), content);
         GF_FAILS(readModelFile(path()), "run.safetensors", "\"output.weight\"", "element 4", what);
         QFile::remove(QString::fromStdString(path()));
     }
+}
+
+void TestModelFile::aLongCourseStaysBoundedAndEven() {
+    Course course;
+    constexpr Index steps = 100'000;
+    for (Index step = 1; step <= steps; ++step) {
+        course.add(Course::Loss{step, static_cast<float>(step)});
+        if (step % 10 == 0)
+            course.add(Course::Measurement{step, 1, 0.5F});
+    }
+    for (const auto& [count, most] : {std::pair(course.losses().size(), Course::mostLosses),
+                                      {course.measurements().size(), Course::mostMeasurements}}) {
+        QVERIFY(count <= most);
+        QVERIFY(count >= most / 3);
+    }
+    const auto& losses = course.losses();
+    QCOMPARE(losses.front().step, Index{1});
+    QCOMPARE(losses.back().step, steps);
+    Index widest = 0;
+    for (std::size_t i = 1; i < losses.size(); ++i)
+        widest = std::max(widest, losses[i].step - losses[i - 1].step);
+    QVERIFY2(widest <= 3 * steps / static_cast<Index>(losses.size()),
+             qPrintable(QString::number(widest)));
+    course.add(Course::Loss{steps, 1}); // of no later step
+    course.add(Course::Loss{steps + 1, NAN});
+    QCOMPARE(course.losses().back(), (Course::Loss{steps, static_cast<float>(steps)}));
+}
+
+void TestModelFile::aCourseThatGoesBackForgetsWhatCameLater() {
+    ModelFile file = sample();
+    file.course.dropAfter(1200);
+    QCOMPARE(file.course.losses().back().step, Index{2});
+    QCOMPARE(file.course.measurements().back().step, Index{1200});
+    // What the run has not done is not written: nobody could read the file.
+    file.course.add(Course::Loss{1235, 1});
+    writeModelFile(path(), file);
+    QCOMPARE(readModelFile(path()).course.losses().size(), std::size_t{2});
+}
+
+void TestModelFile::aBadCourseIsNamed_data() {
+    QTest::addColumn<QString>("name"); ///< the tensor that is replaced; with nothing: taken away
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("unknown") << "training/lodd"
+                             << "\"training/lodd\" is unknown";
+    for (const char* name : {"training/step", "training/loss", "training/validation_step",
+                             "training/validation_loss", "training/validation_accuracy"}) {
+        QTest::newRow((std::string("without ") + name).c_str())
+            << QString(name) + "-" << QString("\"%1\" is missing").arg(name);
+        QTest::newRow((std::string("other shape ") + name).c_str())
+            << QString(name) + "/" << QString("\"%1\"").arg(name);
+        QTest::newRow((std::string("other type ") + name).c_str())
+            << QString(name) + "*" << QString("\"%1\" must be a row of").arg(name);
+        QTest::newRow((std::string("bad numbers ") + name).c_str())
+            << QString(name) + "!" << QString("\"%1\"").arg(name);
+        QTest::newRow((std::string("too long ") + name).c_str())
+            << QString(name) + "+" << QString("\"%1\"").arg(name);
+    }
+}
+
+/// The last letter of the row's name says what is done to the tensor.
+void TestModelFile::aBadCourseIsNamed() {
+    QFETCH(QString, name);
+    QFETCH(QString, expected);
+    writeModelFile(path(), sample());
+    Safetensors content = readSafetensors(path());
+    const QChar how = name.back();
+    const std::string plain = name.chopped(1).toStdString();
+    const auto found = std::ranges::find(content.tensors, plain, &NamedTensor::name);
+    if (found == content.tensors.end()) {
+        content.tensors.push_back({name.toStdString(), Tensor(Shape{1})});
+    } else if (how == '-') {
+        content.tensors.erase(found);
+    } else {
+        const bool floats = found->isFloat();
+        const Index count = found->shape()[0];
+        if (how == '/')
+            found->data = Tensor(Shape{1, count});
+        else if (how == '*' && floats)
+            found->data = IntTensor(Shape{count});
+        else if (how == '*')
+            found->data = Tensor(Shape{count});
+        else if (how == '!' && floats)
+            found->data = Tensor(Shape{count}, static_cast<float>(NAN));
+        else if (how == '!')
+            found->data = IntTensor(Shape{count}, 1235); // none of them has been done
+        else if (floats)
+            found->data = Tensor(Shape{100'000});
+        else
+            found->data = IntTensor(Shape{100'000});
+    }
+    writeSafetensors(path(), content);
+    GF_FAILS(readModelFile(path()), "run.safetensors", expected.toStdString());
 }
 
 void TestModelFile::badMetadataAreSentences_data() {

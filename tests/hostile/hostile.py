@@ -226,7 +226,7 @@ class Kit:
         self.write("init.safetensors", tensors.tensor_file(
             {name: (entry["dtype"], entry["shape"], data[slice(*entry["data_offsets"])])
              for name, entry in header.items()
-             if name != tensors.METADATA and not name.startswith("optimizer/")}))
+             if name != tensors.METADATA and not name.startswith(("optimizer/", "training/"))}))
         self.write("run.history.safetensors", history_of(self["run.safetensors"]))
 
         self.needed = least_memory(program)
@@ -266,7 +266,7 @@ def history_of(run, steps=(0, 3)):
     metadata = header[tensors.METADATA]
     flat = b""
     for name, entry in header.items():
-        if name != tensors.METADATA:
+        if name != tensors.METADATA and not name.startswith("training/"):
             flat += data[slice(*entry["data_offsets"])]
             flat += b"\0" * (-len(flat) % 64)  # each on a cache line of its own
     states = ["adam_m/", "adam_v/"]
@@ -466,6 +466,12 @@ class Groups:
                                               "task", "max_length", "/dev/zero"),
                                     may_stay=("out.safetensors",))
 
+        for label, content in hostile_course(self.kit["run.safetensors"]):
+            for i, reader in enumerate((readers[0], readers[-1])):
+                yield self.case("metadata", f"course-{label}-{i}", reader.split(),
+                                files={"run.safetensors": content}, mentions=("run.safetensors",),
+                                may_stay=("out.safetensors",))
+
     def weights(self):
         """Numbers that no training makes."""
         values = {"nan": float("nan"), "inf": float("inf"), "minus-inf": float("-inf"), "1e38": 1e38,
@@ -633,6 +639,8 @@ class Groups:
         for model in ("run", "text", "words"):
             for label, content in hostile_metadata(self.kit[f"{model}.safetensors"], self.random("window")):
                 yield opened(f"{model}-{label}", model, content, files={"text.txt": self.kit["text.txt"], "pairs.tsv": self.kit["pairs.tsv"]})
+        for label, content in hostile_course(self.kit["run.safetensors"]):
+            yield opened(f"run-{label}", "run", content)
         chance = self.random("window/history")
         history = self.kit["run.history.safetensors"]
         run = self.kit["run.safetensors"]
@@ -771,6 +779,34 @@ def with_words(run, tokens):
                 return {"tokenization": "words", "tokens": vocabulary["tokens"][:4] + new + rest}
             run = tensors.with_inner(run, key, change)
     return run
+
+
+def hostile_course(run):
+    """The run with one thing changed in what its file says of its training so far."""
+    header, data = tensors.split(run)
+    metadata = header[tensors.METADATA]
+    entries = {name: (entry["dtype"], entry["shape"], data[slice(*entry["data_offsets"])])
+               for name, entry in header.items() if name != tensors.METADATA}
+
+    def changed(name, entry):
+        parts = {**entries, name: entry}
+        return tensors.tensor_file({key: value for key, value in parts.items() if value}, metadata)
+
+    for name in [name for name in entries if name.startswith("training/")]:
+        kind, shape, content = entries[name]
+        width, label = tensors.WIDTHS[kind], name.replace("/", "-")
+        yield f"{label}-gone", changed(name, None)
+        yield f"{label}-empty", changed(name, (kind, [0], b""))
+        yield f"{label}-matrix", changed(name, (kind, [1, *shape], content))
+        yield f"{label}-scalar", changed(name, (kind, [], content[:width]))
+        yield f"{label}-shorter", changed(name, (kind, [shape[0] - 1], content[width:]))
+        yield f"{label}-longer", changed(name, (kind, [100_000], content[:width] * 100_000))
+        for other in ("F64", "I64", "F32", "F16"):
+            yield f"{label}-as-{other}", changed(name, (other, shape, b"\1" * (shape[0] * tensors.WIDTHS[other])))
+        for i, byte in enumerate((b"\0", b"\x7f", b"\x80", b"\xff")):
+            yield f"{label}-filled-{i}", changed(name, (kind, shape, byte * len(content)))
+    for name in ("training/", "training/Loss", "training/loss/x", "training/\n"):
+        yield f"unknown-{len(name)}", changed(name, ("F32", [1], b"\0" * 4))
 
 
 def hostile_metadata(run, chance):

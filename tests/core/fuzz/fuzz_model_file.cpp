@@ -5,6 +5,8 @@
 #include "tests/core/fuzz/fuzz.h"
 #include "tests/core/fuzz/safetensors_input.h"
 
+#include <cmath>
+
 namespace {
 
 using namespace gf;
@@ -25,6 +27,16 @@ void requireFits(const std::optional<SavedVocabulary>& vocabulary, Index words) 
         test::require(!token.empty());
 }
 
+template <class Point>
+void requireAscends(const std::vector<Point>& points, std::size_t most, Index last) {
+    test::require(points.size() <= most);
+    Index before = -1;
+    for (const Point& point : points) {
+        test::require(point.step > before && point.step <= last && std::isfinite(point.loss));
+        before = point.step;
+    }
+}
+
 /// A model so small that most of its file is what is said about it.
 std::string savedRun(Architecture architecture, OptimizerKind optimizer) {
     RunDescription run;
@@ -35,6 +47,9 @@ std::string savedRun(Architecture architecture, OptimizerKind optimizer) {
     run.train.optimizer = optimizer;
     run.task = "reverse";
     run.steps = 7;
+    for (Index step = 1; step <= run.steps; ++step)
+        run.course.add(Course::Loss{step, 2});
+    run.course.add(Course::Measurement{4, 1.5F, 0.25F});
     const std::shared_ptr<const Task> task =
         makeTask({.name = run.task, .dataFile = {}, .architecture = architecture});
     run.model.sourceVocab = task->modelDefaults().sourceVocab;
@@ -70,10 +85,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     requireFits(file.sourceVocabulary, file.model.sourceVocab);
     requireFits(file.targetVocabulary, file.model.targetVocab);
     test::require(file.stepsDone >= 0);
+    requireAscends(file.course.losses(), Course::mostLosses, file.stepsDone);
+    requireAscends(file.course.measurements(), Course::mostMeasurements, file.stepsDone);
     if (parameterCount(file.model) <= mostWeights) {
         try {
             const Run run = loadRun(input().path());
-            test::require(run.description.steps == file.stepsDone);
+            test::require(run.description.steps == file.stepsDone &&
+                          run.description.course == file.course);
         } catch (const Error&) {
         }
     }
@@ -82,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(again.model == file.model && again.sourceVocabulary == file.sourceVocabulary &&
                   again.targetVocabulary == file.targetVocabulary && again.task == file.task &&
                   again.train == file.train && again.stepsDone == file.stepsDone &&
-                  again.tensors.size() == file.tensors.size());
+                  again.course == file.course && again.tensors.size() == file.tensors.size());
     return 0;
 }
 
@@ -95,6 +113,11 @@ std::vector<std::string> gf::test::words() {
     return {"\"config\"",
             "\"format_version\"",
             "\"steps_done\"",
+            "\"training/step\"",
+            "\"training/loss\"",
+            "\"training/validation_step\"",
+            "\"training/validation_loss\"",
+            "\"training/validation_accuracy\"",
             "\"source_vocabulary\"",
             "\"target_vocabulary\"",
             "\"task\"",

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/course.h"
+
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* stepName = "training/step";
+constexpr const char* lossName = "training/loss";
+constexpr const char* measuredStepName = "training/validation_step";
+constexpr const char* measuredLossName = "training/validation_loss";
+constexpr const char* accuracyName = "training/validation_accuracy";
+constexpr std::array names = {stepName, lossName, measuredStepName, measuredLossName, accuracyName};
+
+/// Leaves about half of the points: the first of each of as many equal stretches of steps, and the
+/// last of all.
+template <class Point> void thin(std::vector<Point>& points) {
+    const Index first = points.front().step;
+    const double stretch = static_cast<double>(points.back().step - first) /
+                           static_cast<double>(points.size() / 2 - 1);
+    double next = 0; // steps after the first
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto at = static_cast<double>(points[i].step - first);
+        if (at < next && i + 1 < points.size())
+            continue;
+        next = (std::floor(at / stretch) + 1) * stretch;
+        points[kept++] = points[i];
+    }
+    points.resize(kept);
+}
+
+template <class Point>
+void append(std::vector<Point>& points, const Point& point, std::size_t most) {
+    if (!points.empty() && point.step <= points.back().step)
+        return;
+    points.push_back(point);
+    if (points.size() > most)
+        thin(points);
+}
+
+template <class Point> void dropFrom(std::vector<Point>& points, Index step) {
+    points.erase(std::ranges::upper_bound(points, step, {}, &Point::step), points.end());
+}
+
+/// One member of every point, as a tensor.
+template <class Number, class Point, class Member>
+NamedTensor column(const char* name, const std::vector<Point>& points, Member member) {
+    std::vector<Number> numbers;
+    for (const Point& point : points)
+        numbers.push_back(point.*member);
+    const Shape shape{static_cast<Index>(numbers.size())};
+    return {name, BasicTensor<Number>(shape, std::move(numbers))};
+}
+
+/// The tensors of a course by their names.
+using Found = std::map<std::string, NamedTensor>;
+
+const NamedTensor& rowOf(const Found& found, const char* name, bool floats, Index length) {
+    const auto tensor = found.find(name);
+    if (tensor == found.end())
+        throw Error("tensor " + inQuotes(name) + " is missing; the others of its curve are there");
+    const Shape shape{length};
+    if (tensor->second.isFloat() != floats || tensor->second.shape() != shape)
+        throw Error("tensor " + inQuotes(name) + " must be a row of " + std::to_string(length) +
+                    (floats ? " floating-point numbers" : " whole numbers"));
+    return tensor->second;
+}
+
+std::span<const float> numbersOf(const Found& found, const char* name, Index length, float least,
+                                 float most) {
+    const auto values = rowOf(found, name, true, length).floats().values();
+    for (const float value : values)
+        if (!(value >= least && value <= most))
+            throw Error("tensor " + inQuotes(name) + " holds a number that is not " +
+                        (most == 1 ? "between 0 and 1" : "finite"));
+    return values;
+}
+
+/// The steps of a curve; empty where none of its tensors is there.
+std::vector<Index> stepsOf(const Found& found, const char* name, Index last, std::size_t most) {
+    const auto tensor = found.find(name);
+    const Shape shape = tensor == found.end() ? Shape{0} : tensor->second.shape();
+    const Index count = shape.rank() == 1 ? shape[0] : 0;
+    if (count > static_cast<Index>(most))
+        throw Error("tensor " + inQuotes(name) + " has " + std::to_string(count) +
+                    " steps; a curve has at most " + std::to_string(most));
+    const auto steps = rowOf(found, name, false, count).integers().values();
+    Index before = -1;
+    for (const Index step : steps) {
+        if (step <= before || step > last)
+            throw Error("tensor " + inQuotes(name) +
+                        " must hold steps that ascend from 0 or later to " + std::to_string(last) +
+                        " at most, which are done");
+        before = step;
+    }
+    return {steps.begin(), steps.end()};
+}
+
+/// Those of a course; the others stay.
+Found taken(std::vector<NamedTensor>& tensors) {
+    const auto own = std::ranges::stable_partition(
+        tensors, [](const NamedTensor& tensor) { return !tensor.name.starts_with(coursePrefix); });
+    Found found;
+    for (NamedTensor& tensor : own) {
+        if (std::ranges::find(names, tensor.name) == names.end())
+            throw Error("tensor " + inQuotes(tensor.name) +
+                        " is unknown: the course of a run has none of that name");
+        std::string name = tensor.name;
+        found.emplace(std::move(name), std::move(tensor));
+    }
+    tensors.erase(own.begin(), own.end());
+    return found;
+}
+
+bool hasAny(const Found& found, std::initializer_list<const char*> wanted) {
+    return std::ranges::any_of(wanted, [&](const char* name) { return found.contains(name); });
+}
+
+} // namespace
+
+void Course::add(const Loss& loss) {
+    if (std::isfinite(loss.loss))
+        append(m_losses, loss, mostLosses);
+}
+
+void Course::add(const Measurement& measurement) {
+    if (std::isfinite(measurement.loss) && measurement.accuracy >= 0 && measurement.accuracy <= 1)
+        append(m_measurements, measurement, mostMeasurements);
+}
+
+void Course::dropAfter(Index step) {
+    dropFrom(m_losses, step);
+    dropFrom(m_measurements, step);
+}
+
+std::vector<NamedTensor> tensorsOf(const Course& course) {
+    std::vector<NamedTensor> tensors;
+    if (const auto& losses = course.losses(); !losses.empty()) {
+        tensors.push_back(column<std::int64_t>(stepName, losses, &Course::Loss::step));
+        tensors.push_back(column<float>(lossName, losses, &Course::Loss::loss));
+    }
+    if (const auto& measured = course.measurements(); !measured.empty()) {
+        using Measurement = Course::Measurement;
+        tensors.push_back(column<std::int64_t>(measuredStepName, measured, &Measurement::step));
+        tensors.push_back(column<float>(measuredLossName, measured, &Measurement::loss));
+        tensors.push_back(column<float>(accuracyName, measured, &Measurement::accuracy));
+    }
+    return tensors;
+}
+
+Course takeCourse(std::vector<NamedTensor>& tensors, Index steps) {
+    const Found found = taken(tensors);
+    constexpr float largest = std::numeric_limits<float>::max();
+    Course course;
+    if (hasAny(found, {stepName, lossName})) {
+        const std::vector<Index> at = stepsOf(found, stepName, steps, Course::mostLosses);
+        const auto count = static_cast<Index>(at.size());
+        const auto losses = numbersOf(found, lossName, count, -largest, largest);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            course.add(Course::Loss{at[i], losses[i]});
+    }
+    if (hasAny(found, {measuredStepName, measuredLossName, accuracyName})) {
+        const std::vector<Index> at =
+            stepsOf(found, measuredStepName, steps, Course::mostMeasurements);
+        const auto count = static_cast<Index>(at.size());
+        const auto losses = numbersOf(found, measuredLossName, count, -largest, largest);
+        const auto accuracies = numbersOf(found, accuracyName, count, 0, 1);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            course.add(Course::Measurement{at[i], losses[i], accuracies[i]});
+    }
+    return course;
+}
+
+} // namespace gf
