@@ -259,6 +259,21 @@ private slots:
         QCOMPARE(menu->actions().size(), texts.size());
     }
 
+    void aReopenedRunWithoutItsMomentsSaysSo() {
+        auto* memory = m_window->findChild<QLabel*>("momentMemory");
+        TimeStatus status;
+        status.moments = {1600};
+        status.present = 1600;
+        status.momentBytes = status.bytes = 1 << 20;
+        m_window->time()->showTime(status);
+        QVERIFY2(memory->text().contains("not saved"), qPrintable(memory->text()));
+        QVERIFY(memory->toolTip().contains("Memory of the time machine"));
+        status.moments = {1600, 1610};
+        status.present = 1610;
+        m_window->time()->showTime(status);
+        QVERIFY(!memory->text().contains("not saved"));
+    }
+
     void theMemoryIsThePersonsAndIsRemembered() {
         QSignalSpy limit(time().intents(), &TimeIntents::setLimit);
         QSignalSpy keep(time().intents(), &TimeIntents::keepInFile);

@@ -32,6 +32,8 @@ public:
     /// The chart and the stage must outlive it.
     TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart, QWidget* parent);
 
+    /// What the run remembers of itself, as it was told last.
+    const TimeStatus& status() const { return m_status; }
     TimeIntents* intents() { return &m_intents; }
     TimePanel* panel() const { return m_panel; }
     MomentStrip* strip() const { return m_strip; }

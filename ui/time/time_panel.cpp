@@ -109,6 +109,13 @@ void TimePanel::writeLabels() {
     const bool now = m_slider->atPresent() && !m_status.isPast();
     m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
     m_step->setToolTip(plainTip(m_slider->accessibleDescription()));
+    if (m_status.moments.size() == 1 && m_status.present > 0) {
+        m_memory->setText(tr("its moments were not saved"));
+        m_memory->setToolTip(
+            plainTip(tr("The moments of this run were not saved with it. Lab, Memory of the time "
+                        "machine, saves those of a run with its model.")));
+        return;
+    }
     const QLocale locale;
     m_memory->setText(
         tr("%Ln moments · %1 of %2", nullptr,

@@ -30,6 +30,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QLocale>
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
@@ -413,7 +414,19 @@ void MainWindow::modelSaved(const QString& path) {
     m_status.unsavedSteps = 0;
     m_status.unsavedSeconds = 0;
     m_run.isShowcase = false;
-    showNotice(tr("Saved as %1").arg(path));
+    const TimeStatus& time = m_time->status();
+    if (time.keptInFile)
+        showNotice(tr("Saved with its moments as %1").arg(path));
+    else if (time.moments.size() > 1)
+        m_banner->offer(
+            Banner::Tone::Notice, tr("Saved as %1").arg(path),
+            tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(time.bytes, 0)),
+            [this, path] {
+                emit m_time->intents()->keepInFile(true);
+                emit m_intents.saveModel(path);
+            });
+    else
+        showNotice(tr("Saved as %1").arg(path));
     if (const auto next = std::exchange(m_whenSaved, {}))
         next();
 }
