@@ -5,6 +5,7 @@
 #include "core/io/csv.h"
 #include "core/io/npy.h"
 #include "ui/figure/figure_file.h"
+#include "ui/figure/number_table.h"
 #include "ui/stage/matrix.h"
 
 #include <QGuiApplication>
@@ -55,45 +56,10 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
     writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// The matrix of one head.
-Tensor headMatrix(const Tensor& value, Index head) {
-    const Shape shape{value.shape()[1], value.shape()[2]};
-    const auto matrix = value.values().subspan(static_cast<std::size_t>(head * shape.count()),
-                                               static_cast<std::size_t>(shape.count()));
-    return {shape, std::vector<float>(matrix.begin(), matrix.end())};
-}
-
-Tensor numbersOf(const Trace& trace, const Node& node, std::optional<Index> head) {
-    const Tensor& value = trace.value(node.id);
-    return head ? headMatrix(value, *head) : value;
-}
-
-/// The words along a dimension, if there is one for each place: an axis may be longer than its
-/// words.
-Tokens wordsAlong(const Trace& trace, const Node& node, int dimension) {
-    Tokens words = trace.labelsAlong(node.id, dimension);
-    if (dimension < 0 || static_cast<Index>(words.size()) != node.shape[dimension])
-        words.clear();
-    return words;
-}
-
-/// A word for each row of all heads' matrices below each other.
-Tokens headRowLabels(const Tokens& words, const Shape& shape) {
-    Tokens labels;
-    for (Index head = 0; head < shape[0]; ++head)
-        for (Index row = 0; row < shape[1]; ++row)
-            labels.push_back("head " + std::to_string(head + 1) +
-                             (words.empty() ? "" : ": " + words[static_cast<std::size_t>(row)]));
-    return labels;
-}
-
 void exportTable(const Trace& trace, const Node& node, std::optional<Index> head,
                  const std::string& path) {
-    const int rank = node.shape.rank();
-    Tokens rows = wordsAlong(trace, node, rank - 2);
-    if (hasHeads(node) && !head)
-        rows = headRowLabels(rows, node.shape);
-    writeCsv(path, numbersOf(trace, node, head), rows, wordsAlong(trace, node, rank - 1));
+    const NumberTable table = numberTableOf(trace, node.id, head);
+    writeCsv(path, *table.numbers, table.rows, table.columns);
 }
 
 } // namespace
@@ -104,7 +70,7 @@ void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const 
     if (format == "csv")
         exportTable(trace, node, head, path);
     else if (format == "npy")
-        writeNpy(path, numbersOf(trace, node, head));
+        writeNpy(path, *numberTableOf(trace, node.id, head).numbers);
     else
         exportFigure(trace, node, head, *figureFormatOf(QString::fromStdString(format)), path);
 }

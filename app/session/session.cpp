@@ -139,15 +139,14 @@ void Session::newModel(const QVariantMap& model, const QVariantMap& training, co
 }
 
 /// Large matrices take a moment: in the worker's thread like everything else that does.
-void Session::saveNumbers(const QString& path, const QString& format,
-                          const std::shared_ptr<const Tensor>& numbers) {
-    if (!numbers)
+void Session::saveNumbers(const QString& path, const QString& format, const NumberTable& table) {
+    if (!table.numbers)
         return;
     m_worker->writeNumbers(path.toStdString(), [=](const std::string& file) {
         if (format == QLatin1String("npy"))
-            writeNpy(file, *numbers);
+            writeNpy(file, *table.numbers);
         else
-            writeCsv(file, *numbers);
+            writeCsv(file, *table.numbers, table.rows, table.columns);
     });
 }
 

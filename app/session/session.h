@@ -71,8 +71,7 @@ private:
     void chooseTask(const QString& name, const QString& file);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
-    void saveNumbers(const QString& path, const QString& format,
-                     const std::shared_ptr<const Tensor>& numbers);
+    void saveNumbers(const QString& path, const QString& format, const NumberTable& table);
 
     std::unique_ptr<Worker> m_worker;
     Outbox m_told; ///< what the window knows by now

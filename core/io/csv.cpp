@@ -5,13 +5,12 @@
 #include "core/io/quote.h"
 #include "core/io/transfer.h"
 #include "core/tensor/error.h"
+#include "core/tensor/spreadsheet.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -21,37 +20,6 @@ namespace gf {
 namespace {
 
 constexpr std::uint64_t largestLog = std::uint64_t{1} << 32;
-
-std::string numberText(double value) {
-    if (std::isnan(value)) // without the sign that to_chars gives to some
-        return "nan";
-    std::array<char, 32> buffer;
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                            std::chars_format::general, 9);
-    assert(error == std::errc());
-    return {buffer.data(), end};
-}
-
-/// Whether a spreadsheet would compute the text instead of showing it. A sign of its own and a
-/// number are what they look like.
-bool looksComputed(std::string_view text) {
-    if (text.size() < 2 || std::string_view("=+-@\t\r\n").find(text[0]) == std::string_view::npos)
-        return false;
-    if (text[0] != '+' && text[0] != '-')
-        return true;
-    double number = 0;
-    const std::string_view digits = text.substr(1);
-    const char* const end = digits.data() + digits.size();
-    const auto [stop, problem] = std::from_chars(digits.data(), end, number);
-    return problem != std::errc() || stop != end || !std::isfinite(number) || number < 0;
-}
-
-/// An apostrophe in front makes it text; one that was there already gets another, so that one can
-/// be taken away again.
-std::string asText(const std::string& text) {
-    const std::size_t begin = std::min(text.find_first_not_of('\''), text.size());
-    return looksComputed(std::string_view(text).substr(begin)) ? "'" + text : text;
-}
 
 std::string quotedField(const std::string& text) {
     const bool plain = text.find_first_of(",\"\r\n") == std::string::npos &&
@@ -101,8 +69,10 @@ std::string csvField(const CsvCell& cell) {
     struct Formatter {
         std::string operator()(std::monostate) const { return {}; }
         std::string operator()(std::int64_t value) const { return std::to_string(value); }
-        std::string operator()(double value) const { return numberText(value); }
-        std::string operator()(const std::string& text) const { return quotedField(asText(text)); }
+        std::string operator()(double value) const { return tableNumber(value); }
+        std::string operator()(const std::string& text) const {
+            return quotedField(tableWord(text));
+        }
     };
     return std::visit(Formatter{}, cell);
 }

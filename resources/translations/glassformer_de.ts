@@ -560,6 +560,46 @@
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 is unknown: the course of a run has none of that name</source>
+        <translation>der Tensor %1 ist unbekannt: der Verlauf eines Laufs hat keinen, der so heißt</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 is missing; the others of its curve are there</source>
+        <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 must be a row of %2 floating-point numbers</source>
+        <translation>der Tensor %1 muss eine Zeile von %2 Gleitkommazahlen sein</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 must be a row of %2 whole numbers</source>
+        <translation>der Tensor %1 muss eine Zeile von %2 ganzen Zahlen sein</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 holds a number that is not finite</source>
+        <translation>der Tensor %1 enthält eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 holds a number that is not between 0 and 1</source>
+        <translation>der Tensor %1 enthält eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 has %2 steps; a curve has at most %3</source>
+        <translation>der Tensor %1 hat %2 Schritte; eine Kurve hat höchstens %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>tensor %1 must hold steps that ascend from 0 or later to %2 at most, which are done</source>
+        <translation>der Tensor %1 muss Schritte enthalten, die von 0 oder später an bis höchstens %2 steigen; so viele sind getan</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
         <source>%1 is not finite: element %2 is %3</source>
         <translation>%1 ist nicht endlich: Element %2 ist %3</translation>
     </message>
@@ -1325,8 +1365,28 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>With the &amp;tokens</source>
+        <translation>Mit den &amp;Token</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Export</source>
         <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>A header row and a first column with the tokens; without them bare numbers</source>
+        <translation>Eine Kopfzeile und eine erste Spalte mit den Token; ohne sie nur die Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>&amp;What</source>
+        <translation>&amp;Was</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -1345,33 +1405,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>Copy the figure to the clipboard, as a picture and as SVG</source>
-        <translation>Die Abbildung in die Zwischenablage kopieren, als Bild und als SVG</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source> ×</source>
-        <translation> ×</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>Pixels for each point of the figure; 2 is sharp on a projector</source>
-        <translation>Pixel je Punkt der Abbildung; 2 ist auf einem Projektor scharf</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>Scale</source>
-        <translation>Maßstab</translation>
+        <source>Copy the figure to the clipboard, as a picture and as SVG, and its numbers as a table</source>
+        <translation>Kopiert die Abbildung in die Zwischenablage, als Bild und als SVG, und ihre Zahlen als Tabelle</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -1397,6 +1432,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>NPY, numbers for NumPy</source>
         <translation>NPY, Zahlen für NumPy</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>%L1 × %L2 pixels are more than a picture can have.</source>
+        <translation>%L1 × %L2 Pixel sind mehr, als ein Bild haben kann.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>%L1 × %L2 mm</source>
+        <translation>%L1 × %L2 mm</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source> · %L1 × %L2 pixels</source>
+        <translation> · %L1 × %L2 Pixel</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -1487,6 +1537,91 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Something has to be changed before this can be built.</source>
         <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>&amp;Numbers in the cells</source>
+        <translation>&amp;Zahlen in den Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>The line below the figure; empty leaves it out</source>
+        <translation>Die Zeile unter der Abbildung; leer lässt sie weg</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>A size of my own</source>
+        <translation>Eine eigene Größe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>The figure is as high as this width and its letters make it</source>
+        <translation>Wie hoch die Abbildung wird, folgt aus dieser Breite und der Schrift</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Font</source>
+        <translation>Schriftart</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Size of the letters</source>
+        <translation>Größe der Schrift</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Of the labels, as printed</source>
+        <translation>Der Beschriftung, wie gedruckt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Pixels per inch of a PNG: 150 for a screen, 300 or more in print</source>
+        <translation>Pixel je Zoll eines PNG: 150 für einen Bildschirm, 300 oder mehr im Druck</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Where the cells are large enough</source>
+        <translation>Wo die Zellen groß genug sind</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>&amp;Caption</source>
+        <translation>&amp;Bildunterschrift</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>W&amp;idth</source>
+        <translation>B&amp;reite</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Letters</source>
+        <translation>Schrift</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>&amp;Resolution</source>
+        <translation>&amp;Auflösung</translation>
     </message>
     <message>
         <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
@@ -1897,6 +2032,26 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by both masks</source>
         <translation>kausal und als Padding maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/paper.cpp"/>
+        <source>One column of a paper</source>
+        <translation>Eine Spalte eines Artikels</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/paper.cpp"/>
+        <source>Both columns of a paper</source>
+        <translation>Beide Spalten eines Artikels</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/paper.cpp"/>
+        <source>A slide</source>
+        <translation>Eine Folie</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/paper.cpp"/>
+        <source>Letters of %1 pt need a width of at least %2 mm.</source>
+        <translation>Eine Schrift von %1 pt braucht eine Breite von mindestens %2 mm.</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -4208,6 +4363,16 @@ das Ergebnis, Merkmal %2</translation>
         <source>now</source>
         <translation>jetzt</translation>
     </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>its moments were not saved</source>
+        <translation>seine Momente wurden nicht gesichert</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>The moments of this run were not saved with it. Lab, Memory of the time machine, saves those of a run with its model.</source>
+        <translation>Die Momente dieses Laufs wurden nicht mit ihm gesichert. Labor, Gedächtnis der Zeitmaschine, sichert die eines Laufs mit seinem Modell.</translation>
+    </message>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
         <source>%Ln moments · %1 of %2</source>
@@ -5480,13 +5645,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Copy the matrix</source>
-        <translation>Matrix k&amp;opieren</translation>
+        <source>&amp;Copy numbers and picture</source>
+        <translation>Zahlen und &amp;Bild kopieren</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Copy the matrix on the stage to the clipboard</source>
-        <translation>Die Matrix auf der Bühne in die Zwischenablage kopieren</translation>
+        <source>Copy what is on the stage: the numbers as a table, and the picture</source>
+        <translation>Kopiert, was auf der Bühne steht: die Zahlen als Tabelle, und das Bild</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5659,6 +5824,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Zurück zu Schritt %1</translation>
     </message>
     <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Saved with its moments as %1</source>
+        <translation>Mit seinen Momenten gesichert als %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Save its moments too (%1)</source>
+        <translation>Auch seine Momente sichern (%1)</translation>
+    </message>
+    <message>
         <location filename="ui/window/main_window_commands.cpp"/>
         <source>Open a model</source>
         <translation>Ein Modell öffnen</translation>
@@ -5705,8 +5880,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/main_window_commands.cpp"/>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
+        <source>Copied as a table and as a picture: %1</source>
+        <translation>Als Tabelle und als Bild kopiert: %1</translation>
     </message>
     <message>
         <location filename="ui/window/step_search.cpp"/>

@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -217,12 +218,11 @@ void TestExport::theWindowExportsEveryStep() {
             choices += *viewFigure(&view);
         }
         ExportDialog dialog(choices, 0);
-        std::shared_ptr<const Tensor> numbers;
+        NumberTable table;
         connect(&dialog, &ExportDialog::numbersWanted,
-                [&](const QString&, const QString&, const std::shared_ptr<const Tensor>& wanted) {
-                    numbers = wanted;
-                });
-        dialog.findChild<QDoubleSpinBox*>("scale")->setValue(0.5);
+                [&](const QString&, const QString&, const NumberTable& wanted) { table = wanted; });
+        dialog.findChild<QSpinBox*>("dpi")->setValue(50);
+        dialog.findChild<QDoubleSpinBox*>("width")->setValue(300);
         auto* what = dialog.findChild<QComboBox*>("what");
         auto* formats = dialog.findChild<QComboBox*>("format");
         for (int choice = 0; choice < choices.size(); ++choice) {
@@ -233,10 +233,11 @@ void TestExport::theWindowExportsEveryStep() {
                 const QString format = formats->currentData().toString();
                 if (choice < matrices && (format == "png" || format == "pdf"))
                     continue;
-                numbers.reset();
+                table = {};
                 QVERIFY2(dialog.writeTo(QString::fromStdString(path(format))), node.name.c_str());
-                if (numbers)
-                    QVERIFY(holds(cellsOf(toCsv(*numbers)), *numbers));
+                if (table.numbers)
+                    QVERIFY(holds(cellsOf(toCsv(*table.numbers, table.rows, table.columns)),
+                                  *table.numbers));
                 else
                     QVERIFY(taken(format).startsWith(beginningOf(format)));
             }

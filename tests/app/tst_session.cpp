@@ -364,7 +364,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 2, patience);
             QVERIFY(heard.status.running);
         };
-        emit heard.intents.saveNumbers(nowhere, "csv", numbers, {});
+        emit heard.intents.saveNumbers(nowhere, "csv", {numbers, {}, {}});
         isToldWhileItTrains();
         emit heard.intents.saveModel(nowhere);
         isToldWhileItTrains();
@@ -384,7 +384,7 @@ private slots:
             const qint64 before = heard.status.step;
             QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > before + 20, patience);
             emit heard.intents.pause();
-            emit heard.intents.saveNumbers("/no/such/folder/file", "csv", numbers, {});
+            emit heard.intents.saveNumbers("/no/such/folder/file", "csv", {numbers, {}, {}});
             QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), i, patience);
             QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
             QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.status.step, patience);
@@ -534,11 +534,17 @@ private slots:
         QTemporaryDir folder;
         Heard heard;
         auto numbers = std::make_shared<const Tensor>(Shape{1, 2}, std::vector<float>{1.5F, -2.0F});
-        emit heard.intents.saveNumbers(folder.filePath("n.csv"), "csv", numbers, {});
+        emit heard.intents.saveNumbers(folder.filePath("n.csv"), "csv", {numbers, {}, {}});
         QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), 1, patience);
         QFile file(folder.filePath("n.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("1.5,-2\n"));
+        file.close();
+        emit heard.intents.saveNumbers(folder.filePath("n.csv"), "csv",
+                                       {numbers, {"=1+1"}, {"a", "b,c"}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), 2, patience);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray(",a,\"b,c\"\n'=1+1,1.5,-2\n"));
     }
 
     void endingWhileTrainingDoesNotHang() {

@@ -152,13 +152,17 @@ private slots:
         QCOMPARE(offered[1].table(), QByteArray("layer,a_at_start,a_now,b_at_start,b_now\n"
                                                 "encoder.0,1,0.5,1.5,0.25\ndecoder.0,2,4,,\n"));
         for (const Exportable& one : offered) {
-            QVERIFY(one.figure(FigureFormat::Png, 2).startsWith("\x89PNG"));
-            QVERIFY(one.figure(FigureFormat::Pdf, 1).startsWith("%PDF"));
-            const QByteArray svg = one.figure(FigureFormat::Svg, 1);
+            Paper paper;
+            paper.caption = one.caption;
+            const PaperDrawing drawing = one.drawing(paper);
+            QVERIFY(paperBytes(drawing, FigureFormat::Png, 200).startsWith("\x89PNG"));
+            QVERIFY(paperBytes(drawing, FigureFormat::Pdf, 200).startsWith("%PDF"));
+            const QByteArray svg = paperBytes(drawing, FigureFormat::Svg, 200);
+            QVERIFY2(svg.contains("width=\"175.000mm\""), svg.left(300));
             QVERIFY(svg.contains("<polyline") || svg.contains("<path"));
             QVERIFY2(svg.contains("Post-LN"), svg.left(2000)); // what differs
-            QCOMPARE(one.preview().pixelColor(1, 1), QColor(Qt::white));
-            QVERIFY(one.clipboard()->hasImage());
+            QCOMPARE(paperImage(drawing, 96).pixelColor(1, 1), QColor(Qt::white));
+            QVERIFY(one.copy()->hasImage());
         }
         // From the menu of the window: the losses of both first.
         m_window->commands()[Command::ExportLoss]->trigger();

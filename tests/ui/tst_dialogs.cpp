@@ -10,7 +10,9 @@
 #include "ui/window/figures.h"
 #include "warnings.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -208,7 +210,12 @@ private slots:
             ExportDialog dialog(exportables(*trace, focus), 0);
             auto* formats = dialog.findChild<QComboBox*>("format");
             formats->setCurrentIndex(formats->findData("svg"));
-            dialog.findChild<QDoubleSpinBox*>("scale")->setValue(3);
+            dialog.findChild<QDoubleSpinBox*>("width")->setValue(120);
+            dialog.findChild<QDoubleSpinBox*>("points")->setValue(10.5);
+            dialog.findChild<QSpinBox*>("dpi")->setValue(450);
+            dialog.findChild<QCheckBox*>("values")->setChecked(false);
+            dialog.findChild<QCheckBox*>("tokens")->setChecked(false);
+            dialog.findChild<QLineEdit*>("caption")->setText("of this figure alone");
             QCOMPARE(dialog.withEnding("figures/m.pdf"), QStringLiteral("figures/m.svg"));
             QCOMPARE(dialog.withEnding("m.SVG"), QStringLiteral("m.SVG"));
             QCOMPARE(dialog.withEnding("v1.2"), QStringLiteral("v1.2.svg"));
@@ -218,7 +225,146 @@ private slots:
         const ExportDialog next(exportables(*trace, focus), 0);
         QCOMPARE(next.findChild<QComboBox*>("format")->currentData().toString(),
                  QStringLiteral("svg"));
-        QCOMPARE(next.findChild<QDoubleSpinBox*>("scale")->value(), 3.0);
+        QCOMPARE(next.findChild<QDoubleSpinBox*>("width")->value(), 120.0);
+        QCOMPARE(next.findChild<QDoubleSpinBox*>("points")->value(), 10.5);
+        QCOMPARE(next.findChild<QSpinBox*>("dpi")->value(), 450);
+        QVERIFY(!next.findChild<QCheckBox*>("values")->isChecked());
+        QVERIFY(!next.findChild<QCheckBox*>("tokens")->isChecked());
+        QVERIFY(next.findChild<QLineEdit*>("caption")->text().contains("small model"));
+    }
+
+    void whatIsRememberedBadlyIsLeftOut() {
+        QSettings settings;
+        settings.setValue("export/width", "nan");
+        settings.setValue("export/points", -7);
+        settings.setValue("export/dpi", "1e9");
+        settings.setValue("export/family", "A font that nobody has");
+        settings.setValue("export/format", "gif");
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        const ExportDialog dialog(exportables(*trace, focus), 0);
+        QCOMPARE(dialog.findChild<QDoubleSpinBox*>("width")->value(), 175.0);
+        QCOMPARE(dialog.findChild<QDoubleSpinBox*>("points")->value(), 8.0);
+        QCOMPARE(dialog.findChild<QSpinBox*>("dpi")->value(), 300);
+        QCOMPARE(dialog.findChild<QComboBox*>("format")->currentData().toString(),
+                 QStringLiteral("png"));
+    }
+
+    void aPresetSetsWidthAndLettersAndTheFileHasThem() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 2);
+        dialog.show();
+        auto* preset = dialog.findChild<QComboBox*>("preset");
+        auto* width = dialog.findChild<QDoubleSpinBox*>("width");
+        preset->setCurrentIndex(0);
+        emit preset->activated(0);
+        QCOMPARE(width->value(), 85.0);
+        QCOMPARE(dialog.findChild<QDoubleSpinBox*>("points")->value(), 7.0);
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("svg"));
+        QTRY_VERIFY(dialog.findChild<QLabel*>("size")->text().startsWith("85 × "));
+        dialog.findChild<QLineEdit*>("caption")->setText("Four panels, <b>mine</b>");
+        QTemporaryDir folder;
+        QVERIFY(dialog.writeTo(folder.filePath("p.svg")));
+        QFile file(folder.filePath("p.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray svg = file.readAll();
+        QVERIFY2(svg.contains("width=\"85mm\""), svg.left(300));
+        QVERIFY(svg.contains("Four panels, &lt;b&gt;mine&lt;/b&gt;"));
+        // A width of one's own is no preset any more.
+        width->setValue(90);
+        QCOMPARE(preset->currentIndex(), preset->count() - 1);
+    }
+
+    void whatCannotBeDrawnIsSaidBesideItsField() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        dialog.show();
+        auto* width = dialog.findChild<QDoubleSpinBox*>("width");
+        auto* problem = dialog.findChild<QLabel*>("widthProblem");
+        auto* save = buttonOf(dialog, "Save as…");
+        QVERIFY(save->isEnabled());
+        QVERIFY(!problem->isVisible());
+        dialog.findChild<QDoubleSpinBox*>("points")->setValue(40);
+        width->setValue(30);
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY(problem->text().contains("40 pt"));
+        QVERIFY(!save->isEnabled());
+        width->setValue(1000);
+        QTRY_VERIFY(!problem->isVisible());
+        QVERIFY(save->isEnabled());
+        dialog.findChild<QSpinBox*>("dpi")->setValue(1200);
+        QTRY_VERIFY(dialog.findChild<QLabel*>("dpiProblem")->isVisible());
+        QVERIFY(!save->isEnabled());
+        // Vectors have no pixels.
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("pdf"));
+        QTRY_VERIFY(save->isEnabled());
+    }
+
+    void thePreviewIsWhatIsWritten() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        dialog.resize(860, 560);
+        dialog.show();
+        auto* preview = dialog.findChild<QLabel*>("preview");
+        const auto shape = [&] {
+            const QPixmap picture = preview->pixmap();
+            return picture.isNull() ? 0.0 : double(picture.width()) / picture.height();
+        };
+        for (const double width : {60.0, 175.0, 300.0}) {
+            dialog.findChild<QDoubleSpinBox*>("width")->setValue(width);
+            QTemporaryDir folder;
+            QVERIFY(dialog.writeTo(folder.filePath("p.png")));
+            const QImage written(folder.filePath("p.png"));
+            QCOMPARE(written.width(), qRound(width / 25.4 * 300));
+            QTRY_VERIFY(std::abs(shape() - double(written.width()) / written.height()) < 0.02);
+        }
+    }
+
+    void theDialogFitsASmallWindowInBothLanguages() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            ExportDialog dialog(exportables(*trace, focus), 0);
+            dialog.show();
+            QVERIFY2(dialog.minimumSizeHint().width() <= 1000 &&
+                         dialog.minimumSizeHint().height() <= 560,
+                     qPrintable(QString("%1 × %2")
+                                    .arg(dialog.minimumSizeHint().width())
+                                    .arg(dialog.minimumSizeHint().height())));
+        }
+        applyLanguage(*qApp, Language::English);
+    }
+
+    void tokensAreWrittenWithTheNumbersWhereTheyAreWanted() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        auto* tokens = dialog.findChild<QCheckBox*>("tokens");
+        formats->setCurrentIndex(formats->findData("csv"));
+        QVERIFY(tokens->isEnabled() && tokens->isChecked());
+        NumberTable table;
+        connect(&dialog, &ExportDialog::numbersWanted, this,
+                [&](const QString&, const QString&, const NumberTable& wanted) { table = wanted; });
+        QVERIFY(dialog.writeTo("/anywhere.csv"));
+        QVERIFY(table.rows == trace->targetTokens && table.columns == trace->targetTokens);
+        tokens->setChecked(false);
+        QVERIFY(dialog.writeTo("/anywhere.csv"));
+        QVERIFY(table.numbers && !table.hasWords());
+        formats->setCurrentIndex(formats->findData("npy"));
+        QVERIFY(!tokens->isEnabled());
     }
 
     void aFileThatNobodyAgreedToReplaceStays() {
@@ -245,13 +391,13 @@ private slots:
         ExportDialog dialog(exportables(*trace, focus), 0);
         auto* formats = dialog.findChild<QComboBox*>("format");
         formats->setCurrentIndex(formats->findData("npy"));
-        QVERIFY(!dialog.findChild<QWidget*>("scale")->isEnabled());
+        QVERIFY(!dialog.findChild<QWidget*>("width")->isEnabled());
+        QVERIFY(!dialog.findChild<QWidget*>("dpi")->isEnabled());
         std::shared_ptr<const Tensor> numbers;
         connect(&dialog, &ExportDialog::numbersWanted, this,
-                [&](const QString&, const QString& format, std::shared_ptr<const Tensor> tensor,
-                    const QString&) {
+                [&](const QString&, const QString& format, const NumberTable& table) {
                     QCOMPARE(format, QStringLiteral("npy"));
-                    numbers = std::move(tensor);
+                    numbers = table.numbers;
                 });
         QVERIFY(dialog.writeTo("/anywhere.npy"));
         QVERIFY(numbers);
@@ -278,8 +424,9 @@ private slots:
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
-        const auto data = exportables(*trace, focus)[0].clipboard();
+        const auto data = exportables(*trace, focus)[0].copy();
         QVERIFY(data->hasImage());
+        QVERIFY(data->hasText() && data->hasHtml());
         QVERIFY(data->hasFormat("image/svg+xml"));
     }
 

@@ -3,6 +3,7 @@
 #include "tests/ui/small_attention.h"
 #include "ui/figure/figure_file.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
 #include "ui/figure/wrapped.h"
 
@@ -215,10 +216,117 @@ private slots:
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
     }
 
-    void clipboardHasAPictureAndTheDrawing() {
-        const auto mime = figureMime(figureOf("weights"));
+    void clipboardHasAPictureTheDrawingAndTheNumbers() {
+        const NumberTable table{
+            std::make_shared<const Tensor>(Shape{2, 2}, std::vector<float>{1, -0.5F, 0, 3}),
+            {"a", "b"},
+            {"c", "d"}};
+        const auto mime = copyOf(onPaper(figureOf("weights"), {}), 96, table);
         QVERIFY(mime->hasImage());
         QCOMPARE(parse(mime->data("image/svg+xml")).cells, 49);
+        QCOMPARE(mime->text(), QStringLiteral("\tc\td\na\t1\t-0.5\nb\t0\t3\n"));
+        QVERIFY(mime->html().contains("<th>a</th><td>1</td><td>-0.5</td>"));
+        const auto bare = copyOf(onPaper(figureOf("weights"), {}), 96, table.withoutWords());
+        QCOMPARE(bare->text(), QStringLiteral("1\t-0.5\n0\t3\n"));
+        QVERIFY(!copyOf(onPaper(figureOf("weights"), {}), 96, {})->hasText());
+    }
+
+    void hostileWordsStayWordsInACopiedTable() {
+        const Tokens words{
+            "=1+1", "+x",    "@SUM(A1)", "a\tb", "a\nb", "a\rb", "<script>alert(1)</script>",
+            "\"",   "&amp;", "-2"};
+        const auto count = static_cast<Index>(words.size());
+        const NumberTable table{std::make_shared<const Tensor>(Shape{count, count}), words, words};
+        const QString text = tabbedText(table);
+        QCOMPARE(text.count('\n'), count + 1);
+        for (const QString& line : text.split('\n', Qt::SkipEmptyParts))
+            QCOMPARE(line.count('\t'), count);
+        QVERIFY(!text.contains('\r'));
+        for (const char* computed : {"'=1+1", "'+x", "'@SUM(A1)"})
+            QVERIFY2(text.contains(computed), computed);
+        QVERIFY(text.contains("\t-2\t") || text.contains("\t-2\n")); // is what it looks like
+        const QString html = htmlTable(table);
+        QCOMPARE(html.count("<tr>"), count + 1);
+        QCOMPARE(html.count("<th>"), 2 * count + 1);
+        QVERIFY(!html.contains("<script"));
+        QVERIFY(html.contains("&lt;script&gt;") && html.contains("&amp;amp;"));
+        QXmlStreamReader xml(html);
+        while (!xml.atEnd())
+            xml.readNext();
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    }
+
+    void numbersThatAreNoneAndLargeTablesAreCopied() {
+        const NumberTable odd{
+            std::make_shared<const Tensor>(Shape{1, 3}, std::vector<float>{-INFINITY, NAN, 1e-30F}),
+            {},
+            {}};
+        QCOMPARE(tabbedText(odd), QStringLiteral("-inf\tnan\t1e-30\n"));
+        QMimeData mime;
+        addTable(mime, {std::make_shared<const Tensor>(Shape{300, 300}), {}, {}});
+        QCOMPARE(mime.text().count('\n'), 300);
+        QVERIFY(!mime.hasHtml()); // programs would lay it out first
+    }
+
+    void aFigureOnPaperHasItsWidthInMillimetres_data() {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<double>("points");
+        QTest::newRow("one column") << 85.0 << 7.0;
+        QTest::newRow("both columns") << 175.0 << 8.0;
+        QTest::newRow("a slide") << 300.0 << 16.0;
+        QTest::newRow("odd") << 123.4 << 9.5;
+    }
+    void aFigureOnPaperHasItsWidthInMillimetres() {
+        QFETCH(double, width);
+        QFETCH(double, points);
+        Paper paper;
+        paper.millimetres = width;
+        paper.points = points;
+        paper.dpi = 200;
+        for (const Figure& figure : {figureOf("weights"), figureOf("weights", 4)}) {
+            const PaperDrawing drawing = onPaper(figure, paper);
+            QVERIFY(std::abs(drawing.millimetres().width() - width) < 1e-6);
+            QVERIFY(drawing.millimetres().height() <= paper.highest + 1e-6);
+            const QImage image = paperImage(drawing, paper.dpi);
+            QCOMPARE(image.width(), qRound(width / 25.4 * paper.dpi));
+            QVERIFY(std::abs(image.dotsPerMeterX() - paper.dpi / 0.0254) <= 1);
+            const QByteArray svg = paperBytes(drawing, FigureFormat::Svg, paper.dpi);
+            const Parsed parsed = parse(svg);
+            QVERIFY(parsed.wellFormed);
+            QVERIFY2(parsed.width.endsWith("mm"), qPrintable(parsed.width));
+            QVERIFY(std::abs(parsed.width.chopped(2).toDouble() - width) < 0.01);
+            // A label of the drawing has the size that was asked for.
+            const double units = parsed.viewBox.section(' ', 2, 2).toDouble();
+            const double inUnits = width / 25.4 * 72 / units * figureLetters;
+            QVERIFY2(std::abs(inUnits - points) < 0.01, qPrintable(QString::number(inUnits)));
+        }
+    }
+
+    void numbersInCellsAndTheFontAreThePersons() {
+        Figure figure = figureOf("weights");
+        Paper paper;
+        paper.points = 7;
+        paper.caption = "my own words";
+        const auto texts = [&] {
+            return parse(paperBytes(onPaper(figure, paper), FigureFormat::Svg, 96)).texts;
+        };
+        const auto with = texts();
+        QVERIFY(with.contains("my own words"));
+        paper.values = false;
+        QVERIFY(texts().size() < with.size() - 20);
+        paper.family = "Courier of nowhere";
+        QVERIFY(onPaper(figure, paper).font.families().contains("Courier of nowhere"));
+    }
+
+    void lettersThatFindNoRoomSayHowWideItMustBe() {
+        Paper paper;
+        paper.points = 40;
+        paper.millimetres = 60;
+        const QString sentence = sentenceOf([&] { onPaper(figureOf("weights"), paper); });
+        const int needed = sentence.section("at least ", 1).section(' ', 0, 0).toInt();
+        QVERIFY2(needed > 60, qPrintable(sentence));
+        paper.millimetres = needed;
+        onPaper(figureOf("weights"), paper);
     }
 
     void filesAreWhatTheBytesAre() {

@@ -11,6 +11,7 @@
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/motion.h"
+#include "ui/time/time_control.h"
 #include "ui/train/rest_words.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/banner.h"
@@ -27,6 +28,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QCompleter>
 #include <QDir>
@@ -37,6 +39,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QScreen>
@@ -963,6 +966,64 @@ private slots:
                     }
                 }
             }
+    }
+
+    void copyingTakesTheNumbersWithTheirTokensAndThePicture() {
+        m_window->focus()->setStep("decoder.0.self_attn.scores");
+        for (const Qt::KeyboardModifiers modifiers : {Qt::KeyboardModifiers(Qt::ControlModifier),
+                                                      Qt::ControlModifier | Qt::ShiftModifier}) {
+            QGuiApplication::clipboard()->clear();
+            key(Qt::Key_C, modifiers);
+            const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+            QVERIFY(data->hasImage());
+            QVERIFY(data->hasFormat("image/svg+xml"));
+            QVERIFY(data->html().contains("<table"));
+            const QStringList lines = data->text().split('\n', Qt::SkipEmptyParts);
+            QCOMPARE(lines.size(), 5); // the words, and four tokens
+            for (const QString& line : lines)
+                QCOMPARE(line.count('\t'), 4);
+            QVERIFY(m_window->findChild<Banner*>()->text().contains("table"));
+        }
+        // The drawing of a station, with the numbers behind it.
+        m_window->focus()->setView("lines");
+        QGuiApplication::clipboard()->clear();
+        key(Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasText());
+    }
+
+    void aTextFieldCopiesItsOwnText() {
+        auto* source = child<QLineEdit>("source");
+        QVERIFY(source);
+        source->setFocus();
+        source->setText("my words");
+        source->selectAll();
+        QTest::keyClick(source, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("my words"));
+        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasImage());
+    }
+
+    void savingOffersToSaveTheMomentsToo() {
+        TimeStatus time;
+        time.moments = {0, 10, 20};
+        time.present = 20;
+        time.bytes = 3 << 20;
+        m_window->time()->showTime(time);
+        QSignalSpy kept(m_window->time()->intents(), &TimeIntents::keepInFile);
+        QSignalSpy saved(m_window->intents(), &Intents::saveModel);
+        m_window->modelSaved("/anywhere/run.safetensors");
+        auto* button = child<Banner>("banner")->findChild<QPushButton*>();
+        QVERIFY(button->isVisible());
+        QVERIFY2(button->text().contains("moments"), qPrintable(button->text()));
+        button->click();
+        QCOMPARE(kept.count(), 1);
+        QVERIFY(kept[0][0].toBool());
+        QCOMPARE(saved.count(), 1);
+        time.keptInFile = true;
+        m_window->time()->showTime(time);
+        m_window->modelSaved("/anywhere/run.safetensors");
+        QVERIFY(!button->isVisible());
+        QVERIFY(child<Banner>("banner")->text().contains("with its moments"));
     }
 };
 

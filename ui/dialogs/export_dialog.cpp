@@ -3,102 +3,137 @@
 
 #include "core/tensor/error.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/dialogs/paper_form.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/problem_label.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QStandardPaths>
+#include <QVBoxLayout>
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace gf {
 
 namespace {
 
-constexpr QSize previewSize(620, 340);
+constexpr QSize leastPreview(280, 220);
+constexpr std::chrono::milliseconds previewPace{60};
+constexpr double clipboardDpi = 192; ///< of what is copied as it is on the screen
 
 const QString formatKey = QStringLiteral("export/format");
-const QString scaleKey = QStringLiteral("export/scale");
+const QString tokensKey = QStringLiteral("export/tokens");
 
 } // namespace
 
+std::unique_ptr<QMimeData> Exportable::copy() const {
+    return copyOf(drawing(std::nullopt), clipboardDpi, numbers);
+}
+
 Exportable exportableFigure(const QString& name, const QString& fileName, const Figure& figure,
-                            std::shared_ptr<const Tensor> numbers) {
+                            const NumberTable& numbers) {
     Exportable result;
     result.name = name;
     result.fileName = fileName;
     result.caption = figure.caption;
-    result.figure = [figure](FigureFormat format, double scale) {
-        FigureOptions options;
-        options.scale = scale;
-        return figureBytes(figure, format, options);
-    };
-    result.preview = [figure] { return figureImage(figure); };
-    result.clipboard = [figure] { return figureMime(figure); };
-    result.numbers = std::move(numbers);
+    result.hasValues = true;
+    result.drawing = [figure](const std::optional<Paper>& paper) { return onPaper(figure, paper); };
+    result.numbers = numbers;
     return result;
 }
 
 ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* parent)
     : QDialog(parent), m_choices(std::move(choices)), m_what(new QComboBox(this)),
-      m_format(new QComboBox(this)), m_scale(new QDoubleSpinBox(this)),
-      m_preview(new PlainLabel(this)), m_problem(new ProblemLabel(this)) {
+      m_format(new QComboBox(this)), m_paper(new PaperForm(this)),
+      m_tokens(new QCheckBox(tr("With the &tokens"), this)), m_preview(new PlainLabel(this)),
+      m_size(new PlainLabel(this)), m_problem(new ProblemLabel(this)),
+      m_redraw(previewPace, [this] { showPreview(); }) {
     setWindowTitle(tr("Export"));
-    for (const Exportable& choice : std::as_const(m_choices))
+    for (const Exportable& choice : std::as_const(m_choices)) {
         m_what->addItem(choice.name);
+        m_captions += choice.caption;
+    }
     m_what->setCurrentIndex(chosen);
-    m_preview->setFixedSize(previewSize);
-    m_preview->setAlignment(Qt::AlignCenter);
-    m_preview->setFrameShape(QFrame::StyledPanel);
-    m_preview->setAccessibleName(tr("Preview"));
-
+    auto* middle = new QHBoxLayout;
+    middle->addWidget(makeOptions());
+    middle->addWidget(makePreview(), 1);
     auto* rows = new QVBoxLayout(this);
-    rows->addWidget(m_preview, 1, Qt::AlignCenter);
-    rows->addWidget(makeOptions());
+    rows->addLayout(middle, 1);
     rows->addWidget(m_problem);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    auto* saveButton = buttons->addButton(tr("Save as…"), QDialogButtonBox::AcceptRole);
-    saveButton->setDefault(true);
-    m_copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
-    m_copy->setToolTip(tr("Copy the figure to the clipboard, as a picture and as SVG"));
-    rows->addWidget(buttons);
+    rows->addWidget(makeButtons());
 
-    connect(saveButton, &QPushButton::clicked, this, &ExportDialog::save);
-    connect(m_copy, &QPushButton::clicked, this, &ExportDialog::copy);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFormats);
-    connect(m_format, &QComboBox::currentIndexChanged, this,
-            [this] { m_scale->setEnabled(format() == QLatin1String("png")); });
+    connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFields);
+    connect(m_paper, &PaperForm::changed, this, [this] {
+        m_captions[m_what->currentIndex()] = m_paper->paper().caption;
+        m_redraw.ask();
+    });
     offerFormats();
 }
 
 QWidget* ExportDialog::makeOptions() {
     auto* widget = new QWidget(this);
-    auto* form = new QFormLayout(widget);
-    form->setContentsMargins(0, 0, 0, 0);
+    widget->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    widget->setFixedWidth(fontMetrics().averageCharWidth() * 50);
     m_what->setObjectName(QStringLiteral("what"));
     m_format->setObjectName(QStringLiteral("format"));
-    m_scale->setObjectName(QStringLiteral("scale"));
-    m_scale->setRange(0.5, 8);
-    m_scale->setSingleStep(0.5);
-    m_scale->setValue(QSettings().value(scaleKey, 2.0).toDouble());
-    m_scale->setSuffix(tr(" ×"));
-    m_scale->setToolTip(tr("Pixels for each point of the figure; 2 is sharp on a projector"));
-    form->addRow(tr("What"), m_what);
-    form->addRow(tr("Format"), m_format);
-    form->addRow(tr("Scale"), m_scale);
+    m_tokens->setObjectName(QStringLiteral("tokens"));
+    m_tokens->setToolTip(
+        tr("A header row and a first column with the tokens; without them bare numbers"));
+    m_tokens->setChecked(QSettings().value(tokensKey, true).toBool());
+    m_paper->addAbove(tr("&What"), m_what);
+    m_paper->addAbove(tr("&Format"), m_format);
+    m_paper->addBelow(m_tokens);
+    auto* rows = new QVBoxLayout(widget);
+    rows->setContentsMargins(0, 0, 6, 0);
+    rows->addWidget(m_paper);
+    rows->addStretch(1);
     return widget;
+}
+
+QWidget* ExportDialog::makePreview() {
+    auto* widget = new QWidget(this);
+    m_preview->setObjectName(QStringLiteral("preview"));
+    m_preview->setMinimumSize(leastPreview);
+    m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setFrameShape(QFrame::StyledPanel);
+    m_preview->setAccessibleName(tr("Preview"));
+    m_size->setObjectName(QStringLiteral("size"));
+    m_size->setAlignment(Qt::AlignCenter);
+    m_size->setForegroundRole(QPalette::PlaceholderText);
+    auto* rows = new QVBoxLayout(widget);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_preview, 1);
+    rows->addWidget(m_size);
+    return widget;
+}
+
+QWidget* ExportDialog::makeButtons() {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_save = buttons->addButton(tr("Save as…"), QDialogButtonBox::AcceptRole);
+    m_save->setDefault(true);
+    m_copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    m_copy->setToolTip(
+        plainTip(tr("Copy the figure to the clipboard, as a picture and as SVG, and its numbers as "
+                    "a table")));
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
+    connect(m_copy, &QPushButton::clicked, this, &ExportDialog::copy);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    return buttons;
 }
 
 const Exportable& ExportDialog::current() const {
@@ -109,36 +144,91 @@ QString ExportDialog::format() const {
     return m_format->currentData().toString();
 }
 
+Paper ExportDialog::paper() const {
+    return m_paper->paper();
+}
+
 void ExportDialog::offerFormats() {
     const QString before =
         m_format->count() > 0 ? format() : QSettings().value(formatKey).toString();
     const Exportable& what = current();
-    m_format->clear();
-    if (what.figure) {
+    {
+        const QSignalBlocker quiet(m_format);
+        m_format->clear();
         m_format->addItem(tr("PNG, a picture"), QStringLiteral("png"));
         m_format->addItem(tr("SVG, vectors"), QStringLiteral("svg"));
         m_format->addItem(tr("PDF, vectors"), QStringLiteral("pdf"));
+        if (what.numbers.numbers || what.table)
+            m_format->addItem(tr("CSV, numbers"), QStringLiteral("csv"));
+        if (what.numbers.numbers)
+            m_format->addItem(tr("NPY, numbers for NumPy"), QStringLiteral("npy"));
+        m_format->setCurrentIndex(std::max(0, m_format->findData(before)));
     }
-    if (what.numbers || what.table)
-        m_format->addItem(tr("CSV, numbers"), QStringLiteral("csv"));
-    if (what.numbers)
-        m_format->addItem(tr("NPY, numbers for NumPy"), QStringLiteral("npy"));
-    m_format->setCurrentIndex(std::max(0, m_format->findData(before)));
-    m_copy->setEnabled(static_cast<bool>(what.clipboard));
-    showPreview();
+    m_paper->setCaption(m_captions[m_what->currentIndex()]);
+    offerFields();
+}
+
+void ExportDialog::offerFields() {
+    const bool figure = figureFormatOf(format()).has_value();
+    m_paper->offer(figure, format() == QLatin1String("png"), current().hasValues);
+    m_tokens->setEnabled(format() == QLatin1String("csv") && current().numbers.hasWords());
+    m_redraw.ask();
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    m_redraw.ask();
+}
+
+/// The figure as it is set, where that can be; what is wrong with it stands beside its field.
+std::optional<PaperDrawing> ExportDialog::checkedDrawing() {
+    const Paper now = paper();
+    const bool figure = figureFormatOf(format()).has_value();
+    std::optional<PaperDrawing> drawing;
+    QString width;
+    QString resolution;
+    try {
+        drawing = current().drawing(now);
+        const QSize pixels = drawing->pixels(now.dpi);
+        if (format() == QLatin1String("png") && !isDrawable(pixels))
+            resolution = tr("%L1 × %L2 pixels are more than a picture can have.")
+                             .arg(pixels.width())
+                             .arg(pixels.height());
+    } catch (const Error& error) {
+        width = QString::fromUtf8(error.what());
+    }
+    m_paper->showProblems(figure ? width : QString(), resolution);
+    m_save->setEnabled(!figure || (drawing && resolution.isEmpty()));
+    m_copy->setEnabled(drawing.has_value());
+    return drawing;
 }
 
 void ExportDialog::showPreview() {
-    const Exportable& what = current();
-    if (!what.preview)
+    const std::optional<PaperDrawing> drawing = checkedDrawing();
+    if (!drawing) {
+        m_preview->clear();
+        m_size->clear();
         return;
+    }
+    const QSizeF room = m_preview->contentsRect().size() * 0.98;
+    const double scale =
+        std::min(room.width() / drawing->size.width(), room.height() / drawing->size.height());
     const double ratio = devicePixelRatioF();
-    QPixmap picture = QPixmap::fromImage(what.preview());
-    const QSize room = previewSize * ratio;
-    if (picture.width() > room.width() || picture.height() > room.height())
-        picture = picture.scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    constexpr double unitsPerInch = 96;
+    constexpr double finer = 2; // so that lines of less than a pixel are all equally thin
+    const QImage fine = paperImage(*drawing, std::max(scale, 0.01) * ratio * finer * unitsPerInch);
+    QPixmap picture = QPixmap::fromImage(
+        fine.scaled(fine.size() / finer, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
     picture.setDevicePixelRatio(ratio);
     m_preview->setPixmap(picture);
+
+    const QSizeF paper = drawing->millimetres();
+    QString size = tr("%L1 × %L2 mm").arg(paper.width(), 0, 'f', 0).arg(paper.height(), 0, 'f', 0);
+    if (format() == QLatin1String("png")) {
+        const QSize pixels = drawing->pixels(this->paper().dpi);
+        size += tr(" · %L1 × %L2 pixels").arg(pixels.width()).arg(pixels.height());
+    }
+    m_size->setText(figureFormatOf(format()) ? size : QString());
 }
 
 void ExportDialog::save() {
@@ -168,19 +258,26 @@ QString ExportDialog::withEnding(const QString& path) const {
     return (ofAnotherFormat ? path.chopped(ending.size() + 1) : path) + '.' + format();
 }
 
-bool ExportDialog::writeTo(const QString& path) {
-    m_problem->setProblem({});
+void ExportDialog::remember() const {
     QSettings settings;
     settings.setValue(formatKey, format());
-    settings.setValue(scaleKey, m_scale->value());
+    settings.setValue(tokensKey, m_tokens->isChecked());
+    m_paper->remember();
+}
+
+bool ExportDialog::writeTo(const QString& path) {
+    m_problem->setProblem({});
+    remember();
     const Exportable& what = current();
     try {
         if (const auto figure = figureFormatOf(format())) {
-            saveBytes(path, what.figure(*figure, m_scale->value()));
+            const Paper now = paper();
+            saveBytes(path, paperBytes(what.drawing(now), *figure, now.dpi));
         } else if (what.table && format() == QLatin1String("csv")) {
             saveBytes(path, what.table());
         } else {
-            emit numbersWanted(path, format(), what.numbers, what.caption);
+            emit numbersWanted(path, format(),
+                               m_tokens->isChecked() ? what.numbers : what.numbers.withoutWords());
             return true; // whoever writes them says so
         }
     } catch (const Error& error) {
@@ -192,8 +289,14 @@ bool ExportDialog::writeTo(const QString& path) {
 }
 
 void ExportDialog::copy() {
-    if (current().clipboard)
-        QGuiApplication::clipboard()->setMimeData(current().clipboard().release());
+    remember();
+    const Paper now = paper();
+    try {
+        QGuiApplication::clipboard()->setMimeData(
+            copyOf(current().drawing(now), now.dpi, current().numbers).release());
+    } catch (const Error& error) {
+        m_problem->setProblem(QString::fromUtf8(error.what()));
+    }
 }
 
 } // namespace gf

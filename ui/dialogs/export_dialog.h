@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/tensor.h"
-#include "ui/figure/figure_file.h"
+#include "ui/figure/paper.h"
+#include "ui/theme/pace.h"
 
 #include <QDialog>
-#include <QImage>
+#include <QStringList>
 #include <QVector>
 
 #include <functional>
 #include <memory>
 #include <optional>
 
+class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QMimeData;
 class QPushButton;
 
 namespace gf {
 
+class PaperForm;
 class ProblemLabel;
 
 /// Something that can be exported. What it can be written as follows from what is set.
@@ -27,18 +28,21 @@ struct Exportable {
     QString name;     ///< "This matrix"
     QString fileName; ///< proposed, without its ending
     QString caption;
-    std::function<QByteArray(FigureFormat format, double scale)> figure;
-    std::function<QImage()> preview;
-    std::function<std::unique_ptr<QMimeData>()> clipboard;
-    std::shared_ptr<const Tensor> numbers; ///< for CSV and NPY through saveNumbers
-    std::function<QByteArray()> table;     ///< for CSV when the numbers need a header
+    bool hasValues = false; ///< cells in which numbers can stand
+    /// The figure for this paper, or as it is on the screen. Throws Error where it finds no room.
+    std::function<PaperDrawing(const std::optional<Paper>& paper)> drawing;
+    NumberTable numbers;               ///< for CSV and NPY through saveNumbers
+    std::function<QByteArray()> table; ///< for CSV when the numbers need a header
+
+    /// As it is on the screen, for the clipboard.
+    std::unique_ptr<QMimeData> copy() const;
 };
 
 /// Makes a heatmap figure exportable.
 Exportable exportableFigure(const QString& name, const QString& fileName, const Figure& figure,
-                            std::shared_ptr<const Tensor> numbers);
+                            const NumberTable& numbers);
 
-/// Chooses what to export and as what, shows it, writes it or copies it.
+/// Chooses what to export and as what, shows it as it will be, writes it or copies it.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -52,28 +56,43 @@ public:
     /// Writes to `typed` withEnding, unless that is a file which nobody has agreed to replace.
     void saveAs(const QString& typed);
 
+    QSize sizeHint() const override { return {860, 500}; }
+
 signals:
     /// Raw numbers are written by someone else.
-    void numbersWanted(const QString& path, const QString& format,
-                       std::shared_ptr<const gf::Tensor> numbers, const QString& caption);
+    void numbersWanted(const QString& path, const QString& format, const gf::NumberTable& numbers);
     void written(const QString& path);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeOptions();
+    QWidget* makePreview();
+    QWidget* makeButtons();
     const Exportable& current() const;
     QString format() const;
+    Paper paper() const;
     void offerFormats();
+    void offerFields();
+    std::optional<PaperDrawing> checkedDrawing();
     void showPreview();
+    void remember() const;
     void save();
     void copy();
 
     QVector<Exportable> m_choices;
+    QStringList m_captions; ///< of the choices, as the person has them
     QComboBox* m_what;
     QComboBox* m_format;
-    QDoubleSpinBox* m_scale;
+    PaperForm* m_paper;
+    QCheckBox* m_tokens;
     QLabel* m_preview;
+    QLabel* m_size;
     ProblemLabel* m_problem;
+    QPushButton* m_save = nullptr;
     QPushButton* m_copy = nullptr;
+    Pace m_redraw;
 };
 
 } // namespace gf

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -14,13 +15,21 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double between = 24; ///< panels
-constexpr double captionSize = 11.5;
 constexpr double titleSize = 18;
 constexpr double lineHeight = 1.5;
+constexpr double leastPanel = 60;
+constexpr double largestOnPaper = 80; ///< side of a cell, in units
+
+/// On paper whole units: letters are painted in no others, and lines end where they were measured.
+double captionSizeOf(const FigureOptions& options) {
+    return options.paper.isEmpty() ? 11.5 : 12;
+}
 
 HeatmapOptions optionsFor(const Figure& figure, const FigureOptions& options) {
     HeatmapOptions heatmap;
     heatmap.measure = measureWith(options.font);
+    if (!options.paper.isEmpty())
+        heatmap.maxCell = largestOnPaper;
     if (!figure.values)
         heatmap.parts.setFlag(HeatmapPart::Values, false);
     return heatmap;
@@ -55,11 +64,12 @@ int columnsOf(const Figure& figure, const QSizeF& panel) {
     return best;
 }
 
-QStringList captionLines(const Figure& figure, double width, const TextMeasure& measure) {
+QStringList captionLines(const Figure& figure, double width, const FigureOptions& options) {
     if (figure.caption.isEmpty())
         return {};
+    const TextMeasure measure = measureWith(options.font);
     return wrapped(figure.caption, width - 2 * margin,
-                   [&](const QString& piece) { return measure(piece, captionSize); });
+                   [&](const QString& piece) { return measure(piece, captionSizeOf(options)); });
 }
 
 std::vector<Hidden> masksOf(const Figure& figure) {
@@ -77,12 +87,72 @@ double headHeight(const Figure& figure) {
 }
 
 double footHeight(const Figure& figure, double width, const FigureOptions& options) {
+    const double captionSize = captionSizeOf(options);
     double height = margin + 8;
     if (!masksOf(figure).empty())
         height += captionSize * lineHeight + 6;
-    const QStringList lines = captionLines(figure, width, measureWith(options.font));
+    const QStringList lines = captionLines(figure, width, options);
     return height + static_cast<double>(lines.size()) * captionSize * lineHeight +
            (lines.isEmpty() ? 0 : 6);
+}
+
+/// The height that a panel of this width needs for the widest cells that it can have within
+/// `highest`, and these cells' width.
+std::pair<double, double> heightFor(const HeatmapData& panel, double width, double highest,
+                                    const HeatmapOptions& options) {
+    const auto at = [&](double height) {
+        return layOutHeatmap(panel, QRectF(0, 0, width, height), options);
+    };
+    const HeatmapLayout best = at(highest);
+    // Not stretched higher than its words need, or than it is wide.
+    const double worded = best.rowWords ? options.fontSize * 1.35 : 0;
+    const double high = std::min(best.cellHeight, std::max(best.cellWidth, worded));
+    double least = 0;
+    double enough = highest;
+    while (enough - least > 0.5) {
+        const double middle = (least + enough) / 2;
+        const HeatmapLayout layout = at(middle);
+        const bool same = layout.cellWidth >= best.cellWidth && layout.cellHeight >= high &&
+                          layout.rowLabelStep == best.rowLabelStep &&
+                          layout.columnLabelStep == best.columnLabelStep &&
+                          layout.barBelow == best.barBelow;
+        (same ? enough : least) = middle;
+    }
+    return {std::ceil(enough), best.cellWidth};
+}
+
+/// The panels in as many columns as give the widest cells, rather as the figure wants them.
+FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) {
+    const HeatmapOptions heatmap = optionsFor(figure, options);
+    const double width = options.paper.width();
+    const double around = headHeight(figure) + footHeight(figure, width, options);
+    const int count = static_cast<int>(figure.panels.size());
+    FigureScale best;
+    double widest = -1;
+    for (int columns = 1; columns <= std::max(count, 1); ++columns) {
+        const int rows = std::max(1, (count + columns - 1) / columns);
+        const double room = (width - 2 * margin - (columns - 1) * between) / columns;
+        const double high = (options.paper.height() - around - (rows - 1) * between) / rows;
+        if (columns > 1 && room < leastPanel)
+            break;
+        double height = 0;
+        double cell = largestOnPaper;
+        for (const HeatmapData& panel : figure.panels) {
+            const auto [needed, side] =
+                heightFor(panel, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
+            height = std::max(height, needed);
+            cell = std::min(cell, side);
+        }
+        if (columns == figure.columns)
+            cell *= 1.2;
+        if (cell <= widest)
+            continue;
+        widest = cell;
+        best.columns = columns;
+        best.drawing = QSizeF(width, around + rows * height + (rows - 1) * between);
+    }
+    best.size = best.drawing;
+    return best;
 }
 
 } // namespace
@@ -101,16 +171,20 @@ QSizeF naturalSize(const Figure& figure, const FigureOptions& options) {
 }
 
 FigureScale scaleOf(const Figure& figure, const FigureOptions& options) {
+    if (!options.paper.isEmpty())
+        return arrangedOnPaper(figure, options);
     const QSizeF natural = naturalSize(figure, options);
+    const int columns = columnsOf(figure, panelSize(figure, options));
     if (options.size.isEmpty())
-        return {natural, natural, 1};
+        return {natural, natural, 1, columns};
     const double factor =
         std::min(options.size.width() / natural.width(), options.size.height() / natural.height());
-    return {options.size, options.size / factor, factor};
+    return {options.size, options.size / factor, factor, columns};
 }
 
-void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
+void drawFigure(Canvas& canvas, const Figure& figure, const FigureScale& scale,
                 const FigureOptions& options) {
+    const QSizeF& drawing = scale.drawing;
     const HeatmapStyle style{options.theme, options.font};
     const HeatmapOptions heatmap = optionsFor(figure, options);
     const Theme& theme = options.theme;
@@ -127,9 +201,10 @@ void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
 
     const double top = headHeight(figure);
     const double foot = footHeight(figure, drawing.width(), options);
+    const double captionSize = captionSizeOf(options);
     if (!figure.panels.empty()) {
         const int count = static_cast<int>(figure.panels.size());
-        const int columns = columnsOf(figure, panelSize(figure, options));
+        const int columns = std::max(1, scale.columns);
         const int rows = (count + columns - 1) / columns;
         const double width = (drawing.width() - 2 * margin - (columns - 1) * between) / columns;
         const double height = (drawing.height() - top - foot - (rows - 1) * between) / rows;
@@ -148,7 +223,7 @@ void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
         drawMaskLegend(canvas, {margin, y}, masks, captionSize, style);
         y += captionSize * lineHeight + 6;
     }
-    for (const QString& line : captionLines(figure, drawing.width(), heatmap.measure)) {
+    for (const QString& line : captionLines(figure, drawing.width(), options)) {
         canvas.text({{margin, y}, line, captionSize, theme.mutedText, Qt::AlignLeft, false, false});
         y += captionSize * lineHeight;
     }

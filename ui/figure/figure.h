@@ -30,7 +30,13 @@ struct FigureOptions {
     /// Pixels (PNG, SVG) or 1/96 inch (PDF). Empty: the natural size.
     QSizeF size;
     double scale = 1; ///< PNG only: pixels per unit, 2 for a sharp slide
+    /// Instead of a size: all of this width, and up to this height, in units of the drawing. The
+    /// panels stand as their cells become largest, and the figure is as high as they need.
+    QSizeF paper;
 };
+
+/// The size of a figure's labels, in units of its drawing.
+inline constexpr double figureLetters = 13;
 
 /// The size at which cells are comfortable to read.
 QSizeF naturalSize(const Figure& figure, const FigureOptions& options = {});
@@ -41,11 +47,12 @@ struct FigureScale {
     QSizeF size;       ///< what was asked for, or the natural size
     QSizeF drawing;    ///< at least the natural size
     double factor = 1; ///< size / drawing
+    int columns = 1;   ///< panels beside each other
 };
 FigureScale scaleOf(const Figure& figure, const FigureOptions& options);
 
-/// Draws the figure into the rectangle (0, 0, drawing).
-void drawFigure(Canvas& canvas, const Figure& figure, const QSizeF& drawing,
+/// Draws the figure into the rectangle (0, 0, scale.drawing).
+void drawFigure(Canvas& canvas, const Figure& figure, const FigureScale& scale,
                 const FigureOptions& options);
 
 } // namespace gf

@@ -3,15 +3,16 @@
 
 #include "core/tensor/error.h"
 #include "ui/figure/canvas.h"
+#include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -28,6 +29,12 @@ constexpr double unitsPerInch = 96;
 constexpr double largestSide = 32000; ///< QImage and QPainter go no further
 constexpr double mostPixels = 200e6;  ///< 800 MB of picture
 
+/// Whether QImage can be so large.
+bool fits(const QSizeF& pixels) {
+    return pixels.width() <= largestSide && pixels.height() <= largestSide &&
+           pixels.width() * pixels.height() <= mostPixels;
+}
+
 std::string sizeText(const QSizeF& size) {
     return QString("%1 × %2").arg(size.width()).arg(size.height()).toStdString();
 }
@@ -41,8 +48,7 @@ void checkSize(const QSizeF& size, double scale) {
         throw Error("A figure of " + sizeText(pixels) +
                     " pixels has no room for anything; ask for "
                     "at least 1 × 1.");
-    if (pixels.width() > largestSide || pixels.height() > largestSide ||
-        pixels.width() * pixels.height() > mostPixels)
+    if (!fits(pixels))
         throw Error("A figure of " + sizeText(pixels) +
                     " pixels is too large to draw; at most "
                     "32000 on a side and 200 million in all. Ask for a smaller size or scale, or "
@@ -74,6 +80,36 @@ QByteArray paintedPdf(const QSizeF& size, const QString& title, const DevicePain
     return bytes;
 }
 
+QByteArray paintedSvg(const QSizeF& size, const QString& title, const DevicePainting& paint) {
+    checkSize(size, 1);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(static_cast<int>(unitsPerInch));
+    generator.setSize(size.toSize());
+    generator.setViewBox(QRectF({0, 0}, size));
+    generator.setTitle(title);
+    paint(generator, 1);
+    return bytes;
+}
+
+/// Qt's generator knows whole pixels only.
+QByteArray withMillimetres(const QByteArray& svg, const QSizeF& size) {
+    static const QRegularExpression written(
+        QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
+    const QString text = QString::fromUtf8(svg);
+    const QRegularExpressionMatch found = written.match(text);
+    if (!found.hasMatch())
+        return svg;
+    QString exact = text;
+    exact.replace(
+        found.capturedStart(), found.capturedLength(),
+        QStringLiteral("width=\"%1mm\" height=\"%2mm\"")
+            .arg(QString::number(size.width(), 'f', 3), QString::number(size.height(), 'f', 3)));
+    return exact.toUtf8();
+}
+
 /// `factor`: how many units of the figure one unit of the drawing has.
 DevicePainting paintingOf(const QFont& font, const CanvasDrawing& draw, double factor,
                           bool vector) {
@@ -89,9 +125,17 @@ DevicePainting paintingOf(const QFont& font, const CanvasDrawing& draw, double f
 DevicePainting paintingOf(const Figure& figure, const FigureOptions& options,
                           const FigureScale& scale, bool vector) {
     const auto draw = [&figure, &options, scale](Canvas& canvas) {
-        drawFigure(canvas, figure, scale.drawing, options);
+        drawFigure(canvas, figure, scale, options);
     };
     return paintingOf(options.font, draw, scale.factor, vector);
+}
+
+DevicePainting paintingOf(const PaperDrawing& drawing, bool vector) {
+    if (!drawing.paint)
+        return paintingOf(drawing.font, drawing.draw, drawing.factor, vector);
+    return [&drawing](QPaintDevice& device, double pixels) {
+        drawing.paint(device, pixels * drawing.factor);
+    };
 }
 
 QString nameOf(const Figure& figure) {
@@ -120,7 +164,7 @@ QByteArray figureSvg(const Figure& figure, const FigureOptions& options) {
     const FigureScale scale = scaleOf(figure, options);
     checkSize(scale.size, 1);
     SvgCanvas canvas(scale.size, scale.drawing, options.font, nameOf(figure));
-    drawFigure(canvas, figure, scale.drawing, options);
+    drawFigure(canvas, figure, scale, options);
     return canvas.finish();
 }
 
@@ -139,15 +183,6 @@ QByteArray figureBytes(const Figure& figure, FigureFormat format, const FigureOp
         break;
     }
     return figurePdf(figure, options);
-}
-
-std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options) {
-    auto mime = std::make_unique<QMimeData>();
-    FigureOptions sharp = options;
-    sharp.scale = 2;
-    mime->setImageData(figureImage(figure, sharp));
-    mime->setData("image/svg+xml", figureSvg(figure, options));
-    return mime;
 }
 
 QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& paint) {
@@ -171,17 +206,7 @@ QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, c
         return pngOf(paintedImage(size, scale, paint));
     if (format == FigureFormat::Pdf)
         return paintedPdf(size, title, paint);
-    checkSize(size, 1);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(static_cast<int>(unitsPerInch));
-    generator.setSize(size.toSize());
-    generator.setViewBox(QRectF({0, 0}, size));
-    generator.setTitle(title);
-    paint(generator, 1);
-    return bytes;
+    return paintedSvg(size, title, paint);
 }
 
 QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, const QFont& font,
@@ -198,6 +223,29 @@ QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, con
 
 QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const CanvasDrawing& draw) {
     return paintedImage(size, scale, paintingOf(font, draw, 1, false));
+}
+
+bool isDrawable(const QSize& pixels) {
+    return fits(pixels);
+}
+
+QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double dpi) {
+    if (format == FigureFormat::Png)
+        return pngOf(paperImage(drawing, dpi));
+    if (format == FigureFormat::Pdf)
+        return paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true));
+    if (drawing.paint)
+        return withMillimetres(paintedSvg(drawing.size, drawing.title, paintingOf(drawing, true)),
+                               drawing.millimetres());
+    checkSize(drawing.size, 1);
+    SvgCanvas canvas(drawing.millimetres(), drawing.size / drawing.factor, drawing.font,
+                     drawing.title, QStringLiteral("mm"));
+    drawing.draw(canvas);
+    return canvas.finish();
+}
+
+QImage paperImage(const PaperDrawing& drawing, double dpi) {
+    return paintedImage(drawing.size, dpi / unitsPerInch, paintingOf(drawing, false));
 }
 
 void saveBytes(const QString& path, const QByteArray& bytes) {

@@ -7,10 +7,8 @@
 #include <QImage>
 
 #include <functional>
-#include <memory>
 #include <optional>
 
-class QMimeData;
 class QPaintDevice;
 
 namespace gf {
@@ -30,9 +28,6 @@ QByteArray figurePdf(const Figure& figure, const FigureOptions& options = {});
 /// The bytes of the file. Throws Error for a size that cannot be drawn.
 QByteArray figureBytes(const Figure& figure, FigureFormat format,
                        const FigureOptions& options = {});
-
-/// For the clipboard: a picture (at twice the size) and the SVG, each program takes what it can.
-std::unique_ptr<QMimeData> figureMime(const Figure& figure, const FigureOptions& options = {});
 
 /// Paints on a device in units that are `scale` device pixels; letters must have pixel sizes. A
 /// painter of any class may be opened on the device.

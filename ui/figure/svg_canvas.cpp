@@ -26,7 +26,7 @@ double capitalOf(QFont font) {
 } // namespace
 
 SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& font,
-                     const QString& title)
+                     const QString& title, const QString& unit)
     : m_capital(capitalOf(font)), m_xml(&m_bytes) {
     m_xml.setAutoFormatting(true);
     m_xml.setAutoFormattingIndent(1);
@@ -34,8 +34,8 @@ SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& fon
     m_xml.writeStartElement("svg");
     m_xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
     m_xml.writeAttribute("version", "1.1");
-    m_xml.writeAttribute("width", number(size.width()));
-    m_xml.writeAttribute("height", number(size.height()));
+    m_xml.writeAttribute("width", number(size.width()) + unit);
+    m_xml.writeAttribute("height", number(size.height()) + unit);
     m_xml.writeAttribute(
         "viewBox", QString("0 0 %1 %2").arg(number(drawing.width()), number(drawing.height())));
     m_xml.writeAttribute("font-family", QString("%1, sans-serif").arg(QFontInfo(font).family()));

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "ui/figure/figure_file.h"
+#include "ui/figure/paper.h"
 #include "ui/stations/station.h"
+
+#include <optional>
 
 namespace gf {
 
@@ -15,6 +18,8 @@ struct StationFigure {
 
     QSizeF size() const;
     void draw(Canvas& canvas) const;
+    /// Without paper as large as on the screen. Throws Error where the letters find no room.
+    PaperDrawing onPaper(const std::optional<Paper>& paper) const;
     QByteArray bytes(FigureFormat format, double scale) const;
     QImage image(double scale) const;
 };

@@ -1,14 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/chart.h"
 
+#include "ui/figure/wrapped.h"
 #include "ui/train/chart_style.h"
 
 #include <QContextMenuEvent>
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QVBoxLayout>
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace gf {
+
+namespace {
+
+constexpr QSizeF usualSize(640, 360);
+constexpr double leastWidth = 300;
+constexpr int captionSize = 12;
+constexpr double captionLine = 18;
+constexpr double captionMargin = 12;
+
+QStringList captionLines(const QString& caption, const QFont& font, double width) {
+    if (caption.isEmpty())
+        return {};
+    const QFontMetricsF metrics(font);
+    return wrapped(caption, width - 2 * captionMargin,
+                   [&](const QString& piece) { return metrics.horizontalAdvance(piece); });
+}
+
+double captionRoom(const QStringList& lines) {
+    return lines.isEmpty() ? 0 : static_cast<double>(lines.size()) * captionLine + 6;
+}
+
+} // namespace
 
 Chart::Chart(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -49,12 +77,15 @@ void Chart::changeEvent(QEvent* event) {
 }
 
 void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
-                         const QString& caption) const {
+                         const QString& caption, const QFont& letters) const {
     const std::unique_ptr<Chart> chart = copy();
-    chart->setFont(font());
+    chart->setFont(letters);
     chart->applyTheme(Theme::light());
-    const double line = caption.isEmpty() ? 0 : 24;
-    chart->fitTo(size - QSizeF(0, line));
+    QFont small = letters;
+    small.setPixelSize(captionSize);
+    const QStringList lines = captionLines(caption, small, size.width());
+    const double below = captionRoom(lines);
+    chart->fitTo(size - QSizeF(0, below));
 
     QCPPainter painter;
     painter.begin(&device);
@@ -63,29 +94,54 @@ void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
     painter.scale(scale, scale);
     painter.fillRect(QRectF({0, 0}, size), Qt::white);
     chart->m_plot->toPainter(&painter, static_cast<int>(size.width()),
-                             static_cast<int>(size.height() - line));
-    if (line > 0) {
-        QFont small = font();
-        small.setPixelSize(12);
-        painter.setFont(small);
-        painter.setPen(Theme::light().mutedText);
-        painter.setClipping(false);
-        painter.drawText(QRectF(12, size.height() - line, size.width() - 24, line - 6),
-                         Qt::AlignLeft | Qt::AlignVCenter, caption);
+                             static_cast<int>(size.height() - below));
+    painter.setFont(small);
+    painter.setPen(Theme::light().mutedText);
+    painter.setClipping(false);
+    double y = size.height() - below;
+    for (const QString& line : lines) {
+        painter.drawText(QRectF(captionMargin, y, size.width() - 2 * captionMargin, captionLine),
+                         Qt::AlignLeft | Qt::AlignVCenter, line);
+        y += captionLine;
     }
 }
 
 QByteArray Chart::bytes(FigureFormat format, const QSizeF& size, double scale,
                         const QString& caption) const {
-    return paintedBytes(
-        format, size, scale, accessibleName(),
-        [&](QPaintDevice& device, double pixels) { paintOnWhite(device, pixels, size, caption); });
+    return paintedBytes(format, size, scale, accessibleName(),
+                        [&](QPaintDevice& device, double pixels) {
+                            paintOnWhite(device, pixels, size, caption, font());
+                        });
 }
 
 QImage Chart::image(const QSizeF& size, double scale, const QString& caption) const {
     return paintedImage(size, scale, [&](QPaintDevice& device, double pixels) {
-        paintOnWhite(device, pixels, size, caption);
+        paintOnWhite(device, pixels, size, caption, font());
     });
+}
+
+PaperDrawing Chart::onPaper(const std::optional<Paper>& paper, const QString& caption) const {
+    PaperDrawing drawing;
+    QSizeF units = usualSize;
+    QString words = caption;
+    drawing.font = font();
+    if (paper) {
+        words = paper->caption;
+        drawing.font = paper->font(font());
+        const PaperScale scale =
+            scaleOf(*paper, QFontInfo(chartFont(font())).pixelSize(), leastWidth);
+        const double width = std::floor(scale.room.width());
+        const double shape = usualSize.height() / usualSize.width();
+        units = QSizeF(width, std::floor(std::min(width * shape, scale.room.height())));
+        drawing.factor = scale.factor * scale.room.width() / width;
+    }
+    drawing.size = units * drawing.factor;
+    drawing.title = accessibleName();
+    drawing.paint = [this, units, words, letters = drawing.font](QPaintDevice& device,
+                                                                 double scale) {
+        paintOnWhite(device, scale, units, words, letters);
+    };
+    return drawing;
 }
 
 } // namespace gf

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figure/figure_file.h"
+#include "ui/figure/paper.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QCustomPlot;
 
@@ -25,6 +26,10 @@ public:
                      const QString& caption = {}) const;
     /// The same as a picture, for the clipboard and for previews.
     QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
+
+    /// The chart on paper, or on a sheet of its usual size. Throws Error where its letters find no
+    /// room.
+    PaperDrawing onPaper(const std::optional<Paper>& paper, const QString& caption) const;
 
     QSize minimumSizeHint() const override { return {160, 60}; }
 
@@ -48,7 +53,7 @@ protected:
 
 private:
     void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
-                      const QString& caption) const;
+                      const QString& caption, const QFont& letters) const;
 };
 
 } // namespace gf

@@ -3,16 +3,12 @@
 
 #include "ui/train/loss_chart.h"
 
-#include <QMimeData>
-
 #include <optional>
 #include <utility>
 
 namespace gf {
 
 namespace {
-
-constexpr QSizeF chartSize(640, 360);
 
 QByteArray cell(const std::optional<double>& value) {
     return value ? QByteArray::number(*value, 'g', 9) : QByteArray();
@@ -34,16 +30,8 @@ Exportable exportableChart(const Chart& chart, const QString& fileName, const QS
     result.name = chart.accessibleName();
     result.fileName = fileName;
     result.caption = caption;
-    result.figure = [&chart, caption](FigureFormat format, double scale) {
-        return chart.bytes(format, chartSize, scale, caption);
-    };
-    result.preview = [&chart, caption] { return chart.image(chartSize, 1, caption); };
-    result.clipboard = [&chart, caption] {
-        auto data = std::make_unique<QMimeData>();
-        data->setImageData(chart.image(chartSize, 2, caption));
-        data->setData(QStringLiteral("image/svg+xml"),
-                      chart.bytes(FigureFormat::Svg, chartSize, 1, caption));
-        return data;
+    result.drawing = [&chart, caption](const std::optional<Paper>& paper) {
+        return chart.onPaper(paper, caption);
     };
     result.table = std::move(table);
     return result;

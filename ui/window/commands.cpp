@@ -170,8 +170,10 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)})},
         {ExportLoss, tr("&Loss chart…"), tr("Save the loss chart"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)})},
-        {CopyMatrix, tr("&Copy the matrix"), tr("Copy the matrix on the stage to the clipboard"),
-         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
+        {CopyMatrix, tr("&Copy numbers and picture"),
+         tr("Copy what is on the stage: the numbers as a table, and the picture"),
+         keys(
+             {QKeySequence(Qt::CTRL | Qt::Key_C), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
 
         {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},

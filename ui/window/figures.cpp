@@ -9,7 +9,6 @@
 #include "ui/window/navigation.h"
 
 #include <QCoreApplication>
-#include <QMimeData>
 
 #include <algorithm>
 
@@ -62,16 +61,6 @@ QString fileNameOf(const Node& node, const QString& suffix) {
     return QString::fromStdString(node.name).replace('/', '_') + suffix;
 }
 
-/// One matrix of a tensor with heads; the tensor itself without.
-Tensor headOf(const Tensor& tensor, int head) {
-    if (tensor.shape().rank() < 3)
-        return tensor;
-    const Index rows = tensor.shape()[-2];
-    const Index columns = tensor.shape()[-1];
-    const float* first = tensor.data() + head * rows * columns;
-    return Tensor({rows, columns}, std::vector<float>(first, first + rows * columns));
-}
-
 } // namespace
 
 std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus) {
@@ -84,7 +73,7 @@ std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus
     result.figure.panels = {panelOf(trace, *node, focus.head)};
     result.figure.caption =
         captionOf(trace, what, heads ? tr("head %1").arg(focus.head + 1) : QString());
-    result.numbers = std::make_shared<const Tensor>(headOf(trace.value(*node), focus.head));
+    result.numbers = numberTableOf(trace, *node, focus.head);
     result.fileName =
         fileNameOf(what, heads ? QStringLiteral("_head%1").arg(focus.head + 1) : QString());
     return result;
@@ -104,7 +93,7 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
         result.figure.panels.back().title = tr("head %1").arg(head + 1);
     }
     result.figure.caption = captionOf(trace, what, tr("all heads"));
-    result.numbers = std::make_shared<const Tensor>(trace.value(*node));
+    result.numbers = numberTableOf(trace, *node, std::nullopt);
     result.fileName = fileNameOf(what, QStringLiteral("_heads"));
     return result;
 }
@@ -116,6 +105,8 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     FigureOfTrace result;
     std::vector<float> numbers;
     Shape one;
+    Tokens rows;
+    Tokens columns;
     for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
         Focus at = focus;
         at.step = block + '.' + QLatin1String(stage);
@@ -127,16 +118,21 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
             return std::nullopt;
         }
         result.figure.panels.push_back(panelOf(trace, *node, focus.head));
-        const Tensor head = headOf(trace.value(*node), focus.head);
-        one = head.shape();
-        numbers.insert(numbers.end(), head.values().begin(), head.values().end());
+        const NumberTable head = numberTableOf(trace, *node, focus.head);
+        one = head.numbers->shape();
+        const auto values = head.numbers->values();
+        numbers.insert(numbers.end(), values.begin(), values.end());
+        for (const std::string& word : head.rows)
+            rows.push_back(std::string(stage) + ": " + word);
+        columns = head.columns;
         result.figure.caption =
             captionOf(trace, (*trace.graph)[*node], tr("head %1").arg(focus.head + 1));
     }
     const auto panels = static_cast<Index>(result.figure.panels.size());
     result.figure.columns = static_cast<int>(panels);
-    result.numbers =
-        std::make_shared<const Tensor>(Shape{panels, one[0], one[1]}, std::move(numbers));
+    result.numbers = {
+        std::make_shared<const Tensor>(Shape{panels, one[0], one[1]}, std::move(numbers)),
+        std::move(rows), std::move(columns)};
     result.fileName = block + QStringLiteral("_panels_head%1").arg(focus.head + 1);
     return result;
 }
@@ -156,20 +152,14 @@ std::optional<Exportable> viewFigure(const StationView* view) {
     result.name = tr("This drawing");
     result.caption = figure.caption;
     result.fileName = fileNameOf(node, QLatin1Char('_') + QLatin1String(station.id));
-    // Each holds the trace, which the figure only refers to.
-    result.figure = [figure, trace](FigureFormat format, double scale) {
-        return figure.bytes(format, scale);
+    // It holds the trace, which the figure only refers to.
+    result.drawing = [figure, trace](const std::optional<Paper>& paper) {
+        return figure.onPaper(paper);
     };
-    result.preview = [figure, trace] { return figure.image(1); };
-    result.clipboard = [figure, trace] {
-        auto mime = std::make_unique<QMimeData>();
-        mime->setImageData(figure.image(2));
-        mime->setData(QStringLiteral("image/svg+xml"), figure.bytes(FigureFormat::Svg, 1));
-        return mime;
-    };
-    result.numbers = std::make_shared<const Tensor>(
-        station.numbers ? station.numbers(input)
-                        : headOf(trace->value(input.node), input.focus.head));
+    result.numbers =
+        station.numbers
+            ? NumberTable{std::make_shared<const Tensor>(station.numbers(input)), {}, {}}
+            : numberTableOf(*trace, input.node, input.focus.head);
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "core/graph/trace.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/number_table.h"
 #include "ui/focus/focus.h"
 
 #include <memory>
@@ -16,7 +17,7 @@ class StationView;
 /// What can be exported from a trace: a figure, and the numbers behind it.
 struct FigureOfTrace {
     Figure figure;
-    std::shared_ptr<const Tensor> numbers;
+    NumberTable numbers;
     QString fileName; ///< a good name without its ending
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/edit.h"
-#include "core/tensor/tensor.h"
+#include "ui/figure/number_table.h"
 #include "ui/generation/generation_report.h"
 
 #include <QObject>
@@ -52,9 +52,8 @@ signals:
                   const QString& file);
     void openModel(const QString& path);
     void saveModel(const QString& path);
-    /// Writes raw numbers; `format` is "csv" or "npy".
-    void saveNumbers(const QString& path, const QString& format,
-                     std::shared_ptr<const gf::Tensor> numbers, const QString& caption);
+    /// Writes raw numbers; `format` is "csv", with the words that there are, or "npy".
+    void saveNumbers(const QString& path, const QString& format, const gf::NumberTable& numbers);
 };
 
 } // namespace gf

@@ -155,7 +155,8 @@ private:
     void exportFigure(Command command, int chart = 0);
     /// The menu of a matrix on the stage, which it goes to first.
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
-    void copyMatrix();
+    /// Numbers and picture of what the stage shows.
+    void copyStage();
     /// Opens the window that shows the decoder's loop.
     void openGeneration();
     void showShortcuts();

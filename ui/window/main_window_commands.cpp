@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the commands do. The other half of MainWindow, main_window.cpp, puts it together.
+#include "core/tensor/error.h"
 #include "ui/language/plain_text.h"
 #include "ui/window/main_window.h"
 
@@ -248,7 +249,7 @@ bool MainWindow::performExport(Command command) {
         exportFigure(command);
         return true;
     case Command::CopyMatrix:
-        copyMatrix();
+        copyStage();
         return true;
     default:
         return false;
@@ -416,12 +417,19 @@ void MainWindow::showMatrixMenu(const QString& step, int head, bool gradient, co
     menu->popup(place);
 }
 
-void MainWindow::copyMatrix() {
-    const auto figure = m_trace ? matrixFigure(*m_trace, m_focus.focus()) : std::nullopt;
-    if (!figure)
+void MainWindow::copyStage() {
+    std::optional<Exportable> shown = viewFigure(m_stage->stationView());
+    if (!shown && m_trace)
+        if (const auto figure = matrixFigure(*m_trace, m_focus.focus()))
+            shown = exportableFigure({}, {}, figure->figure, figure->numbers);
+    if (!shown)
         return;
-    QGuiApplication::clipboard()->setMimeData(figureMime(figure->figure).release());
-    showNotice(tr("Copied: %1").arg(figure->figure.caption));
+    try {
+        QGuiApplication::clipboard()->setMimeData(shown->copy().release());
+    } catch (const Error& error) {
+        return showError(QString::fromUtf8(error.what()));
+    }
+    showNotice(tr("Copied as a table and as a picture: %1").arg(shown->caption));
 }
 
 /// One glossary stays open beside the window and goes where it is asked to.

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/paper_form.h"
+
+#include "ui/window/problem_label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDoubleSpinBox>
+#include <QFontComboBox>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr int mostLetters = 1000; ///< of a caption
+constexpr double ownShape = 1.3;  ///< how much higher than wide a figure of an own size may be
+constexpr int firstPreset = 1;    ///< both columns
+
+QString key(const char* name) {
+    return QStringLiteral("export/") + QLatin1String(name);
+}
+
+/// What was written there, if it is a number that the field can have.
+template <class Field> void recallNumber(Field* field, const char* name) {
+    bool isNumber = false;
+    const double value = QSettings().value(key(name)).toDouble(&isNumber);
+    if (isNumber && value >= field->minimum() && value <= field->maximum())
+        field->setValue(static_cast<decltype(field->value())>(value));
+}
+
+} // namespace
+
+PaperForm::PaperForm(QWidget* parent)
+    : QWidget(parent), m_rows(new QFormLayout(this)), m_caption(new QLineEdit(this)),
+      m_preset(new QComboBox(this)), m_width(new QDoubleSpinBox(this)),
+      m_widthProblem(new ProblemLabel(this)), m_family(new QFontComboBox(this)),
+      m_points(new QDoubleSpinBox(this)), m_resolution(new QSpinBox(this)),
+      m_resolutionProblem(new ProblemLabel(this)),
+      m_values(new QCheckBox(tr("&Numbers in the cells"), this)) {
+    m_caption->setObjectName(QStringLiteral("caption"));
+    m_caption->setMaxLength(mostLetters);
+    m_caption->setToolTip(tr("The line below the figure; empty leaves it out"));
+    m_preset->setObjectName(QStringLiteral("preset"));
+    for (const Paper::Preset& preset : Paper::presets())
+        m_preset->addItem(QCoreApplication::translate("gf::Paper", preset.name));
+    m_preset->addItem(tr("A size of my own"));
+    m_width->setObjectName(QStringLiteral("width"));
+    m_width->setRange(20, 1000);
+    m_width->setDecimals(1);
+    m_width->setSuffix(tr(" mm"));
+    m_width->setToolTip(tr("The figure is as high as this width and its letters make it"));
+    m_widthProblem->setObjectName(QStringLiteral("widthProblem"));
+    m_family->setObjectName(QStringLiteral("family"));
+    m_family->setAccessibleName(tr("Font"));
+    m_family->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_family->setMinimumContentsLength(8);
+    m_points->setObjectName(QStringLiteral("points"));
+    m_points->setAccessibleName(tr("Size of the letters"));
+    m_points->setRange(4, 72);
+    m_points->setDecimals(1);
+    m_points->setSuffix(tr(" pt"));
+    m_points->setToolTip(tr("Of the labels, as printed"));
+    m_resolution->setObjectName(QStringLiteral("dpi"));
+    m_resolution->setRange(50, 1200);
+    m_resolution->setSingleStep(50);
+    m_resolution->setSuffix(tr(" dpi"));
+    m_resolution->setToolTip(
+        tr("Pixels per inch of a PNG: 150 for a screen, 300 or more in print"));
+    m_resolutionProblem->setObjectName(QStringLiteral("dpiProblem"));
+    m_values->setObjectName(QStringLiteral("values"));
+    m_values->setToolTip(tr("Where the cells are large enough"));
+
+    auto* letters = new QWidget(this);
+    auto* row = new QHBoxLayout(letters);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_family, 1);
+    row->addWidget(m_points);
+    QFormLayout* form = m_rows;
+    form->setContentsMargins(0, 0, 0, 0);
+    form->addRow(tr("&Caption"), m_caption);
+    form->addRow(tr("For"), m_preset);
+    form->addRow(tr("W&idth"), m_width);
+    form->addRow(QString(), m_widthProblem);
+    form->addRow(tr("Letters"), letters);
+    form->addRow(tr("&Resolution"), m_resolution);
+    form->addRow(QString(), m_resolutionProblem);
+    form->addRow(QString(), m_values);
+    recall();
+    showPreset();
+
+    connect(m_caption, &QLineEdit::textChanged, this, &PaperForm::changed);
+    connect(m_preset, &QComboBox::activated, this, &PaperForm::choosePreset);
+    connect(m_family, &QFontComboBox::currentFontChanged, this, [this] {
+        m_ownFamily = true;
+        emit changed();
+    });
+    for (QDoubleSpinBox* field : {m_width, m_points})
+        connect(field, &QDoubleSpinBox::valueChanged, this, [this] {
+            showPreset();
+            emit changed();
+        });
+    connect(m_resolution, &QSpinBox::valueChanged, this, &PaperForm::changed);
+    connect(m_values, &QCheckBox::toggled, this, &PaperForm::changed);
+}
+
+void PaperForm::addAbove(const QString& name, QWidget* field) {
+    m_rows->insertRow(m_above++, name, field);
+}
+
+void PaperForm::addBelow(QWidget* field) {
+    m_rows->addRow(QString(), field);
+}
+
+Paper PaperForm::paper() const {
+    Paper paper;
+    paper.caption = m_caption->text();
+    paper.values = m_values->isChecked();
+    paper.family = m_ownFamily ? m_family->currentFont().family() : QString();
+    paper.points = m_points->value();
+    paper.millimetres = m_width->value();
+    paper.dpi = m_resolution->value();
+    const auto presets = Paper::presets();
+    const auto chosen = static_cast<std::size_t>(m_preset->currentIndex());
+    paper.highest =
+        chosen < presets.size() ? presets[chosen].highest : paper.millimetres * ownShape;
+    return paper;
+}
+
+void PaperForm::setCaption(const QString& caption) {
+    const QSignalBlocker quiet(m_caption);
+    m_caption->setText(caption);
+    m_caption->setCursorPosition(0);
+}
+
+void PaperForm::offer(bool figure, bool pixels, bool values) {
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_caption, m_preset, m_width, m_family, m_points})
+        field->setEnabled(figure);
+    m_resolution->setEnabled(pixels);
+    m_values->setEnabled(figure && values);
+}
+
+void PaperForm::showProblems(const QString& width, const QString& resolution) {
+    m_widthProblem->setProblem(width);
+    m_width->setAccessibleDescription(width);
+    m_resolutionProblem->setProblem(resolution);
+    m_resolution->setAccessibleDescription(resolution);
+}
+
+void PaperForm::choosePreset(int index) {
+    const auto presets = Paper::presets();
+    if (static_cast<std::size_t>(index) < presets.size()) {
+        const Paper::Preset& preset = presets[static_cast<std::size_t>(index)];
+        const QSignalBlocker quietWidth(m_width);
+        const QSignalBlocker quietPoints(m_points);
+        m_width->setValue(preset.millimetres);
+        m_points->setValue(preset.points);
+    }
+    emit changed();
+}
+
+/// The preset that the fields are like.
+void PaperForm::showPreset() {
+    const auto presets = Paper::presets();
+    int index = 0;
+    for (const Paper::Preset& preset : presets) {
+        if (preset.millimetres == m_width->value() && preset.points == m_points->value())
+            break;
+        ++index;
+    }
+    m_preset->setCurrentIndex(index);
+}
+
+void PaperForm::recall() {
+    const Paper::Preset& first = Paper::presets()[firstPreset];
+    m_width->setValue(first.millimetres);
+    m_points->setValue(first.points);
+    m_resolution->setValue(static_cast<int>(Paper().dpi));
+    recallNumber(m_width, "width");
+    recallNumber(m_points, "points");
+    recallNumber(m_resolution, "dpi");
+    m_values->setChecked(QSettings().value(key("values"), true).toBool());
+    const QString family = QSettings().value(key("family")).toString();
+    m_ownFamily = !family.isEmpty() && QFontDatabase::hasFamily(family);
+    m_family->setCurrentFont(m_ownFamily ? QFont(family) : font());
+}
+
+void PaperForm::remember() const {
+    QSettings settings;
+    const Paper now = paper();
+    settings.setValue(key("width"), now.millimetres);
+    settings.setValue(key("points"), now.points);
+    settings.setValue(key("dpi"), now.dpi);
+    settings.setValue(key("values"), now.values);
+    settings.setValue(key("family"), now.family);
+}
+
+} // namespace gf

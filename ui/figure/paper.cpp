@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/paper.h"
+
+#include "core/tensor/error.h"
+
+#include <QCoreApplication>
+#include <QMimeData>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr double millimetresPerInch = 25.4;
+constexpr double unitsPerInch = 96;
+constexpr double pointsPerInch = 72;
+constexpr double leastWidth = 190; ///< units: a matrix and its labels
+
+// Widths of journals with two columns; a slide of 16 : 9 is 339 mm wide, and has a title.
+constexpr std::array presetTable{
+    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "One column of a paper"), 7, 85, 120},
+    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "Both columns of a paper"), 8, 175, 220},
+    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "A slide"), 16, 300, 150},
+};
+
+} // namespace
+
+std::span<const Paper::Preset> Paper::presets() {
+    return presetTable;
+}
+
+QFont Paper::font(QFont own) const {
+    if (!family.isEmpty())
+        own.setFamilies({family});
+    return own;
+}
+
+QSizeF PaperDrawing::millimetres() const {
+    return size * millimetresPerInch / unitsPerInch;
+}
+
+QSize PaperDrawing::pixels(double dpi) const {
+    return (size * dpi / unitsPerInch).toSize().expandedTo({1, 1});
+}
+
+std::unique_ptr<QMimeData> copyOf(const PaperDrawing& drawing, double dpi,
+                                  const NumberTable& numbers) {
+    auto mime = std::make_unique<QMimeData>();
+    addTable(*mime, numbers);
+    mime->setImageData(paperImage(drawing, dpi));
+    mime->setData(QStringLiteral("image/svg+xml"), paperBytes(drawing, FigureFormat::Svg, dpi));
+    return mime;
+}
+
+PaperScale scaleOf(const Paper& paper, double letters, double least) {
+    PaperScale scale;
+    scale.factor = paper.points * unitsPerInch / pointsPerInch / letters;
+    const double perMillimetre = unitsPerInch / millimetresPerInch / scale.factor;
+    scale.room = QSizeF(paper.millimetres, paper.highest) * perMillimetre;
+    if (scale.room.width() < least)
+        throw Error(QCoreApplication::translate("gf::Paper",
+                                                "Letters of %1 pt need a width of at least %2 mm.")
+                        .arg(paper.points)
+                        .arg(std::ceil(least / perMillimetre))
+                        .toStdString());
+    return scale;
+}
+
+PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper) {
+    Figure own = figure;
+    FigureOptions options;
+    PaperDrawing drawing;
+    if (paper) {
+        own.caption = paper->caption;
+        own.values = figure.values && paper->values;
+        options.font = paper->font(options.font);
+        const PaperScale scale = scaleOf(*paper, figureLetters, leastWidth);
+        options.paper = scale.room;
+        drawing.factor = scale.factor;
+    }
+    const FigureScale scale = scaleOf(own, options);
+    drawing.size = scale.drawing * drawing.factor;
+    drawing.font = options.font;
+    drawing.title = own.title.isEmpty() ? own.caption : own.title;
+    drawing.draw = [own = std::move(own), options, scale](Canvas& canvas) {
+        drawFigure(canvas, own, scale, options);
+    };
+    return drawing;
+}
+
+} // namespace gf
