@@ -295,6 +295,10 @@ private slots:
             QVERIFY(parsed.wellFormed);
             QVERIFY2(parsed.width.endsWith("mm"), qPrintable(parsed.width));
             QVERIFY(std::abs(parsed.width.chopped(2).toDouble() - width) < 0.01);
+            const QByteArray pdf = paperBytes(drawing, FigureFormat::Pdf, paper.dpi);
+            const qsizetype box = pdf.indexOf("/MediaBox [0 0 ") + 15;
+            const double points72 = pdf.mid(box, pdf.indexOf(' ', box) - box).toDouble();
+            QVERIFY(std::abs(points72 * 25.4 / 72 - width) < 0.001);
             // A label of the drawing has the size that was asked for.
             const double units = parsed.viewBox.section(' ', 2, 2).toDouble();
             const double inUnits = width / 25.4 * 72 / units * figureLetters;

@@ -110,6 +110,18 @@ QByteArray withMillimetres(const QByteArray& svg, const QSizeF& size) {
     return exact.toUtf8();
 }
 
+/// Qt's writer knows whole points only, but writes them with decimals: there is room for the size.
+QByteArray withExactPage(QByteArray pdf, const QSizeF& points) {
+    const QByteArray before = "/MediaBox [";
+    const qsizetype begin = pdf.indexOf(before) + before.size();
+    const qsizetype length = pdf.indexOf(']', begin) - begin;
+    const QByteArray box = "0 0 " + QByteArray::number(points.width(), 'f', 6) + ' ' +
+                           QByteArray::number(points.height(), 'f', 6);
+    if (begin >= before.size() && length == box.size())
+        pdf.replace(begin, length, box);
+    return pdf;
+}
+
 /// `factor`: how many units of the figure one unit of the drawing has.
 DevicePainting paintingOf(const QFont& font, const CanvasDrawing& draw, double factor,
                           bool vector) {
@@ -233,7 +245,8 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
     if (format == FigureFormat::Png)
         return pngOf(paperImage(drawing, dpi));
     if (format == FigureFormat::Pdf)
-        return paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true));
+        return withExactPage(paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true)),
+                             drawing.size * 72 / unitsPerInch);
     if (drawing.paint)
         return withMillimetres(paintedSvg(drawing.size, drawing.title, paintingOf(drawing, true)),
                                drawing.millimetres());

@@ -429,7 +429,9 @@ void MainWindow::copyStage() {
     } catch (const Error& error) {
         return showError(QString::fromUtf8(error.what()));
     }
-    showNotice(tr("Copied as a table and as a picture: %1").arg(shown->caption));
+    const Graph& graph = *m_steps.graph();
+    const QString what = titleOf(graph[nodeOf(graph, m_focus.focus())]);
+    showNotice(tr("Copied as a table and as a picture: %1").arg(what));
 }
 
 /// One glossary stays open beside the window and goes where it is asked to.
