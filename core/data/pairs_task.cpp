@@ -201,7 +201,7 @@ std::unique_ptr<Task> makePairsTask(std::string text, Architecture architecture,
         if (architecture == Architecture::EncoderDecoder)
             facts.targetLength = static_cast<Index>(file.longestTarget) + 1;
     }
-    facts.training = noamTraining(5000, TrainConfig{}.batch, 200);
+    facts.training = fileTraining();
     return std::make_unique<PairsTask>(std::move(facts), tokenization, std::move(file));
 }
 

@@ -48,8 +48,7 @@ template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request,
 }
 
 std::unique_ptr<Task> makeText(const TaskRequest& request) {
-    if (request.architecture.value_or(Architecture::Decoder) != Architecture::Decoder)
-        refuse(request, "\"decoder\": a text is continued, not translated");
+    requireArchitecture(request);
     return fromFile(request, [](const std::string& text) { return makeTextTask(text); });
 }
 
@@ -93,6 +92,14 @@ std::string knownNames() {
     return names;
 }
 
+const TaskInfo& infoOf(std::string_view name) {
+    const auto found = std::ranges::find(infos, name, &TaskInfo::name);
+    if (found == infos.end())
+        throw Error("There is no task " + inQuotes(std::string(name)) + "; the tasks are " +
+                    knownNames() + ".");
+    return *found;
+}
+
 } // namespace
 
 std::span<const TaskInfo> taskTable() {
@@ -108,13 +115,32 @@ std::optional<std::string> Task::answerTo(std::string_view) const {
     return std::nullopt;
 }
 
+void requireArchitecture(const TaskRequest& request) {
+    if (!infoOf(request.name).needsFile)
+        makeTask(request);
+    else if (request.name == "text" &&
+             request.architecture.value_or(Architecture::Decoder) != Architecture::Decoder)
+        refuse(request, "\"decoder\": a text is continued, not translated");
+}
+
+TaskDefaults defaultsWithoutFile(std::string_view name) {
+    TaskRequest request;
+    request.name = name;
+    if (!infoOf(name).needsFile) {
+        const std::unique_ptr<Task> task = makeTask(request);
+        return {task->modelDefaults(), task->trainDefaults()};
+    }
+    TaskDefaults defaults;
+    defaults.train = fileTraining();
+    if (name == "text") {
+        defaults.model.architecture = Architecture::Decoder;
+        defaults.model.maxLength = longestTextLength;
+    }
+    return defaults;
+}
+
 std::unique_ptr<Task> makeTask(const TaskRequest& request) {
-    const auto found = std::find_if(infos.begin(), infos.end(), [&](const TaskInfo& info) {
-        return info.name == request.name;
-    });
-    if (found == infos.end())
-        throw Error("There is no task " + inQuotes(request.name) + "; the tasks are " +
-                    knownNames() + ".");
+    const auto* found = &infoOf(request.name);
     if (found->needsFile && request.dataFile.empty())
         throw Error("The task \"" + request.name + "\" needs a data file.");
     if (!found->needsFile && !request.dataFile.empty())
@@ -127,7 +153,7 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
     if (request.tokenization == Tokenization::Words && request.name != "pairs")
         throw Error("The task \"" + request.name +
                     "\" has characters as its tokens; only \"pairs\" can have words.");
-    return makers[static_cast<std::size_t>(found - infos.begin())](request);
+    return makers[static_cast<std::size_t>(found - infos.data())](request);
 }
 
 } // namespace gf

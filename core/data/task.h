@@ -79,6 +79,20 @@ std::span<const TaskInfo> taskTable();
 /// of a run on a file of batches.
 std::string_view summaryOf(std::string_view task);
 
+/// The model and the training that learn a task.
+struct TaskDefaults {
+    ModelConfig model;
+    TrainConfig train;
+};
+
+/// Those of a task that needs no file; of one that does, what suits any file, the vocabularies
+/// left out. Throws Error for an unknown name.
+TaskDefaults defaultsWithoutFile(std::string_view name);
+
+/// Throws Error where a task cannot be put to the architecture of the request, as far as that can
+/// be said without reading its file, and for an unknown name.
+void requireArchitecture(const TaskRequest& request);
+
 /// Throws Error: unknown name (and lists the known ones), a missing or bad file, an architecture
 /// that this task cannot be put to.
 std::unique_ptr<Task> makeTask(const TaskRequest& request);

@@ -16,6 +16,10 @@ TrainConfig noamTraining(Index steps, Index batch, Index warmup) {
     return training;
 }
 
+TrainConfig fileTraining() {
+    return noamTraining(5000, TrainConfig{}.batch, 200);
+}
+
 Index TaskBase::promptLength(const TextExample& example) const {
     if (architecture() != Architecture::Decoder)
         return 0;

@@ -27,6 +27,9 @@ struct TaskFacts {
 /// one of 200. It does not depend on how many steps there will be: any run can be prolonged.
 TrainConfig noamTraining(Index steps, Index batch, Index warmup);
 
+/// How a task on a person's file trains.
+TrainConfig fileTraining();
+
 /// The part of a task that only passes on its facts; a family adds where the examples come from.
 class TaskBase : public Task {
 public:

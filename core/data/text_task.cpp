@@ -17,7 +17,7 @@ namespace gf {
 namespace {
 
 constexpr std::size_t fewestCharacters = 100;
-constexpr std::size_t longestWindow = 64;
+constexpr std::size_t longestWindow = longestTextLength - 1;
 constexpr std::size_t mostValidationWindows = 256;
 constexpr std::size_t longestShowcase = 24;
 constexpr Index shortestMaxLength = 32; ///< has room for the showcase of the shortest text
@@ -114,7 +114,7 @@ std::unique_ptr<Task> makeTextTask(std::string_view text) {
     facts.targetLength = static_cast<Index>(window) + 1;
     facts.showcase.target = showcaseOf(vocabulary, ids);
     facts.target = std::move(vocabulary);
-    facts.training = noamTraining(5000, TrainConfig{}.batch, 200);
+    facts.training = fileTraining();
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);
 }
 

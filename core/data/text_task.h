@@ -8,6 +8,9 @@
 
 namespace gf {
 
+/// A window and `<eos>`.
+inline constexpr Index longestTextLength = 65;
+
 /// A text as windows of (at most) 64 characters for a decoder-only model. Training windows begin
 /// anywhere in the first nine tenths; validation windows lie one after another in the last tenth.
 /// The window is shorter for a text whose last tenth is. Line ends are "\n", whatever the file has.

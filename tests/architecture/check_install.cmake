@@ -8,6 +8,8 @@ foreach(file IN ITEMS bin/glassformer
                       share/applications/glassformer.desktop
                       share/metainfo/org.glassformer.glassformer.metainfo.xml
                       share/icons/hicolor/scalable/apps/glassformer.svg
+                      share/glassformer/samples/text.txt
+                      share/glassformer/samples/pairs.tsv
                       share/doc/glassformer/copyright)
   if(NOT EXISTS ${PREFIX}/${file})
     message(FATAL_ERROR "${file} was not installed")
