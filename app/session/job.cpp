@@ -44,6 +44,8 @@ constexpr std::array rows = {
     Row{EndComparison, {.leavesPast = true, .leavesTwin = true}},
     Row{Write, {}},
     Row{WriteNumbers, {.needsRun = false, .writesFile = true}},
+    Row{Measure, {.needsRun = false}},
+    Row{GiveBackMemory, {.needsRun = false}},
     // What fails in these would fail again at once.
     Row{Picture, {.stops = true}},
     Row{Step, {.stops = true}},

@@ -33,6 +33,8 @@ enum class Job : std::uint8_t {
     EndComparison,
     Write,
     WriteNumbers,
+    Measure,
+    GiveBackMemory,
     // By itself:
     Picture,
     Step,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/live_run.h"
 
+#include "app/session/field_values.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
@@ -143,7 +144,8 @@ StepResult LiveRun::step() {
 RunSettings LiveRun::settings() const {
     const TrainConfig& train = m_description.train;
     return {peakLearningRate(train, m_description.model.dModel), static_cast<int>(train.batch),
-            QString::fromStdString(m_backendName)};
+            QString::fromStdString(m_backendName),
+            trainingValues(train, m_description.tokenization == Tokenization::Words)};
 }
 
 void LiveRun::setLearningRate(double rate) {

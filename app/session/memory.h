@@ -15,4 +15,8 @@ qint64 availableMemory();
 /// libraries than glibc.
 void keepFreedMemory();
 
+/// Gives the system back what was freed and kept. For the moments in which something large was
+/// dropped; takes milliseconds. Does nothing with other C libraries than glibc.
+void giveBackFreedMemory();
+
 } // namespace gf

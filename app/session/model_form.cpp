@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/model_form.h"
 
+#include "app/session/field_values.h"
 #include "app/session/live_run.h"
+#include "app/session/presets.h"
+#include "app/session/samples.h"
 #include "app/session/sentences.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
@@ -28,41 +31,6 @@ QString fromView(std::string_view text) {
 /// These follow from the task.
 bool followsFromTask(std::string_view key) {
     return key == "source_vocab" || key == "target_vocab";
-}
-
-const QString wordsKey = QStringLiteral("words");
-
-QVariant toVariant(const nlohmann::json& value) {
-    if (value.is_boolean())
-        return value.get<bool>();
-    if (value.is_number_integer())
-        return QVariant::fromValue(value.get<qlonglong>());
-    if (value.is_number())
-        return value.get<double>();
-    if (value.is_string())
-        return QString::fromStdString(value.get<std::string>());
-    return {};
-}
-
-nlohmann::json toJson(const QVariant& value) {
-    switch (value.typeId()) {
-    case QMetaType::Bool:
-        return value.toBool();
-    case QMetaType::Int:
-    case QMetaType::LongLong:
-        return value.toLongLong();
-    case QMetaType::Double:
-        return value.toDouble();
-    default:
-        return value.toString().toStdString();
-    }
-}
-
-nlohmann::json toJson(const QVariantMap& values) {
-    nlohmann::json json = nlohmann::json::object();
-    for (auto it = values.begin(); it != values.end(); ++it)
-        json[it.key().toStdString()] = toJson(it.value());
-    return json;
 }
 
 FormField::Kind kindOf(ConfigField::Type type) {
@@ -189,26 +157,6 @@ QVector<FormField> trainingFields(const nlohmann::json& values) {
     return fields;
 }
 
-bool needsFile(const QString& task) {
-    for (const TaskInfo& info : taskTable())
-        if (fromView(info.name) == task)
-            return info.needsFile;
-    return false;
-}
-
-/// The values that learn a task, of both forms; a task on a file has none before it is read.
-QVariantMap defaultsOf(const QString& task) {
-    QVariantMap values;
-    if (needsFile(task))
-        return values;
-    const std::unique_ptr<Task> made = makeTask(taskNamed(task.toStdString()));
-    for (const nlohmann::json& json :
-         {gf::toJson(made->modelDefaults()), gf::toJson(made->trainDefaults())})
-        for (const auto& [key, value] : json.items())
-            values.insert(QString::fromStdString(key), toVariant(value));
-    return values;
-}
-
 TaskRequest taskRequest(const ModelRequest& request) {
     TaskRequest task = taskNamed(request.task.toStdString(), request.file.toStdString());
     if (request.training.value(wordsKey).toBool())
@@ -279,6 +227,13 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
                                   translatedSentence(QString::fromUtf8(error.what())));
         }
     }
+    const QString architecture = QStringLiteral("architecture");
+    if (!check.problems.contains(architecture)) {
+        const QString fault =
+            architectureFault(request.task, request.model.value(architecture).toString());
+        if (!fault.isEmpty())
+            check.problems.insert(architecture, fault);
+    }
     if (needsFile(request.task) && !QFileInfo(request.file).isFile())
         check.problems.insert(
             QStringLiteral("task"),
@@ -331,11 +286,16 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     ModelForm form;
     form.model = modelFields(gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
-    for (const TaskInfo& info : taskTable())
+    for (const TaskInfo& info : taskTable()) {
+        const QString name = fromView(info.name);
+        const Sample sample = sampleOf(name);
         form.tasks.push_back(
-            {fromView(info.name), translated(fromView(info.summary)), info.needsFile});
+            {name, translated(fromView(info.summary)), info.needsFile, sample.name, sample.file});
+    }
     form.task = QString::fromStdString(firstTask);
-    form.defaults = defaultsOf;
+    form.presets = modelPresets();
+    form.preset = presetValues;
+    form.defaults = taskDefaults;
     form.check = [memory = std::move(memory)](const ModelRequest& request) {
         return checkForm(request, memory());
     };

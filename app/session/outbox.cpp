@@ -5,9 +5,10 @@ namespace gf {
 
 void remember(Outbox& told, const Outbox& news) {
     // By name, so that whoever adds a member is asked here whether a new window needs it.
-    const auto& [run, offer, twin, twinEnded, example, problems, pointsBeforeTime, time, settings,
-                 status, walked, interventions, trace, prediction, generation, twinNews, losses,
-                 divergence, saved, notices, errors, outOfMemory] = news;
+    const auto& [run, building, measured, offer, twin, twinEnded, example, problems,
+                 pointsBeforeTime, time, settings, status, walked, interventions, trace, prediction,
+                 generation, twinNews, losses, divergence, saved, notices, errors, outOfMemory] =
+        news;
     if (run)
         told = {};
     const auto keep = [](auto& old, const auto& fresh) {
@@ -15,6 +16,8 @@ void remember(Outbox& told, const Outbox& news) {
             old = fresh;
     };
     keep(told.run, run);
+    keep(told.building, building);
+    // A measurement is for the dialog that asked for it, which goes with its window.
     keep(told.offer, offer);
     if (twinEnded)
         told.twin.reset();
@@ -25,6 +28,7 @@ void remember(Outbox& told, const Outbox& news) {
         told.run->learningRate = settings->learningRate;
         told.run->batch = settings->batch;
         told.run->backend = settings->backend;
+        told.run->training = settings->training;
     }
     keep(told.example, example);
     keep(told.problems, problems);

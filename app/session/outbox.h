@@ -28,7 +28,9 @@ inline constexpr char notEnoughMemory[] =
 /// counts; points and sentences are all kept. The order of the members is the order in which they
 /// are to be shown.
 struct Outbox {
-    std::optional<RunInfo> run; ///< another run was opened: everything before is forgotten
+    std::optional<RunInfo> run;      ///< another run was opened: everything before is forgotten
+    std::optional<QString> building; ///< what takes its time; empty: nothing any more
+    std::optional<ModelMeasure> measured;
     std::optional<TwinOffer> offer;
     std::optional<TwinInfo> twin; ///< two runs began
     bool twinEnded = false;       ///< or there is one again

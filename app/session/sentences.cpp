@@ -47,6 +47,9 @@ constexpr std::array patterns = {
     QT_TRANSLATE_NOOP("Glassformer", "This model can be looked into but not trained further: %1"),
     QT_TRANSLATE_NOOP("Glassformer", "%1 steps are done; train on as long as you like."),
     QT_TRANSLATE_NOOP("Glassformer", "Saved as %1"),
+    QT_TRANSLATE_NOOP("Glassformer", "Building the model…"),
+    QT_TRANSLATE_NOOP("Glassformer", "Reading the model…"),
+    QT_TRANSLATE_NOOP("Glassformer", "Computing the first picture of %1 weights…"),
     // The memory of the run, and twin runs.
     QT_TRANSLATE_NOOP("Glassformer",
                       "No moment of this run is remembered: one takes %1 MiB, and the memory for "

@@ -2,6 +2,7 @@
 #include "app/session/session.h"
 
 #include "app/session/model_form.h"
+#include "app/session/samples.h"
 #include "app/session/sentences.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
@@ -15,8 +16,12 @@ namespace gf {
 namespace {
 
 RunInfo inPresentLanguage(RunInfo run) {
-    for (TaskChoice& task : run.tasks)
+    for (TaskChoice& task : run.tasks) {
         task.summary = translated(task.summary);
+        const Sample sample = sampleOf(task.name);
+        task.sampleName = sample.name;
+        task.sampleFile = sample.file;
+    }
     run.learns = translated(run.learns);
     return run;
 }
@@ -62,6 +67,9 @@ void Session::serve(Intents* intents) {
     connect(intents, &Intents::generate, this,
             [worker](const GenerationSettings& settings) { worker->write(settings); });
     connect(intents, &Intents::newModel, this, &Session::newModel);
+    connect(intents, &Intents::cancelBuilding, this, [worker] { worker->cancelBuilding(); });
+    connect(intents, &Intents::measureModel, this, &Session::measureModel);
+    connect(intents, &Intents::stopMeasuring, this, [worker] { worker->stopMeasuring(); });
     connect(intents, &Intents::openModel, this, &Session::openModel);
     connect(intents, &Intents::saveModel, this,
             [worker](const QString& path) { worker->saveRun(path.toStdString()); });
@@ -138,6 +146,12 @@ void Session::newModel(const QVariantMap& model, const QVariantMap& training, co
         [request = ModelRequest{model, training, task, file}] { return planModel(request); });
 }
 
+void Session::measureModel(qint64 wish, const QVariantMap& model, const QVariantMap& training,
+                           const QString& task, const QString& file) {
+    m_worker->measure(
+        wish, [request = ModelRequest{model, training, task, file}] { return planModel(request); });
+}
+
 /// Large matrices take a moment: in the worker's thread like everything else that does.
 void Session::saveNumbers(const QString& path, const QString& format, const NumberTable& table) {
     if (!table.numbers)
@@ -154,6 +168,9 @@ void Session::deliver() {
     const Outbox news = m_worker->take();
     remember(m_told, news);
     tell(news);
+    m_holdsRunBefore = m_holdsRunBefore || news.run.has_value();
+    if (news.trace && std::exchange(m_holdsRunBefore, false))
+        m_worker->giveBackMemory(); // the window has let go of the last trace
 }
 
 void Session::retell() {
@@ -165,6 +182,13 @@ void Session::retell() {
 void Session::tell(const Outbox& news) {
     if (news.run)
         emit runOpened(inPresentLanguage(*news.run));
+    if (news.building)
+        emit building(translatedSentence(*news.building));
+    if (news.measured) {
+        ModelMeasure measure = *news.measured;
+        measure.problem = translatedSentence(measure.problem);
+        emit modelMeasured(measure);
+    }
     if (news.offer)
         emit twinsOffered(*news.offer);
     if (news.twinEnded)

@@ -42,6 +42,9 @@ public:
 
 signals:
     void runOpened(const gf::RunInfo& run);
+    /// Something takes its time; an empty text: not any more.
+    void building(const QString& what);
+    void modelMeasured(const gf::ModelMeasure& measure);
     void twinsOffered(const gf::TwinOffer& offer);
     void twinBegan(const gf::TwinInfo& info);
     void twinEnded();
@@ -71,10 +74,13 @@ private:
     void chooseTask(const QString& name, const QString& file);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
+    void measureModel(qint64 wish, const QVariantMap& model, const QVariantMap& training,
+                      const QString& task, const QString& file);
     void saveNumbers(const QString& path, const QString& format, const NumberTable& table);
 
     std::unique_ptr<Worker> m_worker;
-    Outbox m_told; ///< what the window knows by now
+    Outbox m_told;                 ///< what the window knows by now
+    bool m_holdsRunBefore = false; ///< until the first picture of another
 };
 
 } // namespace gf

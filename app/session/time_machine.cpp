@@ -34,6 +34,7 @@ void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     m_difference = false;
     m_asked.reset();
     m_loss = std::numeric_limits<double>::quiet_NaN();
+    std::vector<float>().swap(m_numbers); // of the run before, which may have been large
     rememberPresent();
 }
 

@@ -14,6 +14,8 @@ void connectWindow(Session& session, MainWindow& window) {
     session.serve(window.compare()->intents());
     const auto to = &window;
     QObject::connect(&session, &Session::runOpened, to, &MainWindow::showRun);
+    QObject::connect(&session, &Session::building, to, &MainWindow::showBuilding);
+    QObject::connect(&session, &Session::modelMeasured, to, &MainWindow::showMeasured);
     CompareControl* compare = window.compare();
     QObject::connect(&session, &Session::twinsOffered, compare, &CompareControl::showOffer);
     QObject::connect(&session, &Session::twinBegan, compare, &CompareControl::showTwin);

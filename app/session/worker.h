@@ -41,6 +41,14 @@ public:
     /// The same with what `plan` says, which may take its time and throw Error.
     void startRun(std::function<ModelPlan()> plan);
     void openRun(const std::string& path);
+    /// Gives up what startRun or openRun has not finished yet; at once, also for what waits.
+    void cancelBuilding();
+    /// Builds what `plan` says beside the run and tries it out for a moment, for which training
+    /// waits. Only the newest wish is fulfilled, and none after stopMeasuring().
+    void measure(std::int64_t wish, std::function<ModelPlan()> plan);
+    void stopMeasuring();
+    /// Once nobody holds anything of the run before: what it took goes back to the system.
+    void giveBackMemory();
     void saveRun(const std::string& path);
     void train();
     void pause(Rest why = Rest::Person);
@@ -101,8 +109,12 @@ private:
     bool isWanted() const { return !m_abandoned; }
     bool mayAnswerOn(Clock::time_point since);
 
-    void begin(const TaskRequest& request, const std::optional<ModelConfig>& model,
-               const std::optional<TrainConfig>& train, bool showcase);
+    class Building;
+    GoOn untilCancelled();
+    static void prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn);
+    void begin(Building& building, const TaskRequest& request,
+               const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
+               bool showcase, const GoOn& goOn);
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
     void trainOneStep();
@@ -163,6 +175,8 @@ private:
     std::atomic<bool> m_closing = false;           ///< nobody sees what is drawn any more
     std::atomic<bool> m_abandoned = false;         ///< nor has a file to be written
     std::atomic<std::uint64_t> m_wishesToWrite{0}; ///< so far; only the newest is fulfilled
+    std::atomic<std::int64_t> m_wishToMeasure{0};  ///< the newest; 0: none
+    std::atomic<std::uint64_t> m_cancelled{0};     ///< how often building was given up
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;

@@ -2,7 +2,11 @@
 // Which run the worker has: begun, opened, saved, begun again.
 #include "app/session/worker.h"
 
+#include "app/session/field_values.h"
+#include "app/session/memory.h"
+
 #include <QFileInfo>
+#include <QLocale>
 
 #include <cmath>
 #include <utility>
@@ -15,6 +19,10 @@ QString fromStd(const std::string& text) {
     return QString::fromStdString(text);
 }
 
+QString buildingText() {
+    return QStringLiteral("Building the model…");
+}
+
 QStringList toList(const std::vector<std::string>& words) {
     QStringList list;
     for (const std::string& word : words)
@@ -23,6 +31,25 @@ QStringList toList(const std::vector<std::string>& words) {
 }
 
 } // namespace
+
+/// While it lives the window knows what takes its time, and can have it given up.
+class Worker::Building {
+public:
+    Building(Worker& worker, const QString& what) : m_worker(worker) { say(what); }
+    ~Building() {
+        // An empty text needs no memory.
+        m_worker.publish([](Outbox& outbox) { outbox.building = QString(); });
+    }
+    Building(const Building&) = delete;
+    Building& operator=(const Building&) = delete;
+
+    void say(const QString& what) {
+        m_worker.publish([&](Outbox& outbox) { outbox.building = what; });
+    }
+
+private:
+    Worker& m_worker;
+};
 
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
@@ -54,12 +81,14 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         std::vector<QString> errors = std::move(outbox.errors);
         std::vector<QString> notices = std::move(outbox.notices);
         std::optional<QString> saved = std::move(outbox.saved);
+        std::optional<QString> building = std::move(outbox.building);
         const bool outOfMemory = outbox.outOfMemory;
         outbox = {};
         outbox.errors = std::move(errors);
         outbox.notices = std::move(notices);
         outbox.saved = std::move(saved);
         outbox.outOfMemory = outOfMemory;
+        outbox.building = std::move(building);
         outbox.run = describeRun();
         outbox.time = m_time.status();
         outbox.interventions = interventionState();
@@ -73,6 +102,8 @@ RunInfo Worker::describeRun() const {
     RunInfo info;
     info.title = fromStd(m_title);
     info.task = fromStd(what.task);
+    info.dataFile = fromStd(what.dataFile);
+    info.configuration = modelValues(what.model);
     info.backend = m_run->settings().backend;
     info.backends = toList(backendNames());
     for (const TaskInfo& task : taskTable())
@@ -87,6 +118,7 @@ RunInfo Worker::describeRun() const {
     info.parameters = m_run->parameterCount();
     const RunSettings settings = m_run->settings();
     info.learningRate = settings.learningRate;
+    info.training = settings.training;
     info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
     info.randomLoss = std::log(static_cast<double>(what.model.targetVocab));
@@ -99,22 +131,38 @@ RunInfo Worker::describeRun() const {
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                       const std::optional<TrainConfig>& train, bool showcase) {
-    post(Job::StartRun, [=, this] { begin(request, model, train, showcase); });
-}
-
-void Worker::startRun(std::function<ModelPlan()> plan) {
-    post(Job::StartRun, [this, plan = std::move(plan)] {
-        const ModelPlan planned = plan();
-        begin(planned.request, planned.model, planned.train, false);
+    post(Job::StartRun, [=, this, goOn = untilCancelled()] {
+        Building building(*this, buildingText());
+        begin(building, request, model, train, showcase, goOn);
     });
 }
 
-void Worker::begin(const TaskRequest& request, const std::optional<ModelConfig>& model,
-                   const std::optional<TrainConfig>& train, bool showcase) {
-    auto run =
-        std::make_unique<LiveRun>(m_run ? m_run->backendName() : "cpu", request, model, train,
-                                  std::vector<Intervention>(), [this] { return isWanted(); });
-    ask([this] { return isWanted(); });
+void Worker::startRun(std::function<ModelPlan()> plan) {
+    post(Job::StartRun, [this, plan = std::move(plan), goOn = untilCancelled()] {
+        Building building(*this, buildingText());
+        const ModelPlan planned = plan();
+        begin(building, planned.request, planned.model, planned.train, false, goOn);
+    });
+}
+
+void Worker::cancelBuilding() {
+    ++m_cancelled;
+}
+
+/// For what is asked for now: until somebody gives up all that was asked for by then.
+GoOn Worker::untilCancelled() {
+    return [this, before = m_cancelled.load()] { return m_cancelled == before && isWanted(); };
+}
+
+/// All that takes long is done before the run is adopted: until then it can be given up, and the
+/// one before goes on.
+void Worker::begin(Building& building, const TaskRequest& request,
+                   const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
+                   bool showcase, const GoOn& goOn) {
+    ask(goOn);
+    auto run = std::make_unique<LiveRun>(m_run ? m_run->backendName() : "cpu", request, model,
+                                         train, std::vector<Intervention>(), goOn);
+    prepareFirstPicture(building, *run, goOn);
     const std::string title = request.dataFile.empty()
                                   ? request.name
                                   : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
@@ -123,10 +171,20 @@ void Worker::begin(const TaskRequest& request, const std::optional<ModelConfig>&
         look() ? Rest::None : Rest::Failed; // before training: the first picture is there at once
 }
 
+void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn) {
+    ask(goOn);
+    building.say(QStringLiteral("Computing the first picture of %1 weights…")
+                     .arg(QLocale().toString(static_cast<qlonglong>(run.parameterCount()))));
+    run.trace();
+    ask(goOn);
+}
+
 void Worker::openRun(const std::string& path) {
-    post(Job::OpenRun, [=, this] {
-        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path,
-                                 [this] { return isWanted(); });
+    post(Job::OpenRun, [=, this, goOn = untilCancelled()] {
+        Building building(*this, QStringLiteral("Reading the model…"));
+        ask(goOn);
+        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path, goOn);
+        prepareFirstPicture(building, *run, goOn);
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
         const std::string obstacle = run->trainingObstacle();
         adopt(std::move(run), title, path, false);
@@ -138,6 +196,10 @@ void Worker::openRun(const std::string& path) {
                         .arg(fromStd(obstacle)));
             });
     });
+}
+
+void Worker::giveBackMemory() {
+    post(Job::GiveBackMemory, [] { giveBackFreedMemory(); });
 }
 
 void Worker::saveRun(const std::string& path) {

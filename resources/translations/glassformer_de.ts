@@ -174,6 +174,66 @@
         <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
     </message>
     <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Small</source>
+        <translation>Klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>One layer of width 32 with two heads: every matrix fits the stage with its numbers, and it learns in a moment.</source>
+        <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Matrizen, die mit ihren Zahlen auf die Bühne passen, und schnell gelernt.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>What learns this task: two layers of width 64 with four heads.</source>
+        <translation>Was diese Aufgabe lernt: zwei Schichten der Breite 64 mit vier Köpfen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Large</source>
+        <translation>Groß</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Four layers of width 128 with eight heads: several times the weights of the default. Below stands how long that takes here.</source>
+        <translation>Vier Schichten der Breite 128 mit acht Köpfen: ein Vielfaches der Gewichte des Standards. Unten steht, wie lange das hier dauert.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>GPT-like</source>
+        <translation>Wie GPT</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, learned positions, tied embeddings. Its size and its training stay as they are.</source>
+        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU, gelernte Positionen, geteilte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>The 2017 paper, small</source>
+        <translation>Die Veröffentlichung von 2017, klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of steps stays as it is.</source>
+        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Schritte bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
+        <source>Sample text</source>
+        <translation>Beispieltext</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
+        <source>Sample pairs</source>
+        <translation>Beispielpaare</translation>
+    </message>
+    <message>
         <location filename="app/session/sentences.cpp"/>
         <source>%1 is %2; it must be a number, %3</source>
         <translation>%1 ist %2; erlaubt ist eine Zahl, %3</translation>
@@ -267,6 +327,21 @@
         <location filename="app/session/sentences.cpp"/>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Building the model…</source>
+        <translation>Das Modell wird gebaut …</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Reading the model…</source>
+        <translation>Das Modell wird gelesen …</translation>
+    </message>
+    <message>
+        <location filename="app/session/sentences.cpp"/>
+        <source>Computing the first picture of %1 weights…</source>
+        <translation>Das erste Bild von %1 Gewichten wird berechnet …</translation>
     </message>
     <message>
         <location filename="app/session/sentences.cpp"/>
@@ -1480,6 +1555,21 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>New model</source>
         <translation>Neues Modell</translation>
     </message>
@@ -1505,8 +1595,28 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Comes with Glassformer, to try this task at once</source>
+        <translation>Liegt Glassformer bei, um diese Aufgabe gleich auszuprobieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Learns</source>
         <translation>Lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Begin with</source>
+        <translation>Ausgehen von</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>What runs now</source>
+        <translation>Was gerade läuft</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Task and model of the open run.</source>
+        <translation>Aufgabe und Modell des offenen Laufs.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -1520,6 +1630,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>The time is measured: the model is built, and a few training steps of it are run. The run that trains waits meanwhile, for a second or so.</source>
+        <translation>Die Zeit ist gemessen: Das Modell wird gebaut und für einige Trainingsschritte ausprobiert. Der Lauf, der trainiert, wartet so lange, etwa eine Sekunde.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Build and train</source>
         <translation>Bauen und trainieren</translation>
     </message>
@@ -1530,13 +1645,28 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Something has to be changed before this can be built.</source>
+        <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>%L1 parameters · about %2 of memory</source>
         <translation>%L1 Parameter · etwa %2 Speicher</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>Something has to be changed before this can be built.</source>
-        <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
+        <source>trying out a few steps…</source>
+        <translation>einige Schritte werden ausprobiert …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>more than %1 per 1,000 steps on this computer</source>
+        <translation>mehr als %1 für 1.000 Schritte auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>about %1 per 1,000 steps on this computer</source>
+        <translation>etwa %1 für 1.000 Schritte auf diesem Rechner</translation>
     </message>
     <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
@@ -5340,13 +5470,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>&amp;Find a step…</source>
-        <translation>Schritt &amp;finden …</translation>
+        <source>&amp;Find…</source>
+        <translation>&amp;Finden …</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
-        <source>Go to any step by its name</source>
-        <translation>Mit seinem Namen zu jedem Schritt gehen</translation>
+        <source>Find any step, term or command by one of its names</source>
+        <translation>Einen Schritt, Begriff oder Befehl unter einem seiner Namen finden</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5753,6 +5883,36 @@ das Ergebnis, Merkmal %2</translation>
         <source>Lang&amp;uage</source>
         <translation>&amp;Sprache</translation>
     </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>One file at a time, please.</source>
+        <translation>Bitte eine Datei nach der anderen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>This is no file that can be read here.</source>
+        <translation>Das ist keine Datei, die sich hier lesen lässt.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>%1 is neither a saved model (.safetensors) nor a text in UTF-8.</source>
+        <translation>%1 ist weder ein gespeichertes Modell (.safetensors) noch ein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to open the model %1.</source>
+        <translation>Hier ablegen, um das Modell %1 zu öffnen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to learn from the text %1.</source>
+        <translation>Hier ablegen, um aus dem Text %1 zu lernen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to learn from the pairs in %1.</source>
+        <translation>Hier ablegen, um aus den Paaren in %1 zu lernen.</translation>
+    </message>
     <message numerus="yes">
         <location filename="ui/window/figures.cpp"/>
         <source>%n layers</source>
@@ -5812,6 +5972,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/main_window.cpp"/>
         <source>Glassformer – %1</source>
         <translation>Glassformer – %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Giving up…</source>
+        <translation>Wird abgebrochen …</translation>
     </message>
     <message>
         <location filename="ui/window/main_window.cpp"/>
@@ -5884,14 +6054,69 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Als Tabelle und als Bild kopiert: %1</translation>
     </message>
     <message>
-        <location filename="ui/window/step_search.cpp"/>
-        <source>Find a step…</source>
-        <translation>Schritt finden …</translation>
+        <location filename="ui/window/search.cpp"/>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>term</source>
+        <translation>Begriff</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>Opens the glossary</source>
+        <translation>Öffnet das Glossar</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>Nothing found. Try:</source>
+        <translation>Nichts gefunden. Zum Beispiel:</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>in the walk</source>
+        <translation>im Durchgang</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>Only while a training step is walked through; begins such a walk</source>
+        <translation>Nur während ein Trainingsschritt durchgegangen wird; beginnt einen solchen Durchgang</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>new model</source>
+        <translation>neues modell</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search_aliases.cpp"/>
+        <source>The optimizer’s update steps</source>
+        <translation>Die Schritte des Optimierers</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search_aliases.cpp"/>
+        <source>Dropout, where the model has it</source>
+        <translation>Dropout, wo das Modell es hat</translation>
     </message>
     <message>
         <location filename="ui/window/step_search.cpp"/>
-        <source>Find a step</source>
-        <translation>Schritt finden</translation>
+        <source>Step, term, command…</source>
+        <translation>Schritt, Begriff, Befehl …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/step_search.cpp"/>
+        <source>Find a step, a term or a command</source>
+        <translation>Schritt, Begriff oder Befehl finden</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

@@ -169,6 +169,113 @@ private slots:
         QCOMPARE(dialog.request().file, QString());
     }
 
+    void theDialogBeginsWithWhatRuns() {
+        ModelForm form = smallForm();
+        form.task = "text";
+        form.file = "/somewhere/book.txt";
+        form.present = {{"d_model", 48}, {"norm", "post"}, {"learning_rate", 0.5}};
+        NewModelDialog dialog(form);
+        dialog.show();
+        QCOMPARE(dialog.request().task, QStringLiteral("text"));
+        QCOMPARE(dialog.request().file, form.file);
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
+        QCOMPARE(dialog.request().model["norm"].toString(), QStringLiteral("post"));
+        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 0.5);
+        // The way back to it.
+        auto* present = dialog.findChild<QPushButton*>("preset-present");
+        QVERIFY(present->isChecked());
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
+        dialog.findChild<QSpinBox*>("d_model")->setValue(8);
+        QVERIFY(!present->isChecked());
+        QTest::mouseClick(present, Qt::LeftButton);
+        QVERIFY(present->isChecked());
+        QCOMPARE(dialog.request().task, QStringLiteral("text"));
+        QCOMPARE(dialog.request().file, form.file);
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
+    }
+
+    void aPresetFillsItsFieldsAndOneThatCannotBeSaysWhy() {
+        ModelForm form = smallForm();
+        form.presets = {{"small", "Small", "a small one"}, {"large", "Large", "a large one"}};
+        form.preset = [](const QString& id, const QString& task) {
+            PresetValues preset;
+            if (id == "large" && task == "text")
+                preset.obstacle = "a text is too long for it";
+            preset.values = {{"d_model", id == "small" ? 8 : 256}};
+            if (id == "large")
+                preset.atLeast = {{"heads", 8}};
+            return preset;
+        };
+        NewModelDialog dialog(form);
+        dialog.show();
+        auto* small = dialog.findChild<QPushButton*>("preset-small");
+        auto* large = dialog.findChild<QPushButton*>("preset-large");
+        auto* why = dialog.findChild<QLabel*>("presetObstacle");
+        dialog.findChild<QSpinBox*>("heads")->setValue(2);
+        QTest::mouseClick(small, Qt::LeftButton);
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 8);
+        QCOMPARE(dialog.request().model["heads"].toInt(), 2); // it leaves this as it is
+        QVERIFY(small->isChecked() && !large->isChecked());
+        QTest::mouseClick(large, Qt::LeftButton);
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 256);
+        QCOMPARE(dialog.request().model["heads"].toInt(), 8);
+        QVERIFY(large->isChecked() && !small->isChecked());
+        QVERIFY(large->isEnabled() && !why->isVisible());
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
+        QVERIFY(!large->isEnabled() && small->isEnabled());
+        QVERIFY(why->isVisible());
+        QCOMPARE(why->text(), QStringLiteral("Large: a text is too long for it"));
+    }
+
+    void theTimeIsAskedForAfterAMomentAndSaidForWhatStandsThere() {
+        NewModelDialog dialog(smallForm());
+        QSignalSpy wanted(&dialog, &NewModelDialog::measureWanted);
+        QSignalSpy unwanted(&dialog, &NewModelDialog::measureUnwanted);
+        dialog.show();
+        auto* cost = dialog.findChild<QLabel*>("cost");
+        QVERIFY(cost->text().contains("trying out"));
+        QTRY_COMPARE(wanted.count(), 1);
+        ModelMeasure measure;
+        measure.wish = wanted[0][0].toLongLong();
+        measure.parameters = 54321;
+        measure.secondsPerStep = 0.0031;
+        dialog.showMeasured(measure);
+        QVERIFY2(cost->text().contains("54,321 parameters"), qPrintable(cost->text()));
+        QVERIFY2(cost->text().contains("about 3.1 s per 1,000 steps"), qPrintable(cost->text()));
+        measure.atLeast = true;
+        measure.secondsPerStep = 1.5;
+        dialog.showMeasured(measure);
+        QVERIFY2(cost->text().contains("more than 25 min per"), qPrintable(cost->text()));
+        // What was asked for other values is not said of these.
+        const int before = static_cast<int>(unwanted.count());
+        dialog.findChild<QSpinBox*>("heads")->setValue(8);
+        QVERIFY(unwanted.count() > before);
+        dialog.showMeasured(measure);
+        QVERIFY(cost->text().contains("trying out"));
+        // What only building it shows is a problem like any other.
+        QTRY_COMPARE(wanted.count(), 2);
+        measure.wish = wanted[1][0].toLongLong();
+        measure.problem = "the file has no tab";
+        dialog.showMeasured(measure);
+        QVERIFY(!buttonOf(dialog, "Build and train")->isEnabled());
+        QCOMPARE(dialog.findChild<QLabel*>("taskProblem")->text(), measure.problem);
+    }
+
+    void aSampleFillsTheFileField() {
+        ModelForm form = smallForm();
+        form.tasks[1].sampleName = "Sample text";
+        form.tasks[1].sampleFile = "/share/text.txt";
+        NewModelDialog dialog(form);
+        dialog.show();
+        auto* sample = dialog.findChild<QPushButton*>("sample");
+        QVERIFY(!sample->isVisible());
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
+        QVERIFY(sample->isVisible());
+        QCOMPARE(sample->text(), QStringLiteral("Sample text"));
+        QTest::mouseClick(sample, Qt::LeftButton);
+        QCOMPARE(dialog.request().file, QStringLiteral("/share/text.txt"));
+    }
+
     void everyFormatIsWritten_data() {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QByteArray>("magic");

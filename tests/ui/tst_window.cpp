@@ -33,6 +33,7 @@
 #include <QCompleter>
 #include <QDir>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -46,6 +47,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -509,6 +511,88 @@ private slots:
         QTRY_VERIFY(search->text().isEmpty());
     }
 
+    void whatIsBuiltForLongIsSaidAndCanBeGivenUp() {
+        auto* banner = child<Banner>("banner");
+        QSignalSpy cancelled(m_window->intents(), &Intents::cancelBuilding);
+        m_window->showBuilding("Building the model…");
+        QVERIFY(!banner->isVisible()); // most are there in a moment
+        m_window->showBuilding({});
+        m_window->showBuilding("Building the model…");
+        QTRY_VERIFY(banner->isVisible());
+        QCOMPARE(banner->text(), QStringLiteral("Building the model…"));
+        m_window->showBuilding("Computing the first picture…");
+        QCOMPARE(banner->text(), QStringLiteral("Computing the first picture…"));
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        QVERIFY(banner->isVisible()); // until it is given up
+        m_window->showBuilding({});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void aFileThatIsDroppedIsOpenedAsWhatItIs() {
+        const QTemporaryDir folder;
+        const auto file = [&](const QString& name, const QByteArray& text) {
+            QFile made(folder.filePath(name));
+            return made.open(QIODevice::WriteOnly) && made.write(text) == text.size()
+                       ? made.fileName()
+                       : QString();
+        };
+        auto* banner = child<Banner>("banner");
+        const auto drop = [&](const QStringList& paths) {
+            QMimeData data;
+            QList<QUrl> urls;
+            for (const QString& path : paths)
+                urls += QUrl::fromLocalFile(path);
+            data.setUrls(urls);
+            QDragEnterEvent enter(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+            enter.ignore();
+            QCoreApplication::sendEvent(m_window.get(), &enter);
+            if (!enter.isAccepted())
+                return false;
+            if (!banner->isVisible())
+                return false; // it is seen that it would be taken
+            QDropEvent dropped(QPointF(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(m_window.get(), &dropped);
+            return true;
+        };
+        QSignalSpy opened(m_window->intents(), &Intents::openModel);
+        const QString model = file("run.safetensors", "x");
+        QVERIFY(drop({model}));
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened[0][0].toString(), model);
+        // As Open, it asks before training is lost.
+        m_window->showStatus(statusAt(5000, false));
+        QVERIFY(drop({model}));
+        QCOMPARE(opened.count(), 1);
+        auto* box = child<QMessageBox>();
+        QVERIFY(box);
+        QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
+        QTRY_COMPARE(opened.count(), 2);
+        m_window->showStatus(statusAt(0, false));
+
+        ModelForm form;
+        form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
+        form.task = "copy";
+        m_window->setModelForm(form);
+        for (const auto& [name, text, task] :
+             {std::tuple{"words.txt", "a line\nand a\ttab here\n", "text"},
+              std::tuple{"numbers.tsv", "one\t1\n\ntwo\t2\r\nthree\t3", "pairs"}}) {
+            QVERIFY(drop({file(name, text)}));
+            auto* dialog = child<NewModelDialog>();
+            QVERIFY(dialog);
+            QCOMPARE(dialog->request().task, QString(task));
+            QCOMPARE(dialog->request().file, folder.filePath(name));
+            delete dialog;
+        }
+        // Whatever else: it is not taken, and what would be right is said.
+        QVERIFY(!drop({file("picture.png", QByteArray("\x89PNG\0\0", 6))}));
+        QVERIFY2(banner->isVisible() && banner->text().contains("safetensors"),
+                 qPrintable(banner->text()));
+        QVERIFY(!drop({model, model}));
+        QVERIFY(!drop({folder.path()}));
+        QCOMPARE(opened.count(), 2);
+    }
+
     void theWalkGoesOnByItselfUntilItIsStopped() {
         auto* walk = m_window->findChild<Walk*>();
         walk->setSpeed(20);
@@ -750,14 +834,14 @@ private slots:
         };
         wish();
         QSignalSpy batch(m_window->intents(), &Intents::setBatchSize);
-        m_window->showSettings({0.01, 8, "cpu"});
+        m_window->showSettings({0.01, 8, "cpu", {}});
         QCOMPARE(field->text(), QStringLiteral("0.01"));
         QCOMPARE(child<QSpinBox>("batch")->value(), 8);
         QCOMPARE(child<QComboBox>("backend")->currentText(), QStringLiteral("cpu"));
         QCOMPARE(batch.count(), 0); // nobody wished for it
         wish();
         QCOMPARE(rate.count(), 2); // it can be wished for again
-        m_window->showSettings({1e30, 512, "gpu"});
+        m_window->showSettings({1e30, 512, "gpu", {}});
         QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
     }
 

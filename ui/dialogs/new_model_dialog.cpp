@@ -7,6 +7,7 @@
 #include "ui/window/problem_label.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QDialogButtonBox>
 #include <QGroupBox>
 #include <QHBoxLayout>
@@ -14,12 +15,41 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
+
+constexpr int sampleFileRole = Qt::UserRole + 1;
+constexpr int sampleNameRole = Qt::UserRole + 2;
+constexpr int whileTyping = 300; ///< milliseconds
+const QString presentId = QStringLiteral("present");
+
+/// A time as one says it: "2.5 s", "40 s", "3 min", "2.5 h".
+QString inWords(double seconds, const QLocale& locale) {
+    constexpr double minute = 60;
+    constexpr double hour = 3600;
+    const auto number = [&](double value) {
+        return locale.toString(value, 'f', value < 9.5 ? 1 : 0);
+    };
+    if (seconds < 99.5)
+        return NewModelDialog::tr("%1 s").arg(number(seconds));
+    if (seconds < 99.5 * minute)
+        return NewModelDialog::tr("%1 min").arg(number(seconds / minute));
+    return NewModelDialog::tr("%1 h").arg(number(seconds / hour));
+}
+
+/// Numbers of a spin box and of a configuration have different types.
+bool same(const QVariant& a, const QVariant& b) {
+    bool aIsNumber = false;
+    bool bIsNumber = false;
+    const double x = a.toDouble(&aIsNumber);
+    const double y = b.toDouble(&bIsNumber);
+    return aIsNumber && bIsNumber ? x == y : a.toString() == b.toString();
+}
 
 QScrollArea* scrolled(QWidget* widget) {
     auto* area = new QScrollArea;
@@ -39,9 +69,19 @@ NewModelDialog::NewModelDialog(const ModelForm& form, QWidget* parent)
     setWindowTitle(tr("New model"));
     auto* rows = new QVBoxLayout(this);
     rows->addWidget(makeTaskRow());
+    rows->addWidget(makePresets());
     rows->addWidget(makeColumns(), 1);
     rows->addWidget(makeFoot());
-    resize(780, 550);
+    m_measureTimer = new QTimer(this);
+    m_measureTimer->setSingleShot(true);
+    m_measureTimer->setInterval(whileTyping);
+    connect(m_measureTimer, &QTimer::timeout, this, &NewModelDialog::measure);
+    if (!m_form.present.isEmpty()) {
+        m_model->setValues(m_form.present);
+        m_training->setValues(m_form.present);
+    }
+    resize(820, 580);
+    refreshPresets();
     check();
 }
 
@@ -56,7 +96,10 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_task->setAccessibleName(tr("Task"));
     for (const TaskChoice& task : m_form.tasks) {
         m_task->addItem(task.name, task.needsFile);
-        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
+        const int last = m_task->count() - 1;
+        m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
+        m_task->setItemData(last, task.sampleFile, sampleFileRole);
+        m_task->setItemData(last, task.sampleName, sampleNameRole);
     }
     m_task->setCurrentText(m_form.task);
     m_file = new QLineEdit(m_form.file, widget);
@@ -64,6 +107,9 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_file->setPlaceholderText(tr("a file of your own"));
     m_file->setAccessibleName(tr("File to learn from"));
     m_browse = new QPushButton(tr("Choose…"), widget);
+    m_sample = new QPushButton(widget);
+    m_sample->setObjectName(QStringLiteral("sample"));
+    m_sample->setToolTip(tr("Comes with Glassformer, to try this task at once"));
     m_taskProblem = new ProblemLabel(widget);
     m_taskProblem->setObjectName(QStringLiteral("taskProblem"));
     auto* label = new PlainLabel(tr("Learns"), widget);
@@ -72,12 +118,107 @@ QWidget* NewModelDialog::makeTaskRow() {
     row->addWidget(m_task);
     row->addWidget(m_file, 1);
     row->addWidget(m_browse);
+    row->addWidget(m_sample);
     row->addStretch();
     rows->addWidget(m_taskProblem);
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewModelDialog::takeDefaults);
     connect(m_file, &QLineEdit::textChanged, this, &NewModelDialog::check);
     connect(m_browse, &QPushButton::clicked, this, &NewModelDialog::chooseFile);
+    connect(m_sample, &QPushButton::clicked, this,
+            [this] { m_file->setText(m_task->currentData(sampleFileRole).toString()); });
+    for (QPushButton* button : {m_browse, m_sample})
+        button->setAutoDefault(false);
     return widget;
+}
+
+QWidget* NewModelDialog::makePresets() {
+    auto* widget = new QWidget(this);
+    auto* rows = new QVBoxLayout(widget);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
+    rows->addLayout(row);
+    row->addWidget(new PlainLabel(tr("Begin with"), widget));
+    if (!m_form.present.isEmpty())
+        addPreset(row, {presentId, tr("What runs now"), tr("Task and model of the open run.")});
+    for (const ModelPreset& preset : m_form.presets)
+        addPreset(row, preset);
+    row->addStretch();
+    m_presetObstacle = new PlainLabel(widget);
+    m_presetObstacle->setObjectName(QStringLiteral("presetObstacle"));
+    m_presetObstacle->setWordWrap(true);
+    m_presetObstacle->setForegroundRole(QPalette::PlaceholderText);
+    rows->addWidget(m_presetObstacle);
+    widget->setVisible(!m_presets.isEmpty());
+    return widget;
+}
+
+void NewModelDialog::addPreset(QHBoxLayout* row, const ModelPreset& preset) {
+    auto* button = new QPushButton(preset.name, this);
+    button->setObjectName(QStringLiteral("preset-") + preset.id);
+    button->setCheckable(true);
+    button->setAutoDefault(false);
+    row->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, id = preset.id] { take(id); });
+    m_presets.push_back({preset.id, preset.help, button, {}});
+}
+
+/// What the presets mean follows from the task.
+void NewModelDialog::refreshPresets() {
+    QStringList obstacles;
+    for (PresetButton& preset : m_presets) {
+        if (preset.id == presentId)
+            preset.meaning.values = m_form.present;
+        else if (m_form.preset)
+            preset.meaning = m_form.preset(preset.id, m_task->currentText());
+        const QString& obstacle = preset.meaning.obstacle;
+        preset.button->setEnabled(obstacle.isEmpty());
+        preset.button->setToolTip(
+            plainTip(obstacle.isEmpty() ? preset.help : preset.help + '\n' + obstacle));
+        preset.button->setAccessibleDescription(obstacle.isEmpty() ? preset.help : obstacle);
+        if (!obstacle.isEmpty())
+            obstacles += tr("%1: %2").arg(preset.button->text(), obstacle);
+    }
+    m_presetObstacle->setText(obstacles.join('\n'));
+    m_presetObstacle->setVisible(!obstacles.isEmpty());
+}
+
+/// Both forms as they would be with a preset.
+QVariantMap NewModelDialog::valuesAfter(const PresetValues& preset) const {
+    QVariantMap values = m_model->values();
+    values.insert(m_training->values());
+    for (auto it = preset.atLeast.begin(); it != preset.atLeast.end(); ++it)
+        if (values.value(it.key()).toLongLong() < it.value().toLongLong())
+            values.insert(it.key(), it.value());
+    values.insert(preset.values);
+    return values;
+}
+
+void NewModelDialog::take(const QString& preset) {
+    const auto found = std::ranges::find(m_presets, preset, &PresetButton::id);
+    if (preset == presentId) {
+        m_file->setText(m_form.file);
+        m_task->setCurrentText(m_form.task);
+    }
+    const QVariantMap values = valuesAfter(found->meaning);
+    m_model->setValues(values);
+    m_training->setValues(values);
+    check();
+}
+
+/// Those that would change nothing are what is chosen.
+void NewModelDialog::markPresets() {
+    QVariantMap now = m_model->values();
+    now.insert(m_training->values());
+    for (const PresetButton& preset : m_presets) {
+        const QVariantMap then = valuesAfter(preset.meaning);
+        bool chosen = preset.meaning.obstacle.isEmpty();
+        for (auto it = then.begin(); it != then.end() && chosen; ++it)
+            chosen = !now.contains(it.key()) || same(now.value(it.key()), it.value());
+        if (preset.id == presentId)
+            chosen = chosen && m_task->currentText() == m_form.task &&
+                     (!m_task->currentData().toBool() || m_file->text() == m_form.file);
+        preset.button->setChecked(chosen);
+    }
 }
 
 QWidget* NewModelDialog::makeColumns() {
@@ -104,6 +245,9 @@ QWidget* NewModelDialog::makeFoot() {
     m_cost = new PlainLabel(widget);
     m_cost->setObjectName(QStringLiteral("cost"));
     m_cost->setAccessibleName(tr("What the model would cost"));
+    m_cost->setToolTip(tr("The time is measured: the model is built, and a few training steps of "
+                          "it are run. The run that trains waits meanwhile, for a second or so."));
+    m_cost->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, widget);
     m_build = buttons->addButton(tr("Build and train"), QDialogButtonBox::AcceptRole);
     m_build->setDefault(true);
@@ -125,6 +269,7 @@ void NewModelDialog::takeDefaults() {
         m_form.defaults ? m_form.defaults(m_task->currentText()) : QVariantMap();
     m_model->setValues(values);
     m_training->setValues(values);
+    refreshPresets();
     check();
 }
 
@@ -139,16 +284,64 @@ void NewModelDialog::check() {
     const bool ownFile = m_task->currentData().toBool();
     m_file->setVisible(ownFile);
     m_browse->setVisible(ownFile);
-    const FormCheck result = m_form.check ? m_form.check(request()) : FormCheck();
-    m_model->setProblems(result.problems);
-    m_training->setProblems(result.problems);
-    m_taskProblem->setProblem(result.problems.value(QStringLiteral("task")).toString());
-    m_build->setEnabled(result.problems.isEmpty());
-    m_cost->setText(result.problems.isEmpty()
-                        ? tr("%L1 parameters · about %2 of memory")
-                              .arg(result.parameters)
-                              .arg(locale().formattedDataSize(result.bytes, 1))
-                        : tr("Something has to be changed before this can be built."));
+    m_sample->setText(m_task->currentData(sampleNameRole).toString());
+    m_sample->setVisible(ownFile && !m_sample->text().isEmpty());
+    m_checked = m_form.check ? m_form.check(request()) : FormCheck();
+    m_measured = {};
+    emit measureUnwanted();
+    m_measureTimer->stop();
+    if (m_checked.problems.isEmpty())
+        m_measureTimer->start();
+    markPresets();
+    showCost();
+}
+
+void NewModelDialog::measure() {
+    m_wish = std::max(m_wish + 1, QDateTime::currentMSecsSinceEpoch()); // no other dialog's
+    emit measureWanted(m_wish, request());
+}
+
+void NewModelDialog::learnFrom(const QString& task, const QString& file) {
+    m_task->setCurrentText(task); // brings its values where it is another one
+    m_file->setText(file);
+}
+
+void NewModelDialog::showMeasured(const ModelMeasure& measure) {
+    if (measure.wish != m_wish || m_measureTimer->isActive() || !m_checked.problems.isEmpty())
+        return; // of what stood here before
+    m_measured = measure;
+    if (measure.problem.isEmpty())
+        m_checked.parameters = measure.parameters;
+    else
+        m_checked.problems.insert(QStringLiteral("task"), measure.problem);
+    showCost();
+}
+
+void NewModelDialog::showCost() {
+    const QVariantMap& problems = m_checked.problems;
+    m_model->setProblems(problems);
+    m_training->setProblems(problems);
+    m_taskProblem->setProblem(problems.value(QStringLiteral("task")).toString());
+    m_build->setEnabled(problems.isEmpty());
+    if (!problems.isEmpty()) {
+        m_cost->setText(tr("Something has to be changed before this can be built."));
+        return;
+    }
+    const QString size = tr("%L1 parameters · about %2 of memory")
+                             .arg(m_checked.parameters)
+                             .arg(locale().formattedDataSize(m_checked.bytes, 1));
+    const QString thousand = inWords(1000 * m_measured.secondsPerStep, locale());
+    const QString time = m_measured.wish == 0 ? tr("trying out a few steps…")
+                         : m_measured.atLeast
+                             ? tr("more than %1 per 1,000 steps on this computer").arg(thousand)
+                             : tr("about %1 per 1,000 steps on this computer").arg(thousand);
+    m_cost->setText(size + '\n' + time);
+}
+
+void NewModelDialog::done(int result) {
+    m_measureTimer->stop();
+    emit measureUnwanted();
+    QDialog::done(result);
 }
 
 } // namespace gf

@@ -8,9 +8,11 @@
 #include <functional>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QTimer;
 
 namespace gf {
 
@@ -25,6 +27,20 @@ struct ModelRequest {
     QString file;
 };
 
+/// A model to begin with.
+struct ModelPreset {
+    QString id;
+    QString name;
+    QString help; ///< one sentence
+};
+
+/// What a preset means for a task.
+struct PresetValues {
+    QVariantMap values;  ///< by key; fields that are not here stay as they are
+    QVariantMap atLeast; ///< fields that only grow, up to this
+    QString obstacle;    ///< why the task cannot have it; empty when it can
+};
+
 /// What the New model dialog needs to know of the outside: fields, tasks, and what values mean.
 struct ModelForm {
     QVector<FormField> model;
@@ -32,12 +48,16 @@ struct ModelForm {
     QVector<TaskChoice> tasks;
     QString task; ///< chosen at first
     QString file;
+    QVariantMap present; ///< the values of the run that is open, of both forms; empty for none
+    QVector<ModelPreset> presets;
+    std::function<PresetValues(const QString& preset, const QString& task)> preset;
     /// The values that learn a task, by key; the fields take them when the task is chosen.
     std::function<QVariantMap(const QString& task)> defaults;
     std::function<FormCheck(const ModelRequest&)> check;
 };
 
-/// Every field of the configuration, with what the model would cost while one types.
+/// Every field of the configuration, beginning with those of the run that is open, with what the
+/// model would cost while one types.
 class NewModelDialog : public QDialog {
     Q_OBJECT
 public:
@@ -45,8 +65,35 @@ public:
 
     ModelRequest request() const;
 
+    /// Chooses a task on this file, with what learns it.
+    void learnFrom(const QString& task, const QString& file);
+
+    /// The answer to the newest measureWanted(); an older one is passed over.
+    void showMeasured(const ModelMeasure& measure);
+
+    void done(int result) override;
+
+signals:
+    /// Asks how long the model of `request` would take. Follows what is typed after a moment.
+    void measureWanted(qint64 wish, const gf::ModelRequest& request);
+    void measureUnwanted(); ///< of whatever was asked before
+
 private:
+    struct PresetButton {
+        QString id;
+        QString help;
+        QPushButton* button = nullptr;
+        PresetValues meaning; ///< for the chosen task
+    };
     QWidget* makeTaskRow();
+    QWidget* makePresets();
+    void addPreset(QHBoxLayout* row, const ModelPreset& preset);
+    QVariantMap valuesAfter(const PresetValues& preset) const;
+    void take(const QString& preset);
+    void refreshPresets();
+    void markPresets();
+    void measure();
+    void showCost();
     QWidget* makeColumns();
     QWidget* makeFoot();
     void takeDefaults();
@@ -62,6 +109,13 @@ private:
     ProblemLabel* m_taskProblem = nullptr;
     QLabel* m_cost = nullptr;
     QPushButton* m_build = nullptr;
+    QPushButton* m_sample = nullptr;
+    QVector<PresetButton> m_presets;
+    QLabel* m_presetObstacle = nullptr;
+    QTimer* m_measureTimer = nullptr; ///< until nothing was typed for a moment
+    qint64 m_wish = 0;                ///< the number of the last question
+    FormCheck m_checked;
+    ModelMeasure m_measured; ///< of the values as they are, where its wish is m_wish
 };
 
 } // namespace gf

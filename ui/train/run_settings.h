@@ -3,6 +3,7 @@
 
 #include <QMetaType>
 #include <QString>
+#include <QVariantMap>
 
 namespace gf {
 
@@ -11,6 +12,7 @@ struct RunSettings {
     double learningRate = 0; ///< the peak of the schedule
     int batch = 0;
     QString backend;
+    QVariantMap training; ///< every field of the training, as the New model dialog has them
 };
 
 } // namespace gf

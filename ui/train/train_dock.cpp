@@ -25,6 +25,7 @@ namespace gf {
 namespace {
 
 constexpr int needsFileRole = Qt::UserRole + 1;
+constexpr int sampleFileRole = Qt::UserRole + 2;
 
 QString rateText(double rate) {
     return QLocale::c().toString(rate, 'g', 6);
@@ -137,6 +138,13 @@ void TrainDock::showRun(const RunInfo& run) {
         m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
         m_task->setItemData(last, task.needsFile, needsFileRole);
     }
+    for (const TaskChoice& task : run.tasks)
+        if (!task.sampleName.isEmpty()) {
+            m_task->addItem(task.sampleName, task.name);
+            const int last = m_task->count() - 1;
+            m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
+            m_task->setItemData(last, task.sampleFile, sampleFileRole);
+        }
     showTask(run.task);
     m_shownRate = run.learningRate;
     m_rate->setText(rateText(run.learningRate));
@@ -285,6 +293,11 @@ void TrainDock::readRate() {
 }
 
 void TrainDock::readTask(int index) {
+    const QString sample = m_task->itemData(index, sampleFileRole).toString();
+    if (!sample.isEmpty()) {
+        emit sampleWanted(m_task->itemData(index).toString(), sample);
+        return;
+    }
     emit taskWanted(m_task->itemData(index).toString(),
                     m_task->itemData(index, needsFileRole).toBool());
 }

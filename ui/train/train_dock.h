@@ -51,6 +51,7 @@ signals:
     void resetWanted();
     /// A task of the list; `needsFile` says that it learns from a file of the person's own.
     void taskWanted(const QString& name, bool needsFile);
+    void sampleWanted(const QString& task, const QString& file);
     void rateWanted(double rate);
     void batchWanted(int batch);
     void backendWanted(const QString& name);

@@ -17,7 +17,11 @@ namespace gf {
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    enum class Tone { Error, Notice };
+    enum class Tone {
+        Error,
+        Notice,
+        Work ///< goes on, and stays said until it is over
+    };
 
     explicit Banner(QWidget* parent = nullptr);
 

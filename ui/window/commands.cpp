@@ -93,7 +93,7 @@ std::vector<CommandInfo> commandTable() {
         {Release, tr("Let go of the cell"),
          tr("Unpin the cell, leave the field or the enlarged matrix, stop presenting"),
          keys({QKeySequence(Qt::Key_Escape)})},
-        {Search, tr("&Find a step…"), tr("Go to any step by its name"),
+        {Search, tr("&Find…"), tr("Find any step, term or command by one of its names"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
         {ThemeSystem, tr("&As the desktop"), tr("Light or dark, as the desktop is"),
          keys({QKeySequence(Qt::Key_F6)}), true},

@@ -50,6 +50,12 @@ signals:
     void generate(const gf::GenerationSettings& settings);
     void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
                   const QString& file);
+    /// Gives up building or opening a model; the run before it goes on.
+    void cancelBuilding();
+    /// Asks how long a model would take; only the newest wish is answered, with its number.
+    void measureModel(qint64 wish, const QVariantMap& model, const QVariantMap& training,
+                      const QString& task, const QString& file);
+    void stopMeasuring(); ///< nobody waits for the answer any more
     void openModel(const QString& path);
     void saveModel(const QString& path);
     /// Writes raw numbers; `format` is "csv", with the words that there are, or "npy".

@@ -35,6 +35,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -47,12 +48,13 @@ namespace {
 constexpr int stateVersion = 1; ///< of the saved arrangement of docks
 constexpr QSize firstSize(1440, 900);
 constexpr auto tourSeen = "tour/seen"; ///< in the settings
+constexpr int aMoment = 500;           ///< milliseconds, after which what takes longer is said
 constexpr int roomForMapToo = 1300;    ///< pixels from which the map stays beside two stages
 
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_commands(new Commands(this)),
+    : QMainWindow(parent), m_buildingTimer(new QTimer(this)), m_commands(new Commands(this)),
       m_toolBar(new ToolBar(*m_commands, this)), m_walk(new Walk(this)) {
     setWindowTitle(tr("Glassformer"));
     setDockOptions(AllowTabbedDocks | AllowNestedDocks);
@@ -69,6 +71,16 @@ MainWindow::MainWindow(QWidget* parent)
     connectTrainDock();
     connectBatch();
     makeTour();
+    m_buildingTimer->setSingleShot(true);
+    m_buildingTimer->setInterval(aMoment);
+    connect(m_buildingTimer, &QTimer::timeout, this, &MainWindow::sayBuilding);
+    // From when it is asked for: something else may have to end first.
+    const auto asked = [this] { showBuilding(tr("Building the model…")); };
+    connect(&m_intents, &Intents::newModel, this, asked);
+    connect(&m_intents, &Intents::chooseTask, this, asked);
+    connect(&m_intents, &Intents::openModel, this,
+            [this] { showBuilding(tr("Reading the model…")); });
+    setAcceptDrops(true);
     resize(firstSize);
     m_firstDocks = QMainWindow::saveState(stateVersion);
 }
@@ -172,6 +184,11 @@ void MainWindow::connectFocus() {
                 goTo(focus);
                 m_stage->setFocus();
             });
+    connect(m_toolBar->search(), &StepSearch::termChosen, this, &MainWindow::showGlossary);
+    connect(m_toolBar->search(), &StepSearch::commandChosen, this, [this](Command command) {
+        m_stage->setFocus();
+        (*m_commands)[command]->trigger();
+    });
     connect(m_explain, &ExplainPanel::termWanted, this, &MainWindow::showGlossary);
     connect(m_stage, &StageWidget::menuRequested, this, &MainWindow::showMatrixMenu);
     connect(m_stage, &StageWidget::muteWanted, m_whatIf, &WhatIf::mute);
@@ -211,6 +228,7 @@ void MainWindow::connectTrainDock() {
     connect(m_train, &TrainDock::resetWanted, this,
             [this] { perform(Command::ResetModel, false); });
     connect(m_train, &TrainDock::taskWanted, this, &MainWindow::chooseTask);
+    connect(m_train, &TrainDock::sampleWanted, this, &MainWindow::chooseFile);
     connect(m_train, &TrainDock::rateWanted, &m_intents, &Intents::setLearningRate);
     connect(m_train, &TrainDock::batchWanted, &m_intents, &Intents::setBatchSize);
     connect(m_train, &TrainDock::backendWanted, &m_intents, &Intents::setBackend);
@@ -267,7 +285,6 @@ void MainWindow::showRun(const RunInfo& run) {
     m_tour->abandon();
     m_banner->settle(); // what went wrong before did not happen to this one
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
-    m_form.task = run.task;
     m_example->showRun(run);
     m_batch->setTask(run.learns);
     m_present->setTask(run.learns);
@@ -281,6 +298,34 @@ void MainWindow::showRun(const RunInfo& run) {
         m_focus.set({}); // what was looked at last time was of another model
     }
     resumeExample();
+}
+
+void MainWindow::showBuilding(const QString& what) {
+    m_building = what;
+    if (what.isEmpty()) {
+        m_buildingTimer->stop();
+        if (std::exchange(m_saysBuilding, false))
+            m_banner->settle();
+        m_train->showTask(m_run.task); // what was given up does not run
+    } else if (m_saysBuilding) {
+        sayBuilding();
+    } else if (!m_buildingTimer->isActive()) {
+        m_buildingTimer->start();
+    }
+}
+
+void MainWindow::sayBuilding() {
+    m_saysBuilding = true;
+    m_saysDivergence = false;
+    m_banner->offer(Banner::Tone::Work, m_building, tr("Cancel"), [this] {
+        emit m_intents.cancelBuilding();
+        m_banner->say(Banner::Tone::Work, tr("Giving up…"));
+    });
+}
+
+void MainWindow::showMeasured(const ModelMeasure& measure) {
+    if (auto* dialog = findChild<NewModelDialog*>())
+        dialog->showMeasured(measure);
 }
 
 /// The example of the last time, if the first run of this time is the one that it belongs to.
@@ -352,6 +397,7 @@ void MainWindow::showChosenTrace() {
 }
 
 void MainWindow::showSettings(const RunSettings& settings) {
+    m_run.training = settings.training;
     m_train->showSettings(settings);
 }
 
@@ -399,14 +445,14 @@ void MainWindow::showError(const QString& sentence) {
     m_whenSaved = {};              // if that was the saving, nothing is thrown away
     m_train->showTask(m_run.task); // if that was another task, it is not the one that runs
     m_banner->say(Banner::Tone::Error, sentence);
-    m_saysDivergence = false;
+    m_saysDivergence = m_saysBuilding = false;
     if (m_mayClose)
         close(); // nobody waits to read it
 }
 
 void MainWindow::showNotice(const QString& sentence) {
     m_banner->say(Banner::Tone::Notice, sentence);
-    m_saysDivergence = false;
+    m_saysDivergence = m_saysBuilding = false;
 }
 
 void MainWindow::modelSaved(const QString& path) {

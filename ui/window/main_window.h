@@ -20,6 +20,7 @@
 #include <vector>
 
 class QDockWidget;
+class QTimer;
 
 namespace gf {
 
@@ -90,6 +91,9 @@ public:
 
 public slots:
     void showRun(const gf::RunInfo& run);
+    /// A model is built or read; said when it takes longer than a moment. Empty: it is over.
+    void showBuilding(const QString& what);
+    void showMeasured(const gf::ModelMeasure& measure);
     void showWalk(const gf::WalkedStep& step);
     void showTrace(const std::shared_ptr<const gf::Trace>& trace);
     void showGeneration(const gf::GenerationReport& report);
@@ -115,6 +119,9 @@ signals:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     // main_window.cpp: putting it together
@@ -142,7 +149,9 @@ private:
     void goTo(const Focus& focus);
     void release();
     void setPresenting(bool on);
-    void newModel();
+    /// The dialog; with a task, it learns from this file.
+    void newModel(const QString& task = {}, const QString& file = {});
+    ModelForm presentForm() const;
     void openModel();
     /// Asks for a name where there is none; `refused` is called when the person changed their mind.
     void saveModel(bool askName, std::function<void()> refused = {});
@@ -151,6 +160,8 @@ private:
     /// asking, and after saving where that is the answer.
     void discardThen(std::function<void()> action);
     void chooseTask(const QString& name, bool needsFile);
+    /// Begins the task with this file, when the run before may go.
+    void chooseFile(const QString& task, const QString& file);
     /// `chart` counts those that are drawn, where `command` exports one.
     void exportFigure(Command command, int chart = 0);
     /// The menu of a matrix on the stage, which it goes to first.
@@ -166,6 +177,7 @@ private:
     void refreshToolBar();
     /// Draws the run with the changes or the one without them, whichever is wanted.
     void showChosenTrace();
+    void sayBuilding();
     bool performLab(Command command);
 
     Intents m_intents;
@@ -178,6 +190,9 @@ private:
     std::function<void()> m_whenSaved;
     bool m_mayClose = false;
     bool m_saysDivergence = false; ///< the banner
+    QTimer* m_buildingTimer;       ///< until it is said
+    QString m_building;            ///< what is built; empty: nothing
+    bool m_saysBuilding = false;   ///< the banner
     bool m_restored = false;
     bool m_offersTour = false;         ///< with the first picture
     std::optional<LastSession> m_last; ///< until the first run is there

@@ -26,7 +26,9 @@
 #include "ui/train/loss_table.h"
 #include "ui/train/train_dock.h"
 #include "ui/whatif/what_if.h"
+#include "ui/window/banner.h"
 #include "ui/window/commands.h"
+#include "ui/window/dropped.h"
 #include "ui/window/figures.h"
 #include "ui/window/navigation.h"
 #include "ui/window/step_search.h"
@@ -37,6 +39,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -284,15 +287,65 @@ void MainWindow::setPresenting(bool on) {
     (*m_commands)[Command::Present]->setChecked(on);
 }
 
-void MainWindow::newModel() {
-    auto* dialog = new NewModelDialog(m_form, this);
+/// It starts from what runs now.
+ModelForm MainWindow::presentForm() const {
+    ModelForm form = m_form;
+    if (m_run.configuration.isEmpty())
+        return form;
+    form.task = m_run.task;
+    form.file = m_run.dataFile;
+    form.present = m_run.configuration;
+    form.present.insert(m_run.training);
+    return form;
+}
+
+void MainWindow::newModel(const QString& task, const QString& file) {
+    auto* dialog = new NewModelDialog(presentForm(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &NewModelDialog::measureWanted, this,
+            [this](qint64 wish, const ModelRequest& request) {
+                emit m_intents.measureModel(wish, request.model, request.training, request.task,
+                                            request.file);
+            });
+    connect(dialog, &NewModelDialog::measureUnwanted, &m_intents, &Intents::stopMeasuring);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         discardThen([this, request = dialog->request()] {
             emit m_intents.newModel(request.model, request.training, request.task, request.file);
         });
     });
+    if (!task.isEmpty())
+        dialog->learnFrom(task, file);
     dialog->open();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const Dropped dropped = droppedFile(event->mimeData());
+    if (dropped.kind == Dropped::Kind::Nothing)
+        return;
+    const bool fits = dropped.kind != Dropped::Kind::Unknown;
+    m_banner->say(fits ? Banner::Tone::Work : Banner::Tone::Error, dropped.sentence());
+    m_saysDivergence = m_saysBuilding = false;
+    if (fits)
+        event->acceptProposedAction();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+    m_banner->settle();
+}
+
+/// A model is opened as by Open, a text or pairs are offered to learn from.
+void MainWindow::dropEvent(QDropEvent* event) {
+    m_banner->settle();
+    const Dropped dropped = droppedFile(event->mimeData());
+    if (dropped.kind == Dropped::Kind::Unknown || dropped.kind == Dropped::Kind::Nothing)
+        return;
+    event->acceptProposedAction();
+    if (dropped.kind == Dropped::Kind::Model)
+        discardThen([this, path = dropped.path] { emit m_intents.openModel(path); });
+    else
+        newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
+                                                      : QStringLiteral("text"),
+                 dropped.path);
 }
 
 void MainWindow::openModel() {
@@ -354,6 +407,11 @@ void MainWindow::chooseTask(const QString& name, bool needsFile) {
         this,
         {tr("A file to learn from"), QString(), tr("Text files (*.txt *.tsv);;All files (*)")},
         begin, [this] { m_train->showTask(m_run.task); });
+}
+
+void MainWindow::chooseFile(const QString& task, const QString& file) {
+    m_stage->setFocus();
+    discardThen([this, task, file] { emit m_intents.chooseTask(task, file); });
 }
 
 void MainWindow::exportFigure(Command command, int chart) {

@@ -110,6 +110,8 @@ struct TaskChoice {
     QString name;
     QString summary;
     bool needsFile = false;
+    QString sampleName = {}; ///< "Sample text"; empty where none comes with the program
+    QString sampleFile = {};
 };
 
 /// A field of the model or training configuration as the New model dialog shows it.
@@ -132,6 +134,15 @@ struct FormCheck {
     qint64 bytes = 0; ///< estimate: parameters, optimizer state and the buffers of one step
 };
 
+/// How long a model would take to train, found by trying it out for a moment.
+struct ModelMeasure {
+    qint64 wish = 0;       ///< of Intents::measureModel
+    QString problem;       ///< why it cannot be built; empty when it can
+    qint64 parameters = 0; ///< with the vocabularies of its task
+    double secondsPerStep = 0;
+    bool atLeast = false; ///< a step takes longer: too long to be tried out
+};
+
 /// The run that is open.
 struct RunInfo {
     QString title; ///< for the window's title: "date" or the file's name
@@ -140,7 +151,9 @@ struct RunInfo {
     QString backend;
     QStringList backends;
     QVector<TaskChoice> tasks;
+    QString dataFile;          ///< that the task learns from; empty where it needs none
     QVariantMap configuration; ///< the model's fields by key
+    QVariantMap training;      ///< those of its training
     bool hasSource = true;
     bool hasTarget = true;
     qint64 parameters = 0;
@@ -164,3 +177,4 @@ Q_DECLARE_METATYPE(gf::InterventionState)
 Q_DECLARE_METATYPE(gf::ExampleProblems)
 Q_DECLARE_METATYPE(gf::Diverged)
 Q_DECLARE_METATYPE(gf::WalkedStep)
+Q_DECLARE_METATYPE(gf::ModelMeasure)

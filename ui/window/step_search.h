@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stage/steps.h"
+#include "ui/glossary/glossary.h"
+#include "ui/window/search.h"
 
 #include <QLineEdit>
+
+#include <optional>
+#include <vector>
 
 class QStandardItemModel;
 
 namespace gf {
 
-/// The field that finds any step, parameter or gradient of the graph while one types.
+/// The field that finds any step, parameter or gradient of the graph, any term of the glossary and
+/// any command while one types, also by the other names of searchAliases().
 class StepSearch : public QLineEdit {
     Q_OBJECT
 public:
@@ -17,17 +22,29 @@ public:
 
     /// `steps` must outlive the field or be replaced.
     void setSteps(const Steps* steps);
+    /// Which of the commands can be given now. They must outlive the field.
+    void setCommands(const Commands* commands) { m_commands = commands; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void chosen(const QString& step, bool gradient);
+    void termChosen(const QString& id);
+    void commandChosen(gf::Command command);
 
 private:
     void propose(const QString& text);
+    bool canChoose(const SearchEntry& entry) const;
+    int firstRow() const;
+    void fitList();
     void markFirst();
     void choose(const QModelIndex& index);
     void chooseFirst();
 
     const Steps* m_steps = nullptr;
+    const Commands* m_commands = nullptr;
+    std::optional<Glossary> m_glossary; ///< read when it is searched for the first time
+    std::vector<SearchEntry> m_found;   ///< as they stand in the list
     QStandardItemModel* m_proposals;
 };
 

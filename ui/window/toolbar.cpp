@@ -49,6 +49,7 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
+    m_search->setCommands(&commands);
     m_search->setMinimumWidth(84);
     m_search->setMaximumWidth(240);
     m_search->setToolTip(commands[Search]->toolTip());

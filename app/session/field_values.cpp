@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/field_values.h"
+
+namespace gf {
+
+namespace {
+
+nlohmann::json jsonOf(const QVariant& value) {
+    switch (value.typeId()) {
+    case QMetaType::Bool:
+        return value.toBool();
+    case QMetaType::Int:
+    case QMetaType::LongLong:
+        return value.toLongLong();
+    case QMetaType::Double:
+        return value.toDouble();
+    default:
+        return value.toString().toStdString();
+    }
+}
+
+} // namespace
+
+QVariant toVariant(const nlohmann::json& value) {
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value.is_number_integer())
+        return QVariant::fromValue(value.get<qlonglong>());
+    if (value.is_number())
+        return value.get<double>();
+    if (value.is_string())
+        return QString::fromStdString(value.get<std::string>());
+    return {};
+}
+
+QVariantMap toVariantMap(const nlohmann::json& object) {
+    QVariantMap values;
+    for (const auto& [key, value] : object.items())
+        values.insert(QString::fromStdString(key), toVariant(value));
+    return values;
+}
+
+nlohmann::json toJson(const QVariantMap& values) {
+    nlohmann::json json = nlohmann::json::object();
+    for (auto it = values.begin(); it != values.end(); ++it)
+        json[it.key().toStdString()] = jsonOf(it.value());
+    return json;
+}
+
+QVariantMap modelValues(const ModelConfig& model) {
+    QVariantMap values = toVariantMap(toJson(model));
+    values.remove(QStringLiteral("source_vocab"));
+    values.remove(QStringLiteral("target_vocab"));
+    return values;
+}
+
+QVariantMap trainingValues(const TrainConfig& train, bool words) {
+    QVariantMap values = toVariantMap(toJson(train));
+    values.insert(wordsKey, words);
+    return values;
+}
+
+} // namespace gf

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the New model dialog begins with, offers and measures, with the engine behind it; and what
+// becomes of the memory of a run that is dropped.
+#include "app/session/field_values.h"
+#include "app/session/memory.h"
+#include "app/session/model_form.h"
+#include "app/session/presets.h"
+#include "app/session/samples.h"
+#include "app/session/session.h"
+#include "app/session/window_host.h"
+#include "core/data/task.h"
+#include "tests/app/worlds.h"
+#include "ui/window/main_window.h"
+
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+/// A session and what the dialog hears of it.
+struct Heard : QObject {
+    Intents intents;
+    Session session;
+    QVector<RunInfo> runs;
+    RunSettings settings;
+    TrainingStatus status;
+    QVector<ModelMeasure> measures;
+    QStringList building;
+    QStringList errors;
+    int traces = 0;
+
+    Heard() {
+        session.serve(&intents);
+        connect(&session, &Session::runOpened, this, [this](const RunInfo& run) { runs += run; });
+        connect(&session, &Session::settingsChanged, this,
+                [this](const RunSettings& newest) { settings = newest; });
+        connect(&session, &Session::statusChanged, this,
+                [this](const TrainingStatus& newest) { status = newest; });
+        connect(&session, &Session::modelMeasured, this,
+                [this](const ModelMeasure& measure) { measures += measure; });
+        connect(&session, &Session::building, this,
+                [this](const QString& what) { building += what; });
+        connect(&session, &Session::failed, this,
+                [this](const QString& sentence) { errors += sentence; });
+        connect(&session, &Session::traced, this, [this] { ++traces; });
+    }
+
+    ModelRequest request(const QString& task, const QVariantMap& model = {},
+                         const QVariantMap& training = {}) const {
+        ModelRequest request;
+        request.task = task;
+        request.file = sampleOf(task).file;
+        const ModelForm form = session.modelForm();
+        for (const FormField& field : form.model)
+            request.model.insert(field.key, field.value);
+        for (const FormField& field : form.training)
+            request.training.insert(field.key, field.value);
+        give(request, form.defaults(task));
+        give(request, model);
+        give(request, training);
+        return request;
+    }
+
+    /// Sets the values of the fields that there are.
+    static void give(ModelRequest& request, const QVariantMap& values) {
+        for (auto it = values.begin(); it != values.end(); ++it)
+            for (QVariantMap* form : {&request.model, &request.training})
+                if (form->contains(it.key()))
+                    form->insert(it.key(), it.value());
+    }
+
+    void start(const ModelRequest& request) {
+        emit intents.newModel(request.model, request.training, request.task, request.file);
+    }
+    void measure(qint64 wish, const ModelRequest& request) {
+        emit intents.measureModel(wish, request.model, request.training, request.task,
+                                  request.file);
+    }
+};
+
+const QVariantMap tiny = {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}};
+
+qint64 resident() {
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (status.open(QIODevice::ReadOnly))
+        for (const QByteArray& line : status.readAll().split('\n'))
+            if (line.startsWith("VmRSS:"))
+                return line.mid(6).trimmed().split(' ').first().toLongLong() * 1024;
+    return 0;
+}
+
+} // namespace
+
+class TestNewModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        keepFreedMemory(); // as the program does
+        QCoreApplication::setOrganizationName("GlassformerTest");
+        QSettings().clear();
+    }
+
+    void theRunThatIsOpenIsToldWithAllItsFields() {
+        Heard heard;
+        const ModelRequest wanted = heard.request(
+            "text", tiny,
+            {{"batch", 3}, {"label_smoothing", 0.25}, {"seed", 12}, {"schedule", "constant"}});
+        heard.start(wanted);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
+        const RunInfo& run = heard.runs.last();
+        QCOMPARE(run.task, QStringLiteral("text"));
+        QCOMPARE(run.dataFile, wanted.file);
+        for (auto it = wanted.model.begin(); it != wanted.model.end(); ++it)
+            QVERIFY2(run.configuration.value(it.key()).toString() == it.value().toString(),
+                     qPrintable(it.key()));
+        for (auto it = wanted.training.begin(); it != wanted.training.end(); ++it)
+            QVERIFY2(run.training.value(it.key()).toString() == it.value().toString(),
+                     qPrintable(it.key()));
+        // What is set while it trains is of the run, too.
+        emit heard.intents.setBatchSize(5);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
+    }
+
+    void everyPresetCanBeBuiltForEveryTaskOrSaysWhyNot_data() {
+        QTest::addColumn<QString>("task");
+        for (const TaskInfo& task : taskTable())
+            QTest::newRow(std::string(task.name).c_str())
+                << QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size()));
+    }
+    void everyPresetCanBeBuiltForEveryTaskOrSaysWhyNot() {
+        QFETCH(QString, task);
+        Heard heard;
+        const ModelForm form = heard.session.modelForm();
+        QCOMPARE(form.presets.size(), 5);
+        for (const ModelPreset& preset : form.presets) {
+            const PresetValues meaning = form.preset(preset.id, task);
+            // The paper's encoder has nothing to read where a text goes on.
+            QCOMPARE(!meaning.obstacle.isEmpty(), task == "text" && preset.id == "paper");
+            if (!meaning.obstacle.isEmpty())
+                continue;
+            ModelRequest request = heard.request(task);
+            Heard::give(request, meaning.values);
+            for (auto it = meaning.atLeast.begin(); it != meaning.atLeast.end(); ++it)
+                if (request.model[it.key()].toInt() < it.value().toInt())
+                    request.model[it.key()] = it.value();
+            if (task == "pairs" && preset.id == "gpt")
+                request.model["max_length"] = 64; // the file's longest line decides
+            const FormCheck check = form.check(request);
+            QVERIFY2(check.problems.isEmpty(),
+                     qPrintable(preset.id + ": " + check.problems.keys().join(' ')));
+            planModel(request);
+        }
+    }
+
+    void aPresetSetsWhatItNamesAndNothingElse() {
+        const QVariantMap gpt = presetValues("gpt", "copy").values;
+        QCOMPARE(gpt["architecture"].toString(), QStringLiteral("decoder"));
+        QCOMPARE(gpt["norm"].toString(), QStringLiteral("pre"));
+        QCOMPARE(gpt["positional"].toString(), QStringLiteral("learned"));
+        QVERIFY(!gpt.contains("layers") && !gpt.contains("steps") && !gpt.contains("seed"));
+        const QVariantMap paper = presetValues("paper", "copy").values;
+        QCOMPARE(paper["norm"].toString(), QStringLiteral("post"));
+        QCOMPARE(paper["label_smoothing"].toDouble(), 0.1);
+        QCOMPARE(paper["beta2"].toDouble(), 0.98);
+        QCOMPARE(paper["d_ff"].toInt(), 4 * paper["d_model"].toInt());
+        // Every key of every preset is a field.
+        Heard heard;
+        const ModelRequest request = heard.request("copy");
+        for (const ModelPreset& preset : modelPresets())
+            for (const QString& key : presetValues(preset.id, "copy").values.keys())
+                QVERIFY2(request.model.contains(key) || request.training.contains(key),
+                         qPrintable(preset.id + ' ' + key));
+    }
+
+    void aModelIsTimedBesideTheRunWhichGoesOn() {
+        Heard heard;
+        heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        const ModelRequest request = heard.request("date", tiny);
+        heard.measure(7, request);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
+        const ModelMeasure measure = heard.measures.last();
+        QCOMPARE(measure.wish, 7);
+        QCOMPARE(measure.problem, QString());
+        QVERIFY(measure.secondsPerStep > 0);
+        QCOMPARE(measure.parameters, parameterCount(planModel(request).model));
+        QCOMPARE(heard.runs.size(), 1);
+        const qint64 step = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 3, patience);
+        QVERIFY(heard.status.running);
+    }
+
+    void onlyTheNewestWishIsAnsweredAndNoneThatIsGivenUp() {
+        Heard heard;
+        const ModelRequest request = heard.request("copy", tiny);
+        heard.measure(1, request);
+        heard.measure(2, request);
+        emit heard.intents.stopMeasuring();
+        heard.measure(3, request);
+        heard.measure(4, request);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.measures.isEmpty(), patience);
+        QCOMPARE(heard.measures.size(), 1);
+        QCOMPARE(heard.measures.last().wish, 4);
+    }
+
+    void whatIsWrongWithAFileIsSaidBeforeTheModelIsBuilt() {
+        Heard heard;
+        const QTemporaryDir folder;
+        ModelRequest request = heard.request("pairs", tiny);
+        request.file = folder.filePath("words.txt");
+        test::writeText(request.file, "one line without what divides it\n");
+        QVERIFY(heard.session.modelForm().check(request).problems.isEmpty());
+        heard.measure(1, request);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
+        QVERIFY2(heard.measures.last().problem.contains("has no tab"),
+                 qPrintable(heard.measures.last().problem));
+        QCOMPARE(heard.errors, QStringList());
+    }
+
+    void aModelThatIsGivenUpIsNotBuiltAndTheRunBeforeGoesOn() {
+        Heard heard;
+        heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        heard.start(heard.request("reverse", tiny));
+        emit heard.intents.cancelBuilding();
+        const qint64 step = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 10, patience);
+        QVERIFY(heard.status.running);
+        QCOMPARE(heard.runs.size(), 1);
+        QCOMPARE(heard.errors, QStringList());
+        // What is asked for afterwards is built, and what takes its time is said until it is over.
+        heard.start(heard.request("sort", tiny));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 2, patience);
+        QCOMPARE(heard.runs.last().task, QStringLiteral("sort"));
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.building.isEmpty() && heard.building.last().isEmpty(),
+                                 patience);
+    }
+
+    void theSamplesAreThereAndAreWhatTheirTasksNeed() {
+        for (const QString task : {"text", "pairs"}) {
+            const Sample sample = sampleOf(task);
+            QVERIFY2(!sample.name.isEmpty(), qPrintable(task));
+            const auto made = makeTask(taskNamed(task.toStdString(), sample.file.toStdString()));
+            QVERIFY(made->validationCount() > 20);
+        }
+        QVERIFY(sampleOf("copy").name.isEmpty());
+    }
+
+    /// As often as a large model is dropped, its memory is there for others.
+    void theMemoryOfALargeModelGoesBackWhenItIsDropped() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("sanitizers keep what is freed");
+#endif
+        Session session;
+        WindowHost host(session, Language::English);
+        MainWindow& window = host.window();
+        window.show();
+        Heard other; // for its requests
+        const auto start = [&](const QVariantMap& model) {
+            const ModelRequest request = other.request("copy", model, {{"batch", 2}});
+            QSignalSpy opened(&session, &Session::runOpened);
+            emit window.intents()->newModel(request.model, request.training, request.task, {});
+            if (!QTest::qWaitFor([&] { return opened.count() > 0; }, patience))
+                return false;
+            QSignalSpy traced(&session, &Session::traced);
+            return QTest::qWaitFor([&] { return traced.count() > 1; }, patience);
+        };
+        QVERIFY(start(tiny));
+        const qint64 before = resident();
+        if (before == 0)
+            QSKIP("this system does not say how much memory a program has");
+        QVERIFY(start({{"d_model", 256}, {"heads", 4}, {"d_ff", 1024}, {"layers", 4}}));
+        const qint64 large = resident() - before;
+        QVERIFY2(large > 60 << 20, qPrintable(QString::number(large >> 20)));
+        QVERIFY(start(tiny));
+        // What is left is a small part of what it took.
+        QTRY_VERIFY2_WITH_TIMEOUT(resident() - before < large / 4,
+                                  qPrintable(QStringLiteral("%1 MiB of %2 are still there")
+                                                 .arg((resident() - before) >> 20)
+                                                 .arg(large >> 20)),
+                                  10000);
+    }
+};
+
+QTEST_MAIN(TestNewModel)
+#include "tst_new_model.moc"

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the search field finds, and by which names.
+#include "core/train/step_walk.h"
+#include "fresh_window.h"
+#include "small_model.h"
+#include "tests/core/runs.h"
+#include "ui/glossary/glossary.h"
+#include "ui/glossary/glossary_dialog.h"
+#include "ui/language/language.h"
+#include "ui/window/key_guard.h"
+#include "ui/window/search.h"
+#include "ui/window/step_search.h"
+#include "warnings.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+using Kind = SearchEntry::Kind;
+
+/// The steps while a training step with dropout is walked through.
+Steps walkedSteps() {
+    const auto backend = makeBackend("cpu");
+    const auto task = test::smallTask("reverse");
+    ModelConfig model = test::smallModel(*task);
+    model.dropout = 0.1;
+    const auto trainer = test::trainerOf(*backend, task, model, test::shortTraining());
+    StepWalk walk(*trainer, vocabulariesOf(task), "small");
+    return Steps(walk.trace(0, StepWalk::Moment::Step)->graph);
+}
+
+QStringList titles(const std::vector<SearchEntry>& entries) {
+    QStringList list;
+    for (const SearchEntry& entry : entries)
+        list += entry.title;
+    return list;
+}
+
+} // namespace
+
+class TestSearch : public QObject {
+    Q_OBJECT
+
+    KeyGuard m_guard;
+    Steps m_steps{traceOf(Architecture::EncoderDecoder)->graph};
+
+    std::vector<SearchEntry> search(const QString& text) const {
+        return searchAll(m_steps, Glossary(), text);
+    }
+    SearchEntry first(const QString& text) const {
+        const auto found = search(text);
+        return found.empty() ? SearchEntry() : found.front();
+    }
+
+private slots:
+    void initTestCase() { qApp->installEventFilter(&m_guard); }
+    void init() { failOnQtWarnings(); }
+
+    void everyOtherNameFindsSomething() {
+        const Steps walked = walkedSteps();
+        const Glossary glossary;
+        for (const SearchAlias& alias : searchAliases())
+            for (const QString& word : alias.words) {
+                QCOMPARE(word, word.toLower());
+                const auto found = searchAll(m_steps, glossary, word);
+                QVERIFY2(!found.empty() && found.front().kind != Kind::Nothing, qPrintable(word));
+                const auto has = [&](auto what) { return std::ranges::any_of(found, what); };
+                if (alias.walk) {
+                    QVERIFY2(has([](const auto& e) { return e.kind == Kind::WalkStep; }),
+                             qPrintable(word));
+                    // There the walk has the steps that are promised.
+                    const auto there = searchAll(walked, glossary, word);
+                    QVERIFY2(std::ranges::any_of(there,
+                                                 [&](const auto& entry) {
+                                                     return entry.step.contains(alias.steps);
+                                                 }),
+                             qPrintable(word));
+                } else if (!alias.steps.isEmpty()) {
+                    QVERIFY2(has([&](const auto& entry) {
+                                 return entry.kind == Kind::Step &&
+                                        entry.step.contains(alias.steps);
+                             }),
+                             qPrintable(word));
+                } else {
+                    QVERIFY2(has([&](const auto& entry) {
+                                 return entry.kind == Kind::Command &&
+                                        entry.command == alias.command;
+                             }),
+                             qPrintable(word));
+                }
+            }
+    }
+
+    void theNamesOfTheFieldLeadToTheSteps() {
+        QVERIFY(first("softmax").step.endsWith("attn.weights"));
+        QCOMPARE(first("perplexity").step, QStringLiteral("loss"));
+        QVERIFY(first("MLP").step.contains("ffn"));
+        QVERIFY(first("Layer Norm").step.contains("norm"));
+        QVERIFY(first("skip connection").step.contains("residual"));
+        QVERIFY(first("Kreuzentropie").step == "loss");
+        // What is typed after it still counts.
+        QVERIFY(first("softmax decoder").step.startsWith("decoder."));
+    }
+
+    void whatOnlyTheWalkHasSaysSoAndBeginsIt() {
+        const SearchEntry adam = first("Adam");
+        QCOMPARE(adam.kind, Kind::WalkStep);
+        QCOMPARE(adam.command, Command::WalkStep);
+        QVERIFY2(adam.note.contains("walk") && adam.note.contains("W"), qPrintable(adam.note));
+    }
+
+    void termsAndCommandsAreFoundAndToldApart() {
+        const auto noam = search("noam");
+        QCOMPARE(noam.front().kind, Kind::Term);
+        QCOMPARE(noam.front().term, QStringLiteral("noam"));
+        const SearchEntry compare = first("compare");
+        QCOMPARE(compare.kind, Kind::Command);
+        QVERIFY2(compare.note.contains("Ctrl+K"), qPrintable(compare.note));
+        QCOMPARE(first("new model").command, Command::NewModel);
+        QCOMPARE(first("present").command, Command::Present);
+        // A word of all three kinds finds all three.
+        QSet<int> kinds;
+        for (const SearchEntry& entry : search("loss"))
+            kinds += static_cast<int>(entry.kind);
+        QCOMPARE(kinds.size(), 3);
+    }
+
+    void everyCommandIsFoundByItsName() {
+        for (const CommandInfo& info : commandTable()) {
+            const QString name = QString(info.text).remove('&');
+            const auto found = search(name);
+            QVERIFY2(std::ranges::any_of(found,
+                                         [&](const auto& entry) {
+                                             return entry.kind == Kind::Command &&
+                                                    entry.title == name;
+                                         }),
+                     qPrintable(name));
+        }
+    }
+
+    void whereNothingIsFoundItSaysWhatIs_data() {
+        QTest::addColumn<Language>("language");
+        QTest::newRow("en") << Language::English;
+        QTest::newRow("de") << Language::German;
+    }
+    void whereNothingIsFoundItSaysWhatIs() {
+        QFETCH(Language, language);
+        applyLanguage(*qApp, language);
+        const auto found = search("zzzzqqq");
+        applyLanguage(*qApp, Language::English);
+        QCOMPARE(found.size(), std::size_t(4));
+        QCOMPARE(found.front().kind, Kind::Nothing);
+        QVERIFY(!titles(found).contains(QString()));
+        QVERIFY(search("   ").empty());
+    }
+
+    void theListIsChosenFromWithTheKeyboard() {
+        const auto window = freshWindow();
+        window->showTrace(traceOf(Architecture::EncoderDecoder));
+        auto* search = window->findChild<StepSearch*>();
+        const auto type = [&](const QString& text) {
+            QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier);
+            search->clear();
+            QTest::keyClicks(search, text);
+            return QTest::qWaitFor(
+                [&] { return search->completer()->popup()->currentIndex().isValid(); });
+        };
+        QAbstractItemView* list = search->completer()->popup();
+        QVERIFY(type("softmax"));
+        // As wide as its widest entry.
+        QVERIFY(list->width() >= list->sizeHintForColumn(0));
+        QCOMPARE(list->geometry().right(), search->mapToGlobal(search->rect().topRight()).x());
+        const QString first = list->currentIndex().data().toString();
+        QTest::keyClick(list, Qt::Key_Down);
+
+        QVERIFY(list->currentIndex().data().toString() != first);
+        QTest::keyClick(list, Qt::Key_Up);
+        QTest::keyClick(list, Qt::Key_Return);
+        QVERIFY(window->focus()->focus().step.endsWith("attn.weights"));
+        QTRY_VERIFY(search->text().isEmpty());
+        // A term opens the glossary there.
+        QVERIFY(type("teacher forcing"));
+        QTest::keyClick(list, Qt::Key_Return);
+        QTRY_VERIFY(window->findChild<GlossaryDialog*>());
+        auto* glossary = window->findChild<GlossaryDialog*>();
+        QCOMPARE(glossary->shown(), QStringLiteral("teacher_forcing"));
+        glossary->close();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        // A command is given.
+        QSignalSpy compared(window->commands()[Command::Gradients], &QAction::toggled);
+        QVERIFY(type("backprop"));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(compared.count(), 1);
+        QTRY_VERIFY(search->text().isEmpty());
+        // Esc closes the list and changes nothing.
+        const QString step = window->focus()->focus().step;
+        QVERIFY(type("logits"));
+        QKeyEvent escape(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier); // no shortcut first
+        QCoreApplication::sendEvent(list, &escape);
+        QVERIFY(!list->isVisible());
+        QCOMPARE(window->focus()->focus().step, step);
+    }
+};
+
+QTEST_MAIN(TestSearch)
+#include "tst_search.moc"

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/dropped.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStringDecoder>
+#include <QUrl>
+
+namespace gf {
+
+namespace {
+
+constexpr qint64 looked = 64 * 1024; ///< bytes from the beginning
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Dropped", text);
+}
+
+/// Whether each line, the last one aside where it may be cut, has one tab between two sides.
+bool hasPairs(const QByteArray& text, bool whole) {
+    QList<QByteArray> lines = text.split('\n');
+    if (!whole)
+        lines.removeLast();
+    int pairs = 0;
+    for (const QByteArray& line : lines) {
+        const QByteArray content = line.trimmed();
+        if (content.isEmpty())
+            continue;
+        if (content.count('\t') != 1)
+            return false;
+        ++pairs;
+    }
+    return pairs > 0;
+}
+
+/// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
+bool isText(const QByteArray& bytes) {
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    const QString decoded = decoder(bytes);
+    return !bytes.contains('\0') && !decoder.hasError() && !decoded.isEmpty();
+}
+
+} // namespace
+
+Dropped droppedFile(const QMimeData* data) {
+    Dropped dropped;
+    if (!data->hasUrls() || data->urls().isEmpty())
+        return dropped;
+    const QUrl url = data->urls().constFirst();
+    dropped.kind = Dropped::Kind::Unknown;
+    if (data->urls().size() > 1) {
+        dropped.problem = tr("One file at a time, please.");
+        return dropped;
+    }
+    dropped.path = url.toLocalFile();
+    const QFileInfo info(dropped.path);
+    QFile file(dropped.path);
+    if (!url.isLocalFile() || !info.isFile() || !file.open(QIODevice::ReadOnly)) {
+        dropped.problem = tr("This is no file that can be read here.");
+        return dropped;
+    }
+    if (info.suffix().compare(QLatin1String("safetensors"), Qt::CaseInsensitive) == 0) {
+        dropped.kind = Dropped::Kind::Model;
+        return dropped;
+    }
+    const QByteArray begin = file.read(looked);
+    if (!isText(begin))
+        dropped.problem = tr("%1 is neither a saved model (.safetensors) nor a text in UTF-8.")
+                              .arg(info.fileName());
+    else
+        dropped.kind =
+            hasPairs(begin, begin.size() < looked) ? Dropped::Kind::Pairs : Dropped::Kind::Text;
+    return dropped;
+}
+
+QString Dropped::sentence() const {
+    const QString name = QFileInfo(path).fileName();
+    switch (kind) {
+    case Kind::Nothing:
+        return {};
+    case Kind::Model:
+        return tr("Drop it here to open the model %1.").arg(name);
+    case Kind::Text:
+        return tr("Drop it here to learn from the text %1.").arg(name);
+    case Kind::Pairs:
+        return tr("Drop it here to learn from the pairs in %1.").arg(name);
+    case Kind::Unknown:
+        break;
+    }
+    return problem;
+}
+
+} // namespace gf

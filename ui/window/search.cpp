@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/search.h"
+
+#include "ui/glossary/glossary.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+using Kind = SearchEntry::Kind;
+
+constexpr std::size_t mostSteps = 10;
+constexpr std::size_t mostOthers = 4;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::StepSearch", text);
+}
+
+QString keysOf(const CommandInfo& info) {
+    return info.keys.isEmpty() ? QString() : info.keys.front().toString(QKeySequence::NativeText);
+}
+
+QString withKeys(const QString& what, const QString& keys) {
+    return keys.isEmpty() ? what : QStringLiteral("%1 · %2").arg(what, keys);
+}
+
+SearchEntry entryOf(const Step& step) {
+    SearchEntry entry;
+    entry.title = step.title;
+    entry.note = step.gradient ? tr("gradient") : tr("step");
+    entry.tip = step.step;
+    entry.step = step.step;
+    entry.gradient = step.gradient;
+    return entry;
+}
+
+SearchEntry entryOf(const GlossaryEntry& term) {
+    SearchEntry entry;
+    entry.kind = Kind::Term;
+    entry.title = term.term;
+    entry.note = tr("term");
+    entry.tip = tr("Opens the glossary");
+    entry.term = term.id;
+    return entry;
+}
+
+/// "&New model…" without what is for menus.
+QString nameOf(const CommandInfo& info) {
+    return QString(info.text).remove(QLatin1Char('&'));
+}
+
+SearchEntry entryOf(const CommandInfo& info) {
+    SearchEntry entry;
+    entry.kind = Kind::Command;
+    entry.title = nameOf(info);
+    entry.note = withKeys(tr("command"), keysOf(info));
+    entry.tip = info.tip;
+    entry.command = info.command;
+    return entry;
+}
+
+/// One search: what was typed, and what was found so far.
+class Search {
+public:
+    Search(const Steps& steps, const Glossary& glossary, const QString& text)
+        : m_steps(steps), m_glossary(glossary), m_text(text.simplified().toLower()),
+          m_words(m_text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {}
+
+    std::vector<SearchEntry> run() {
+        const auto found = m_steps.search(m_text);
+        addAliases();
+        for (const Step* step : found)
+            if (holdsAll(step->step.toLower() + ' ' + step->title.toLower()))
+                add(*step);
+        addTerms();
+        addCommands();
+        if (m_found.empty())
+            for (const Step* step : found)
+                add(*step); // its letters in order
+        return std::move(m_found);
+    }
+
+private:
+    bool holdsAll(const QString& text) const {
+        return std::ranges::all_of(m_words, [&](const QString& w) { return text.contains(w); });
+    }
+
+    /// What is to be searched in place of an alias: its steps, and what was typed after the longest
+    /// of its words. Nothing where it was not meant.
+    std::optional<QString> meaning(const SearchAlias& alias) const {
+        constexpr qsizetype shortest = 3;
+        qsizetype longest = 0;
+        for (const QString& word : alias.words) {
+            if (word == m_text || (m_text.size() >= shortest && word.startsWith(m_text)))
+                return alias.steps;
+            if (m_text.startsWith(word + QLatin1Char(' ')))
+                longest = std::max(longest, word.size());
+        }
+        return longest == 0 ? std::nullopt : std::optional(alias.steps + m_text.mid(longest));
+    }
+
+    void addAliases() {
+        for (const SearchAlias& alias : searchAliases()) {
+            const auto meant = meaning(alias);
+            if (!meant)
+                continue;
+            const std::size_t before = m_found.size();
+            if (!alias.steps.isEmpty())
+                for (const Step* step : m_steps.search(*meant))
+                    if (step->step.contains(alias.steps.section(' ', 0, 0)))
+                        add(*step);
+            if (alias.walk && m_found.size() == before)
+                addWalk(alias);
+            if (alias.command != Command::Search)
+                m_commands.push_back(alias.command);
+        }
+    }
+
+    void addWalk(const SearchAlias& alias) {
+        for (const CommandInfo& info : commandTable())
+            if (info.command == Command::WalkStep) {
+                SearchEntry entry;
+                entry.kind = Kind::WalkStep;
+                entry.title = tr(alias.walk);
+                entry.note = withKeys(tr("in the walk"), keysOf(info));
+                entry.tip = tr("Only while a training step is walked through; begins such a walk");
+                entry.command = info.command;
+                m_found.push_back(entry);
+            }
+    }
+
+    void add(const Step& step) {
+        const auto isThere = [&](const SearchEntry& entry) {
+            return entry.step == step.step && entry.gradient == step.gradient;
+        };
+        if (m_found.size() < mostSteps && std::ranges::none_of(m_found, isThere))
+            m_found.push_back(entryOf(step));
+    }
+
+    void addTerms() {
+        std::size_t count = 0;
+        for (const GlossaryEntry* term : m_glossary.search(m_text))
+            if (count < mostOthers && holdsAll(term->term.toLower() + ' ' +
+                                               term->words.join(QLatin1Char(' ')).toLower())) {
+                m_found.push_back(entryOf(*term));
+                ++count;
+            }
+    }
+
+    void addCommands() {
+        std::size_t count = 0;
+        for (const CommandInfo& info : commandTable()) {
+            const bool called = holdsAll(nameOf(info).toLower());
+            if (count < mostOthers && (called || std::ranges::count(m_commands, info.command))) {
+                m_found.push_back(entryOf(info));
+                ++count;
+            }
+        }
+    }
+
+    const Steps& m_steps;
+    const Glossary& m_glossary;
+    QString m_text;
+    QStringList m_words;
+    std::vector<Command> m_commands; ///< by another name
+    std::vector<SearchEntry> m_found;
+};
+
+} // namespace
+
+std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
+                                   const QString& text) {
+    if (text.trimmed().isEmpty())
+        return {};
+    std::vector<SearchEntry> found = Search(steps, glossary, text).run();
+    if (!found.empty())
+        return found;
+    SearchEntry nothing;
+    nothing.kind = Kind::Nothing;
+    nothing.title = tr("Nothing found. Try:");
+    found.push_back(nothing);
+    for (const char* proposal : {QT_TRANSLATE_NOOP("gf::StepSearch", "softmax"),
+                                 QT_TRANSLATE_NOOP("gf::StepSearch", "loss"),
+                                 QT_TRANSLATE_NOOP("gf::StepSearch", "new model")}) {
+        const auto there = Search(steps, glossary, tr(proposal)).run();
+        if (!there.empty())
+            found.push_back(there.front());
+    }
+    return found;
+}
+
+} // namespace gf

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/stage/steps.h"
+#include "ui/window/commands.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace gf {
+
+class Glossary;
+
+/// Something that the search field finds.
+struct SearchEntry {
+    enum class Kind {
+        Step,     ///< of the graph that is shown
+        WalkStep, ///< only there while a training step is walked through, which `command` begins
+        Term,     ///< of the glossary
+        Command,
+        Nothing, ///< says that nothing was found; what follows is
+    };
+    Kind kind = Kind::Step;
+    QString title;
+    QString note; ///< what it is, and its keys
+    QString tip;
+    QString step; ///< as Focus::step has it
+    bool gradient = false;
+    QString term; ///< the id of the entry
+    Command command = Command::Search;
+};
+
+/// Another name for something: a row of the table.
+struct SearchAlias {
+    QStringList words; ///< in lower case, in every language
+    QString steps;     ///< what finds them by the names of the contract; may be empty
+    Command command = Command::Search; ///< that does it; Search for none
+    const char* walk = nullptr;        ///< what it is called, where only the walk has such steps
+};
+
+/// The table of other names.
+std::vector<SearchAlias> searchAliases();
+
+/// Steps, terms and commands for what was typed, in this order and the best of each first. Where
+/// there are none, says so and proposes what there is. Nothing for an empty text.
+std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
+                                   const QString& text);
+
+} // namespace gf

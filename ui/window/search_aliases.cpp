@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The other names of the search field, in both languages: who looks for something in German may
+// know it by its English name, and the other way round.
+#include "ui/window/search.h"
+
+namespace gf {
+
+namespace {
+
+QStringList words(const char* list) {
+    return QString::fromUtf8(list).split(QStringLiteral("; "));
+}
+
+SearchAlias steps(const char* list, const char* found) {
+    return {words(list), QString::fromUtf8(found), Command::Search, nullptr};
+}
+
+SearchAlias walk(const char* list, const char* found, const char* name) {
+    return {words(list), QString::fromUtf8(found), Command::Search, name};
+}
+
+SearchAlias command(const char* list, Command command) {
+    return {words(list), {}, command, nullptr};
+}
+
+} // namespace
+
+std::vector<SearchAlias> searchAliases() {
+    using enum Command;
+    return {
+        steps("softmax; attention map; attention matrix; attention pattern; attention weights; "
+              "heatmap; aufmerksamkeit; aufmerksamkeitsgewichte; aufmerksamkeitsmatrix; "
+              "aufmerksamkeitskarte",
+              "attn.weights"),
+        steps("cross attention; encoder-decoder attention; alignment; kreuzaufmerksamkeit; "
+              "ausrichtung",
+              "cross_attn.weights"),
+        steps("query; queries; anfrage; anfragen", "attn.q"),
+        steps("key; keys; schlüssel", "attn.k"),
+        steps("value; values; wert; werte", "attn.v"),
+        steps("dot product; qkᵀ; qk^t; similarity; energy; skalarprodukt; ähnlichkeit; "
+              "punktzahl",
+              "attn.scores"),
+        steps("√k; sqrt; square root; scaling; wurzel; skalierung; skalierte", "attn.scaled"),
+        steps("causal mask; padding mask; look-ahead; lookahead; maske; kausale maske; "
+              "füllmaske",
+              "attn.masked"),
+        steps("weighted sum; context vector; weighted average; gewichtete summe; "
+              "kontextvektor",
+              "attn.heads"),
+        steps("concatenation; concatenate; verkettung; aneinanderhängen", "attn.concat"),
+        steps("output projection; w_o; ausgabeprojektion", "attn.output"),
+        steps("mlp; feed forward; feedforward; feed-forward; fully connected; dense; "
+              "perceptron; vorwärtsnetz; perzeptron",
+              "ffn.output"),
+        steps("neuron; neurons; hidden unit; hidden layer; activation; relu; gelu; neuronen; "
+              "verdeckte; versteckte schicht; aktivierung",
+              "ffn.hidden"),
+        steps("layer norm; layernorm; layer normalization; normalization; normalisation; "
+              "schichtnormierung; normierung; normalisierung",
+              "norm"),
+        steps("residual; residual connection; residual stream; skip connection; shortcut; "
+              "add & norm; restverbindung; residualverbindung; residualstrom; sprungverbindung",
+              "residual"),
+        steps("embedding; embeddings; word vector; word embedding; lookup; einbettung; "
+              "wortvektor",
+              "embedded"),
+        steps("positional encoding; position embedding; sinusoid; sine; positionskodierung; "
+              "positionscodierung; sinus",
+              "position"),
+        steps("logits; unembedding; lm head; output layer; rohwerte; ausgabeschicht", "logits"),
+        steps("probability; probabilities; prediction; next token; wahrscheinlichkeit; "
+              "wahrscheinlichkeiten; vorhersage; nächstes token",
+              "probabilities"),
+        steps("perplexity; cross entropy; cross-entropy; negative log likelihood; nll; error; "
+              "perplexität; kreuzentropie; fehler; verlust; loss",
+              "loss"),
+        walk("adam; adamw; sgd; optimizer; optimiser; update; weight update; gradient descent; "
+             "momentum; learning rate; optimierer; gradientenabstieg; aktualisierung; lernrate",
+             "update", QT_TRANSLATE_NOOP("gf::StepSearch", "The optimizer’s update steps")),
+        walk("dropout", "dropout",
+             QT_TRANSLATE_NOOP("gf::StepSearch", "Dropout, where the model has it")),
+        command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
+        command("full screen; fullscreen; projector; slideshow; vollbild; beamer; projektor",
+                Present),
+        command("dark mode; night; dunkler modus; nacht", ThemeDark),
+        command("light mode; heller modus", ThemeLight),
+        command("sprache; language; deutsch; german", LanguageGerman),
+        command("englisch; english; language; sprache", LanguageEnglish),
+        command("ablation; intervention; mute head; kopf stummschalten; eingriff", Change),
+        command("beam search; greedy; sampling; temperature; top-k; top-p; decoding; strahlsuche; "
+                "temperatur; stichprobe",
+                Generate),
+        command("time machine; checkpoint; history; zeitmaschine; verlauf", TimeMemory),
+        command("replay; movie; animation; film; abspielen", Replay),
+        command("hotkeys; key bindings; tastenkürzel; kurzbefehle", Shortcuts),
+        command("tutorial; introduction; manual; anleitung; einführung; handbuch", Help),
+        command("figure; svg; pdf; png; csv; npy; save image; bild speichern; abbildung",
+                ExportMatrix),
+        command("learning curve; loss curve; lernkurve; verlustkurve", ExportLoss),
+        command("hyperparameter; configuration; architecture; konfiguration; architektur",
+                NewModel),
+        command("twin; ablation study; versus; zwilling; vergleich", Compare),
+    };
+}
+
+} // namespace gf
