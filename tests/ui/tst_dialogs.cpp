@@ -29,6 +29,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextFragment>
+#include <QToolButton>
 #include <QXmlStreamReader>
 
 using namespace gf;
@@ -182,7 +183,7 @@ private slots:
         QCOMPARE(dialog.request().model["norm"].toString(), QStringLiteral("post"));
         QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 0.5);
         // The way back to it.
-        auto* present = dialog.findChild<QPushButton*>("preset-present");
+        auto* present = dialog.findChild<QToolButton*>("preset-present");
         QVERIFY(present->isChecked());
         dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
         dialog.findChild<QSpinBox*>("d_model")->setValue(8);
@@ -208,8 +209,8 @@ private slots:
         };
         NewModelDialog dialog(form);
         dialog.show();
-        auto* small = dialog.findChild<QPushButton*>("preset-small");
-        auto* large = dialog.findChild<QPushButton*>("preset-large");
+        auto* small = dialog.findChild<QToolButton*>("preset-small");
+        auto* large = dialog.findChild<QToolButton*>("preset-large");
         auto* why = dialog.findChild<QLabel*>("presetObstacle");
         dialog.findChild<QSpinBox*>("heads")->setValue(2);
         QTest::mouseClick(small, Qt::LeftButton);

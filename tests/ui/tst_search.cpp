@@ -15,7 +15,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCompleter>
-#include <QKeyEvent>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -203,8 +202,7 @@ private slots:
         // Esc closes the list and changes nothing.
         const QString step = window->focus()->focus().step;
         QVERIFY(type("logits"));
-        QKeyEvent escape(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier); // no shortcut first
-        QCoreApplication::sendEvent(list, &escape);
+        QTest::keyClick(list, Qt::Key_Escape);
         QVERIFY(!list->isVisible());
         QCOMPARE(window->focus()->focus().step, step);
     }

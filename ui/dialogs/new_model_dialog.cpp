@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -153,12 +154,13 @@ QWidget* NewModelDialog::makePresets() {
 }
 
 void NewModelDialog::addPreset(QHBoxLayout* row, const ModelPreset& preset) {
-    auto* button = new QPushButton(preset.name, this);
+    auto* button = new QToolButton(this);
+    button->setText(preset.name);
     button->setObjectName(QStringLiteral("preset-") + preset.id);
     button->setCheckable(true);
-    button->setAutoDefault(false);
+    button->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this, id = preset.id] { take(id); });
+    connect(button, &QToolButton::clicked, this, [this, id = preset.id] { take(id); });
     m_presets.push_back({preset.id, preset.help, button, {}});
 }
 

@@ -13,6 +13,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTimer;
+class QToolButton;
 
 namespace gf {
 
@@ -82,7 +83,7 @@ private:
     struct PresetButton {
         QString id;
         QString help;
-        QPushButton* button = nullptr;
+        QToolButton* button = nullptr;
         PresetValues meaning; ///< for the chosen task
     };
     QWidget* makeTaskRow();

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QCompleter>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -129,6 +130,13 @@ bool StepSearch::eventFilter(QObject* watched, QEvent* event) {
         const int x = std::max(window()->mapToGlobal(QPoint(0, 0)).x(), end - list->width());
         if (list->x() != x)
             list->move(x, list->y());
+    }
+    const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (watched == list && key && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress)
+            list->hide();
+        return true;
     }
     return QLineEdit::eventFilter(watched, event);
 }
