@@ -69,7 +69,8 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         m_last.loss = losses.back().loss;
     m_savedSteps = m_run->stepsDone();
     m_unsavedSeconds = 0;
-    m_restAfter = m_run->description().train.steps;
+    const Index planned = m_run->description().train.steps;
+    m_restAfter = m_run->stepsDone() < planned ? planned : 0;
     m_stepSeconds = 0;
     m_looking.forget();
     m_validating.forget();

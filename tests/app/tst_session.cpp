@@ -530,6 +530,24 @@ private slots:
         QVERIFY(heard.errors[0].contains("abacus"));
     }
 
+    void aReopenedRunThatIsDoneTrainsOn() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("done.safetensors");
+        {
+            Heard heard;
+            heard.startSmall("copy", {}, {{"steps", 20}});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), 1, patience); // its steps are done
+            emit heard.intents.saveModel(path);
+            QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        }
+        Heard again;
+        emit again.intents.openModel(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.status.step, 20, patience);
+        emit again.intents.train();
+        QTRY_VERIFY_WITH_TIMEOUT(again.status.step > 60, patience);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+    }
+
     void numbersAreWrittenInTheBackground() {
         QTemporaryDir folder;
         Heard heard;
