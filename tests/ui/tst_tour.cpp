@@ -285,6 +285,20 @@ private slots:
         QCOMPARE(hold.count(), 1);
     }
 
+    void nextLetsItTrainWhereTheCardAsksForIt() {
+        open();
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        m_window->perform(Command::Tour, false);
+        m_window->showStatus(running(3));
+        goTo(stopOf(TourAction::Train));
+        QCOMPARE(train.count(), 0);
+        QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
+        QCOMPARE(train.count(), 1);
+        QCOMPARE(tour().stop(), stopOf(TourAction::Train) + 1);
+        tour().end();
+        QCOMPARE(train.count(), 1);
+    }
+
     void whatThePersonPausedStaysPaused() {
         open();
         QSignalSpy train(m_window->intents(), &Intents::train);

@@ -27,7 +27,13 @@ void Tour::start() {
     enter(0);
 }
 
+/// At the stop that asks for training, going on lets it train: the next one watches that.
 void Tour::next() {
+    if (isOn() && m_holds &&
+        tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train) {
+        emit releaseWanted(); // which is heard of as training that is wanted
+        return;
+    }
     if (m_stop + 1 < static_cast<int>(tourStops().size()))
         enter(m_stop + 1);
     else
