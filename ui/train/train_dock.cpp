@@ -268,7 +268,7 @@ void TrainDock::writeState() {
     QStringList parts = m_stateParts;
     while (parts.size() > 1 &&
            m_state->fontMetrics().horizontalAdvance(parts.join(separator)) > m_state->width())
-        parts.removeAt(m_running ? 1 : parts.size() > 2 ? 2 : 0);
+        parts.removeAt(m_status.rest == Rest::None ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
 }
 
