@@ -14,8 +14,8 @@ namespace gf {
 
 namespace {
 
-constexpr int barHeight = 22;
-constexpr double widest = 28;
+constexpr int usualHeight = 22;
+constexpr double leastHeight = 6;
 constexpr double narrowest = 5;
 constexpr double space = 3;
 
@@ -39,18 +39,29 @@ void TokenBars::setPrediction(const Prediction& prediction) {
 }
 
 QSize TokenBars::sizeHint() const {
-    const double wanted = static_cast<double>(m_prediction.tokens.size()) * widest;
-    return {static_cast<int>(std::clamp(wanted, 60.0, 420.0)),
-            barHeight + fontMetrics().height() + 2};
+    const double wanted = static_cast<double>(m_prediction.tokens.size()) * widest();
+    return {static_cast<int>(std::clamp(wanted, 60.0, 15 * widest())),
+            usualHeight + fontMetrics().height() + 2};
+}
+
+/// In a low place the bars give way, not the words under them.
+double TokenBars::barHeight() const {
+    const double room = height() - fontMetrics().height() - 2;
+    return std::clamp(room, leastHeight, static_cast<double>(usualHeight));
+}
+
+/// A bar wide enough for a short word.
+double TokenBars::widest() const {
+    return std::max(28.0, 1.7 * fontMetrics().height());
 }
 
 double TokenBars::barWidth() const {
     const auto count = std::max<qsizetype>(1, m_prediction.tokens.size());
-    return std::clamp(width() / static_cast<double>(count), narrowest, widest);
+    return std::clamp(width() / static_cast<double>(count), narrowest, widest());
 }
 
 QRectF TokenBars::barRect(int index) const {
-    const QRectF rect(index * barWidth(), 0, barWidth() - space, barHeight);
+    const QRectF rect(index * barWidth(), 0, barWidth() - space, barHeight());
     return rect.right() <= width() ? rect : QRectF();
 }
 
@@ -70,7 +81,7 @@ void TokenBars::paintEvent(QPaintEvent*) {
         painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), full);
         if (!words)
             continue;
-        const QRectF below(rect.left() - space / 2, barHeight + 1, rect.width() + space,
+        const QRectF below(rect.left() - space / 2, barHeight() + 1, rect.width() + space,
                            fontMetrics().height());
         painter.setPen(text);
         QString token = m_prediction.tokens[i];

@@ -28,6 +28,8 @@ protected:
 
 private:
     double barWidth() const;
+    double barHeight() const;
+    double widest() const;
     QFont fontFor(const QString& token, double width) const;
 
     Prediction m_prediction;
