@@ -8,6 +8,7 @@
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"
 #include "ui/language/language.h"
+#include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/last_session.h"
@@ -101,6 +102,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     application.installEventFilter(&wheel);
 
     std::optional<Interrupt> interrupt; // ends last: a signal is noted while the session saves
+    applyTextSize(application);
     // The model begins to be built while the window is being put together.
     Session session;
     openFirst(session, QFile::decodeName(options.file.c_str()));

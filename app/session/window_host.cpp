@@ -3,9 +3,10 @@
 
 #include "app/session/session.h"
 #include "app/session/window_link.h"
+#include "ui/theme/text_size.h"
 #include "ui/window/main_window.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QThread>
 #include <QTimer>
 
@@ -20,13 +21,15 @@ constexpr std::chrono::milliseconds untilItEnds(50); ///< of an event loop withi
 
 } // namespace
 
-WindowHost::WindowHost(Session& session, Language language) : m_session(session) {
+WindowHost::WindowHost(Session& session, Language language)
+    : m_session(session), m_language(language) {
     make(language);
 }
 
 WindowHost::~WindowHost() = default;
 
 void WindowHost::make(Language language) {
+    m_language = language;
     applyLanguage(*QCoreApplication::instance(), language);
     m_window = std::make_unique<MainWindow>();
     m_window->showLanguage(language);
@@ -35,6 +38,9 @@ void WindowHost::make(Language language) {
     // After the action that chose it has returned: its window goes.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHost::replace,
             Qt::QueuedConnection);
+    connect(
+        m_window.get(), &MainWindow::renewalWanted, this, [this] { replace(m_language); },
+        Qt::QueuedConnection);
 }
 
 void WindowHost::replace(Language language) {
@@ -45,6 +51,8 @@ void WindowHost::replace(Language language) {
     }
     const std::unique_ptr<MainWindow> before = std::move(m_window);
     disconnectWindow(m_session, *before);
+    // Only now: the window that goes need not find room for larger texts any more.
+    applyTextSize(*qApp);
     make(language);
     m_session.retell();
     m_window->takeOver(*before);

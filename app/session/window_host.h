@@ -12,9 +12,9 @@ namespace gf {
 class MainWindow;
 class Session;
 
-/// Holds the window, and when another language is chosen, puts one in that language in its place:
-/// same size, docks, focus and run, while the session trains on. No widget has to know how to
-/// change its texts.
+/// Holds the window, and when another language or another size of its texts is chosen, puts a new
+/// one in its place: same size, docks, focus and run, while the session trains on. No widget has to
+/// know how to change its texts or what it measured with them.
 class WindowHost : public QObject {
     Q_OBJECT
 public:
@@ -30,6 +30,7 @@ private:
     void replace(Language language);
 
     Session& m_session;
+    Language m_language;
     std::unique_ptr<MainWindow> m_window;
 };
 

@@ -2140,6 +2140,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>Shown are rows %1 to %2 of %3 and columns %4 to %5 of %6.</source>
+        <translation>Zu sehen sind die Zeilen %1 bis %2 von %3 und die Spalten %4 bis %5 von %6.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
+        <source>Click or drag here to look at another part.</source>
+        <translation>Klicken oder ziehen Sie hier, um einen anderen Teil zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>row</source>
         <translation>Zeile</translation>
     </message>
@@ -2661,6 +2671,56 @@ ln P aller Token bis hier %3
         <source>softmax</source>
         <translation>softmax</translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n tokens</source>
+        <translation><numerusform>%n Token</numerusform><numerusform>%n Token</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n queries</source>
+        <translation><numerusform>%n Query</numerusform><numerusform>%n Querys</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n keys</source>
+        <translation><numerusform>%n Key</numerusform><numerusform>%n Keys</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n features</source>
+        <translation><numerusform>%n Merkmal</numerusform><numerusform>%n Merkmale</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n features of each head</source>
+        <translation><numerusform>%n Merkmal jedes Kopfes</numerusform><numerusform>%n Merkmale jedes Kopfes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n hidden units</source>
+        <translation><numerusform>%n verborgene Einheit</numerusform><numerusform>%n verborgene Einheiten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n words of the vocabulary</source>
+        <translation><numerusform>%n Wort des Vokabulars</numerusform><numerusform>%n Wörter des Vokabulars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n positions</source>
+        <translation><numerusform>%n Position</numerusform><numerusform>%n Positionen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>%n numbers</source>
+        <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stage/shape_words.cpp"/>
+        <source>one number</source>
+        <translation>eine Zahl</translation>
+    </message>
     <message>
         <location filename="ui/stage/stage_canvas.cpp"/>
         <source>not computed</source>
@@ -2780,6 +2840,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>Gradient · %1</source>
         <translation>Gradient · %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Here: %1</source>
+        <translation>Hier: %1</translation>
     </message>
     <message>
         <location filename="ui/stage/steps.cpp"/>
@@ -3115,11 +3180,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/steps.cpp"/>
         <source> via %1</source>
         <translation> über %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/steps.cpp"/>
-        <source>one number</source>
-        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
@@ -5400,6 +5460,36 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
+        <source>Num&amp;bers in the cells</source>
+        <translation>Zah&amp;len in den Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Make room for the numbers: matrices too large for them are shown in part, with an overview beside them</source>
+        <translation>Platz für die Zahlen schaffen: Von Matrizen, die dafür zu groß sind, ist ein Teil zu sehen, daneben eine Übersicht</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Zoom in</source>
+        <translation>Hereinzoo&amp;men</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the rest, Esc shows all of it again</source>
+        <translation>Die Matrix oder die Zeichnung größer zeigen, wie Ctrl mit dem Mausrad; Ziehen zeigt den Rest, Esc wieder alles</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Zoom &amp;out</source>
+        <translation>Hera&amp;uszoomen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Show the matrix or the drawing smaller again</source>
+        <translation>Die Matrix oder die Zeichnung wieder kleiner zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
         <source>&amp;Gradients</source>
         <translation>&amp;Gradienten</translation>
     </message>
@@ -5522,6 +5612,36 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/commands.cpp"/>
         <source>Everything in German</source>
         <translation>Alles auf Deutsch</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Larger</source>
+        <translation>&amp;Größer</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Make all texts of the window larger</source>
+        <translation>Alle Texte des Fensters größer machen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Smaller</source>
+        <translation>&amp;Kleiner</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Make all texts of the window smaller</source>
+        <translation>Alle Texte des Fensters kleiner machen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>&amp;Normal</source>
+        <translation>&amp;Normal</translation>
+    </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Texts as large as the desktop has them</source>
+        <translation>Texte so groß wie auf dem Desktop</translation>
     </message>
     <message>
         <location filename="ui/window/commands.cpp"/>
@@ -5913,6 +6033,11 @@ das Ergebnis, Merkmal %2</translation>
         <source>Drop it here to learn from the pairs in %1.</source>
         <translation>Hier ablegen, um aus den Paaren in %1 zu lernen.</translation>
     </message>
+    <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Te&amp;xt size</source>
+        <translation>&amp;Textgröße</translation>
+    </message>
     <message numerus="yes">
         <location filename="ui/window/figures.cpp"/>
         <source>%n layers</source>
@@ -5937,6 +6062,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/main_window.cpp"/>
         <source>Glassformer</source>
         <translation>Glassformer</translation>
+    </message>
+    <message>
+        <location filename="ui/window/main_window.cpp"/>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <location filename="ui/window/main_window.cpp"/>

@@ -14,6 +14,7 @@
 #include "ui/example/example_bar.h"
 #include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
+#include "ui/theme/text_size.h"
 #include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
@@ -72,7 +73,11 @@ private slots:
         QTest::failOnWarning(QRegularExpression("^(?!This plugin does not support )"));
         QSettings().clear();
     }
-    void cleanup() { applyLanguage(*qApp, Language::English); }
+    void cleanup() {
+        applyLanguage(*qApp, Language::English);
+        rememberTextSize(100);
+        applyTextSize(*qApp);
+    }
 
     void aLanguageHasANameInSettingsAndOnTheCommandLine() {
         for (const Language language : {Language::System, Language::English, Language::German})
@@ -135,6 +140,52 @@ private slots:
         german.perform(Command::LanguageEnglish, true);
         QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
         QCOMPARE(host.window().trainedSteps(), steps + 1);
+    }
+
+    void anotherTextSizePutsAWindowInItsPlaceThatGoesOn() {
+        Session session;
+        session.startShowcase();
+        WindowHost host(session, Language::German);
+        MainWindow* usual = &host.window();
+        usual->restore();
+        usual->show();
+        QTRY_VERIFY_WITH_TIMEOUT(usual->trainedSteps() > 20, patience);
+        emit usual->intents()->pause();
+        QTRY_VERIFY_WITH_TIMEOUT(!usual->commands()[Command::Train]->isChecked(), patience);
+        usual->focus()->setStep(QStringLiteral("decoder.1.cross_attn.scores"));
+        const double letters = usual->font().pointSizeF();
+        const double title = usual->findChild<QLabel*>("stageTitle")->font().pointSizeF();
+
+        usual->perform(Command::LargerText, false);
+        QTRY_VERIFY(&host.window() != usual);
+        MainWindow& larger = host.window();
+        QCOMPARE(firstMenu(larger), QStringLiteral("&Modell"));
+        QCOMPARE(larger.focus()->focus().step, QStringLiteral("decoder.1.cross_attn.scores"));
+        QVERIFY(larger.font().pointSizeF() > 1.1 * letters);
+        QVERIFY(larger.findChild<QLabel*>("stageTitle")->font().pointSizeF() > 1.1 * title);
+        QCOMPARE(QSettings().value("window/textSize").toInt(), 115);
+        // It outlives another theme and another language.
+        larger.setTheme(ThemeChoice::Dark);
+        QVERIFY(larger.font().pointSizeF() > 1.1 * letters);
+        larger.perform(Command::LanguageEnglish, true);
+        QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
+        QVERIFY(host.window().font().pointSizeF() > 1.1 * letters);
+
+        MainWindow* before = &host.window();
+        before->perform(Command::NormalText, false);
+        QTRY_VERIFY(&host.window() != before);
+        QCOMPARE(host.window().font().pointSizeF(), letters);
+    }
+
+    void textSizesEndSomewhere() {
+        QCOMPARE(textSizeBeside(200, 1), 200);
+        QCOMPARE(textSizeBeside(80, -1), 80);
+        QCOMPARE(textSizeBeside(150, 0), 100);
+        QCOMPARE(textSizeBeside(100, 1), 115);
+        QSettings().setValue("window/textSize", 100000); // by hand
+        QCOMPARE(textSize(), 200);
+        QSettings().setValue("window/textSize", "large");
+        QCOMPARE(textSize(), 100);
     }
 
     void aWindowMayGoWhileItAsksForAFile() {

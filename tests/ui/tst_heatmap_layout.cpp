@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/heatmap_layout.h"
+#include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
 
@@ -226,6 +227,184 @@ private slots:
             const auto layout = layOutHeatmap(data, QRectF({0, 0}, size), plainOptions());
             QVERIFY2(layout.cellWidth >= 22, qPrintable(QString::number(layout.cellWidth)));
         }
+    }
+
+    // Windows
+
+    void aWindowShowsWhatItIsAskedFor_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("row");
+        QTest::addColumn<double>("column");
+        QTest::newRow("tokens") << 13 << 13 << QSizeF(300, 240) << 4.0 << 7.0;
+        QTest::newRow("between two rows") << 13 << 64 << QSizeF(500, 300) << 2.5 << 20.3;
+        QTest::newRow("a thousand") << 1024 << 1024 << QSizeF(500, 500) << 700.0 << 300.0;
+        QTest::newRow("one row") << 1 << 64 << QSizeF(400, 160) << 0.0 << 30.0;
+        QTest::newRow("in the smallest place") << 13 << 13 << QSizeF(60, 50) << 3.0 << 3.0;
+    }
+    void aWindowShowsWhatItIsAskedFor() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(QSizeF, size);
+        QFETCH(double, row);
+        QFETCH(double, column);
+        const HeatmapData data = matrix(rows, columns, true, false);
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{row, column, {32, 32}};
+        const QRectF bounds({20, 30}, size);
+        const auto layout = layOutHeatmap(data, bounds, options);
+        QVERIFY(layout.isWindow);
+        QCOMPARE(layout.cellWidth, 32.0);
+        QVERIFY(bounds.adjusted(-1, -1, 1, 1).contains(layout.cells));
+        QCOMPARE(layout.cellAt(layout.cells.topLeft() + QPointF(0.1, 0.1))->row, Index(row));
+        QCOMPARE(layout.cellAt(layout.cells.topLeft() + QPointF(0.1, 0.1))->column, Index(column));
+        const CellBlock shown = layout.shown();
+        for (Index r = shown.firstRow; r < shown.endRow; ++r)
+            for (Index c = shown.firstColumn; c < shown.endColumn; ++c) {
+                const QRectF cell = layout.cellRect(r, c);
+                QVERIFY(layout.cells.adjusted(-0.01, -0.01, 0.01, 0.01).contains(cell));
+                if (const auto hit = layout.cellAt(cell.center()); !cell.isEmpty())
+                    QCOMPARE(*hit, (CellPlace{r, c}));
+            }
+        QVERIFY(layout.cellRect(shown.endRow + 1, 0).isEmpty());
+        // Its labels are those of its rows and columns.
+        for (const Index r : layout.labelledRows())
+            QVERIFY(layout.showsRow(r));
+        for (const Index c : layout.labelledColumns())
+            QVERIFY(layout.showsColumn(c));
+    }
+
+    void everyRowOfAWindowHasItsLabel() {
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{5, 20, {32, 32}};
+        const auto layout =
+            layOutHeatmap(matrix(13, 64, true, false), QRectF(0, 0, 500, 300), options);
+        std::vector<Index> rows;
+        for (Index row = 5;
+             row < 13 && layout.wholeCellRect(row, 20).center().y() < layout.cells.bottom(); ++row)
+            rows.push_back(row);
+        QVERIFY(rows.size() >= 5);
+        QCOMPARE(layout.labelledRows(), rows);
+    }
+
+    void theOverviewSaysWhereAWindowIs() {
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{0, 32, {32, 32}};
+        const auto layout =
+            layOutHeatmap(matrix(13, 64, true, false), QRectF(0, 0, 500, 300), options);
+        QVERIFY(QRectF(0, 0, 500, 300).contains(layout.overview));
+        QVERIFY(!layout.overview.intersects(layout.cells));
+        QVERIFY(!layout.overview.intersects(layout.colourBar));
+        QVERIFY(!layout.colourBar.isEmpty());
+        const QRectF part = coveredPart(layout);
+        QCOMPARE(part.left(), layout.overview.center().x());
+        QCOMPARE(part.top(), layout.overview.top());
+        // Pointing into it brings that place into the middle.
+        const MatrixWindow there = windowAround(layout, layout.overview.center());
+        QVERIFY(std::abs(there.column + layout.shownColumns() / 2 - 32) <= 0.5);
+        const MatrixWindow end = windowAround(layout, layout.overview.bottomRight());
+        QCOMPARE(end.column + layout.shownColumns(), 64.0);
+        QCOMPARE(end.row + layout.shownRows(), 13.0);
+    }
+
+    void aWindowOnAllOfAMatrixNeedsNoOverview() {
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{-1, -2, {32, 32}};
+        const auto layout =
+            layOutHeatmap(matrix(3, 3, true, true), QRectF(0, 0, 500, 300), options);
+        QVERIFY(layout.overview.isEmpty());
+        QCOMPARE(layout.cells.size(), QSizeF(96, 96));
+        QCOMPARE(layout.cells.topLeft(), layout.room.topLeft() + QPointF(64, 32));
+    }
+
+    void theCellUnderThePointerStaysUnderIt_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<bool>("words");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("tokens") << 13 << 13 << true << QSizeF(300, 260);
+        QTest::newRow("few tokens, wide place") << 6 << 6 << true << QSizeF(900, 300);
+        QTest::newRow("features") << 13 << 64 << false << QSizeF(640, 400);
+        QTest::newRow("high") << 64 << 16 << false << QSizeF(500, 300);
+        QTest::newRow("a thousand") << 1024 << 1024 << true << QSizeF(500, 500);
+        QTest::newRow("one row") << 1 << 64 << false << QSizeF(600, 200);
+    }
+    void theCellUnderThePointerStaysUnderIt() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(bool, words);
+        QFETCH(QSizeF, size);
+        const HeatmapData data = matrix(rows, columns, true, words);
+        const HeatmapOptions options = plainOptions();
+        const auto whole = layOutHeatmap(data, QRectF({0, 0}, size), options);
+        for (const double x : {0.17, 0.5, 0.83})
+            for (const double y : {0.23, 0.5, 0.77}) {
+                const QPointF at(whole.cells.left() + x * whole.cells.width(),
+                                 whole.cells.top() + y * whole.cells.height());
+                const auto cell = whole.cellAt(at);
+                HeatmapLayout now = whole;
+                double side = 0;
+                for (int notch = 0; notch < 25; ++notch) {
+                    const auto window = zoomedWindow(data, options, whole, now, at, 1.2);
+                    QVERIFY(window);
+                    HeatmapOptions zoomed = options;
+                    zoomed.window = window;
+                    now = layOutHeatmap(data, whole.bounds, zoomed);
+                    QCOMPARE(now.cellAt(at), cell);
+                    QVERIFY(std::min(now.cellWidth, now.cellHeight) >= side);
+                    side = std::min(now.cellWidth, now.cellHeight);
+                }
+                QVERIFY(side >= 30);
+                // And back out, to where the whole matrix has room again.
+                bool ends = false;
+                for (int notch = 0; notch < 80 && !ends; ++notch) {
+                    const auto window = zoomedWindow(data, options, whole, now, at, 1 / 1.2);
+                    HeatmapOptions zoomed = options;
+                    zoomed.window = window;
+                    now = layOutHeatmap(data, whole.bounds, zoomed);
+                    ends = !window;
+                }
+                QVERIFY(ends);
+            }
+    }
+
+    void draggingEndsWhereTheMatrixDoes() {
+        const HeatmapData data = matrix(64, 64, false, false);
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{10, 10, {32, 32}};
+        const QRectF bounds(0, 0, 400, 300);
+        const auto layout = layOutHeatmap(data, bounds, options);
+        const MatrixWindow moved = draggedWindow(layout, {-32, 64});
+        QCOMPARE(moved.column, 11.0);
+        QCOMPARE(moved.row, 8.0);
+        QCOMPARE(draggedWindow(layout, {1e6, 1e6}).row, 0.0);
+        QCOMPARE(draggedWindow(layout, {-1e6, 0}).column + layout.shownColumns(), 64.0);
+    }
+
+    void aWindowMovesNoFurtherThanItTakes() {
+        const HeatmapData data = matrix(64, 64, false, false);
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{10, 10, {32, 32}};
+        const auto layout = layOutHeatmap(data, QRectF(0, 0, 400, 300), options);
+        QCOMPARE(windowShowing(layout, {12, -1}), *options.window);
+        for (const CellPlace& cell : {CellPlace{9, 10}, CellPlace{0, 63}, CellPlace{63, 12},
+                                      CellPlace{40, 40}, CellPlace{20, -1}}) {
+            HeatmapOptions next = options;
+            next.window = windowShowing(layout, cell);
+            const auto there = layOutHeatmap(data, layout.bounds, next);
+            QCOMPARE(there.cellRect(cell.row, std::max(cell.column, Index(11))).size(),
+                     QSizeF(31, 31));
+        }
+        QCOMPARE(windowShowing(layout, {9, 10}).row, 8.0); // with the row above
+        QCOMPARE(windowShowing(layout, {9, 10}).column, 10.0);
+    }
+
+    void wordsThatAreThinnedOutBeginWithTheFirst() {
+        const auto layout =
+            layOutHeatmap(matrix(60, 60, true, true), QRectF(0, 0, 300, 300), plainOptions());
+        QVERIFY(layout.rowLabelStep > 1 && layout.rowWords);
+        QCOMPARE(layout.labelledRows().front(), Index(0));
     }
 
     void nothingToShowIsNoCrash() {

@@ -6,6 +6,7 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace gf;
 
@@ -15,6 +16,13 @@ class HeatmapViewTest : public QObject {
     Trace m_trace = smallAttention(2, 6, true, 1);
 
     HeatmapData weights() const { return heatmapOf(m_trace, attentionNode(m_trace, "weights"), 1); }
+
+    static void turnWheel(HeatmapView& view, const QPointF& at, int notches,
+                          Qt::KeyboardModifiers keys = Qt::ControlModifier) {
+        QWheelEvent turn(at, view.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, keys,
+                         Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&view, &turn);
+    }
 
     static QPoint centre(const HeatmapView& view, Index row, Index column) {
         return view.heatmapLayout().cellRect(row, column).center().toPoint();
@@ -56,6 +64,103 @@ private slots:
         QCOMPARE(pinned.size(), 1);
         QTest::mouseDClick(&view, Qt::LeftButton, {}, centre(view, 1, 1));
         QCOMPARE(activated.size(), 1);
+    }
+
+    void ctrlAndTheWheelZoomAtThePointer() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        view.show();
+        const QPoint at = centre(view, 4, 1);
+        turnWheel(view, at, 1, Qt::NoModifier);
+        QVERIFY(!view.isZoomed());
+        const double before = view.heatmapLayout().cellWidth;
+        turnWheel(view, at, 2);
+        turnWheel(view, at, 3);
+        QVERIFY(view.isZoomed());
+        QVERIFY(view.heatmapLayout().cellWidth > 1.4 * before);
+        QCOMPARE(view.heatmapLayout().cellAt(at), (CellPlace{4, 1}));
+        QVERIFY(!view.heatmapLayout().overview.isEmpty());
+        QVERIFY(view.accessibleDescription().contains("Shown are rows"));
+        QVERIFY(!view.grab().isNull());
+        QSignalSpy hovered(&view, &HeatmapView::hovered);
+        QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, {}, {});
+        QCoreApplication::sendEvent(&view, &move);
+        QCOMPARE(hovered.size(), 1);
+        QCOMPARE(hovered[0][0].toLongLong(), 4);
+        turnWheel(view, at, -20);
+        QVERIFY(!view.isZoomed());
+        QCOMPARE(view.heatmapLayout().cellWidth, before);
+    }
+
+    void aDragMovesTheMatrixAndPinsNothing() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(420, 360);
+        view.show();
+        QSignalSpy pinned(&view, &HeatmapView::pinned);
+        view.zoom(3);
+        const QPoint at = view.heatmapLayout().cells.center().toPoint();
+        const auto held = view.heatmapLayout().cellAt(at);
+        QTest::mousePress(&view, Qt::LeftButton, {}, at);
+        QTest::mouseMove(&view, at + QPoint(20, 24));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, at + QPoint(20, 24));
+        QVERIFY(pinned.isEmpty());
+        QCOMPARE(view.heatmapLayout().cellAt(at + QPoint(20, 24)), held);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, at + QPoint(20, 24));
+        QCOMPARE(pinned.size(), 1);
+        QCOMPARE(pinned[0][0].toLongLong(), held->row);
+        // The overview moves it too, and pins nothing either.
+        const QPointF corner = view.heatmapLayout().overview.topLeft() + QPointF(2, 2);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, corner.toPoint());
+        QCOMPARE(pinned.size(), 1);
+        QCOMPARE(view.heatmapLayout().firstRow, 0.0);
+        QCOMPARE(view.heatmapLayout().firstColumn, 0.0);
+    }
+
+    void aWindowFollowsWhatIsLit() {
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(300, 260);
+        view.show();
+        view.zoom(4);
+        for (const CellPlace& place : {CellPlace{5, 5}, CellPlace{0, 0}, CellPlace{3, 4}}) {
+            view.setHighlight({place.row, place.column, true});
+            QVERIFY(view.heatmapLayout().showsRow(place.row));
+            QVERIFY(view.heatmapLayout().showsColumn(place.column));
+        }
+        view.endZoom();
+        QVERIFY(!view.heatmapLayout().isWindow);
+    }
+
+    void cellsGetRoomForTheirNumbers_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("tokens") << 13 << 13;
+        QTest::newRow("features") << 13 << 64;
+        QTest::newRow("one row") << 1 << 64;
+    }
+    void cellsGetRoomForTheirNumbers() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        HeatmapData data;
+        data.rows = rows;
+        data.columns = columns;
+        data.values.assign(static_cast<std::size_t>(rows * columns), -0.25F);
+        HeatmapView view;
+        view.setData(data);
+        view.resize(330, 250);
+        view.show();
+        QCOMPARE(view.heatmapLayout().valueSize, 0.0);
+        view.setNumbersShown(true);
+        const HeatmapLayout layout = view.heatmapLayout();
+        QVERIFY(layout.cellWidth >= 30 && layout.cellHeight >= 30);
+        QVERIFY(layout.valueSize > 0);
+        QVERIFY(layout.showsRow(0) && layout.showsColumn(0));
+        view.setHighlight({rows - 1, columns - 1, true});
+        QVERIFY(view.heatmapLayout().showsColumn(columns - 1));
+        view.setNumbersShown(false);
+        QVERIFY(!view.heatmapLayout().isWindow);
     }
 
     void arrowsMoveTheCellThatItIsGiven() {

@@ -241,6 +241,56 @@ private slots:
         QVERIFY(shown.view("token_loss"));
     }
 
+    // Windows on matrices
+
+    void cellsGetRoomForTheirNumbers() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.stage->resize(420, 360);
+        QCoreApplication::processEvents();
+        for (const char* name : {"encoder.0.self_attn.weights", "encoder.0.residual1",
+                                 "encoder.0.ffn.pre_activation", "encoder.0.ffn.w_1"}) {
+            shown.focus.setStep(QString::fromLatin1(name));
+            shown.stage->setNumbersShown(true);
+            const HeatmapView* view = nullptr;
+            for (const StagePlace place : {StagePlace::Panels, StagePlace::Composition})
+                view = view ? view : shown.view(name, place);
+            QVERIFY2(view && view->isVisible(), name);
+            const HeatmapLayout layout = view->heatmapLayout();
+            QVERIFY2(std::min(layout.cellWidth, layout.cellHeight) >= 30, name);
+            QVERIFY2(layout.valueSize > 0, name);
+            shown.stage->setNumbersShown(false);
+            QVERIFY2(!view->heatmapLayout().isWindow, name);
+        }
+    }
+
+    void aZoomEndsWithItsStep() {
+        Shown shown("encoder.0.self_attn.weights");
+        const auto weights = [&] {
+            return shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
+        };
+        weights()->zoom(3);
+        QVERIFY(weights()->isZoomed());
+        shown.focus.setHead(1); // of the same step
+        QVERIFY(weights()->isZoomed());
+        QVERIFY(shown.stage->leaveEnlarged());
+        QVERIFY(!weights()->isZoomed());
+        QVERIFY(!shown.stage->leaveEnlarged());
+        shown.stage->zoom(3);
+        QVERIFY(weights()->isZoomed());
+        shown.focus.setStep("encoder.1.self_attn.weights");
+        QVERIFY(!shown.view("encoder.1.self_attn.weights", StagePlace::Panels)->isZoomed());
+    }
+
+    void shapesAreSaidInWords() {
+        Shown shown("encoder.0.self_attn.weights");
+        const auto said = [&] { return shown.stage->findChild<QLabel*>("stageFacts")->toolTip(); };
+        QVERIFY2(said().contains("2 heads, 6 queries, 6 keys"), qPrintable(said()));
+        shown.focus.setStep("encoder.0.self_attn.q");
+        QVERIFY2(said().contains("2 heads, 6 tokens, 8 features of each head"), qPrintable(said()));
+        shown.focus.setStep("logits");
+        QVERIFY2(said().contains("words of the vocabulary"), qPrintable(said()));
+    }
+
     // One selection
 
     void hoveringLightsWhatMadeTheCell() {

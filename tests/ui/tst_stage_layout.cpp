@@ -154,6 +154,44 @@ private slots:
         QVERIFY2(plan.height <= room.height(), qPrintable(is));
     }
 
+    void numbersHaveRoom_data() {
+        QTest::addColumn<StageMatter>("matter");
+        QTest::addColumn<QSizeF>("room");
+        QTest::addColumn<double>("font");
+        QTest::addColumn<int>("window"); ///< rows and columns that are seen at least
+        const auto row = [](const char* name, const StageMatter& matter, const QSizeF& room,
+                            double font, int window) {
+            QTest::newRow(name) << matter << room << font << window;
+        };
+        StageMatter features;
+        features.subject = {thing(13, 64, true, false, desk)};
+        StageMatter alone = panels(13, desk);
+        alone.neighbours.clear();
+        row("13 tokens, small window", panels(13, desk), inSmallWindow, desk, 4);
+        row("13 tokens without company, small window", alone, inSmallWindow, desk, 6);
+        row("13 tokens, window", panels(13, desk), inWindow, desk, 9);
+        row("40 tokens, window", panels(40, desk), inWindow, desk, 9);
+        row("13 tokens, wall", panels(13, wall), onWall, wall, 13);
+        row("13 × 64, small window", features, inSmallWindow, desk, 6);
+        row("13 × 64, window", features, inWindow, desk, 10);
+        row("product, large window", product(13, desk), {1800, 1000}, desk, 8);
+    }
+    void numbersHaveRoom() {
+        QFETCH(StageMatter, matter);
+        QFETCH(QSizeF, room);
+        QFETCH(double, font);
+        QFETCH(int, window);
+        matter.leastCell = 30 * font / desk;
+        const StagePlan plan = layOutStage(matter, room, optionsOf(font));
+        const QString is = QString("%1 with %2 × %2").arg(plan.cell).arg(plan.window);
+        qInfo("%s", qPrintable(is));
+        QVERIFY2(plan.cell >= matter.leastCell, qPrintable(is));
+        QVERIFY2(plan.window == 0 || plan.window >= window, qPrintable(is));
+        QVERIFY(plan.height <= room.height());
+        for (const StageSpot& spot : plan.subject)
+            QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(spot.rect));
+    }
+
     void moreRoomNeverMakesACellSmaller_data() {
         QTest::addColumn<StageMatter>("matter");
         for (const Index tokens : {3, 7, 13, 25, 40}) {

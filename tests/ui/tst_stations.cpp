@@ -252,6 +252,61 @@ private slots:
         QCOMPARE(focus.focus().row, Index(2));
     }
 
+    void whatIsUnderThePointerStaysThereWhenADrawingIsZoomed() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.resize(900, 600);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        auto* view = const_cast<StationView*>(stage.stationView());
+        const StationPicture::Spot spot = view->picture().spots[2];
+        const QPoint at = spot.area.center().toPoint();
+        view->zoomAt(at, 1.7);
+        QVERIFY(view->isZoomed());
+        QCOMPARE(view->placeAt(at), spot.place);
+        // A drag pins nothing and takes the place along.
+        QTest::mousePress(view, Qt::LeftButton, {}, at);
+        QTest::mouseMove(view, at - QPoint(0, 30));
+        QTest::mouseRelease(view, Qt::LeftButton, {}, at - QPoint(0, 30));
+        QVERIFY(!focus.focus().pinned);
+        QCOMPARE(view->placeAt(at - QPoint(0, 30)), spot.place);
+        QTest::mouseClick(view, Qt::LeftButton, {}, at - QPoint(0, 30));
+        QVERIFY(focus.focus().pinned);
+        QCOMPARE(focus.focus().row, spot.place.row);
+        QVERIFY(view->isZoomed());
+        QVERIFY(stage.leaveEnlarged());
+        QVERIFY(!view->isZoomed());
+        view->zoomAt(at, 1.7);
+        focus.setStep(QStringLiteral("encoder.1.self_attn.weights"));
+        QVERIFY(!view->isZoomed());
+    }
+
+    void aDrawingGrowsWithItsLetters() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.resize(1800, 1200);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        auto* view = const_cast<StationView*>(stage.stationView());
+        const QSize least = view->minimumSizeHint();
+        QFont large = view->font();
+        large.setPointSizeF(large.pointSizeF() * 3);
+        view->setFont(large);
+        QVERIFY(view->minimumSizeHint().width() > 1.5 * least.width());
+        const StationPicture::Spot spot = view->picture().spots[2];
+        const double unit = view->width() / view->input().size.width();
+        QVERIFY(unit > 1.6);
+        QCOMPARE(view->placeAt(spot.area.center() * unit), spot.place);
+    }
+
     void theButtonsChooseTheView() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         FocusModel focus;

@@ -652,6 +652,19 @@ private slots:
         QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
     }
 
+    void inALowPlaceTheBarsGiveWayToTheirWords() {
+        Prediction prediction;
+        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.probabilities = {0.9, 0.4, 0.7};
+        TokenBars bars;
+        bars.setPrediction(prediction);
+        for (const int less : {0, 6, 12}) {
+            bars.resize(200, bars.sizeHint().height() - less);
+            QVERIFY(!bars.barRect(2).isEmpty());
+            QVERIFY(bars.barRect(2).bottom() + bars.fontMetrics().height() <= bars.height());
+        }
+    }
+
     void trainingIsControlledFromTheDock() {
         QSignalSpy train(m_window->intents(), &Intents::train);
         QSignalSpy pause(m_window->intents(), &Intents::pause);
@@ -737,6 +750,29 @@ private slots:
         MainWindow other;
         other.takeOver(*m_window);
         QVERIFY(other.commands()[Command::EqualPanels]->isChecked());
+    }
+
+    void numbersInTheCellsAreRemembered() {
+        const auto* action = m_window->commands()[Command::Numbers];
+        QVERIFY(!action->isChecked());
+        QTest::keyClick(child<StageWidget>(), Qt::Key_N);
+        QVERIFY(action->isChecked());
+        QTRY_VERIFY(child<StageWidget>()->canvas().mainView()->heatmapLayout().valueSize > 0);
+        MainWindow next;
+        QVERIFY(next.commands()[Command::Numbers]->isChecked());
+        QTest::keyClick(child<StageWidget>(), Qt::Key_N);
+        QVERIFY(!QSettings().value("stage/numbers").toBool());
+    }
+
+    void plusAndMinusZoomAndEscapeEndsIt() {
+        const auto* stage = child<StageWidget>();
+        QTest::keyClick(child<StageWidget>(), Qt::Key_Plus);
+        QVERIFY(stage->canvas().isZoomed());
+        QTest::keyClick(child<StageWidget>(), Qt::Key_Minus);
+        QVERIFY(!stage->canvas().isZoomed());
+        QTest::keyClick(child<StageWidget>(), Qt::Key_Plus);
+        QTest::keyClick(child<StageWidget>(), Qt::Key_Escape);
+        QVERIFY(!stage->canvas().isZoomed());
     }
 
     void aDockThatFloatsCanBeClosed() {

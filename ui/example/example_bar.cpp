@@ -4,6 +4,7 @@
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/text_size.h"
 #include "ui/window/commands.h"
 #include "ui/window/icons.h"
 #include "ui/window/problem_label.h"
@@ -15,6 +16,8 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace gf {
 
@@ -52,10 +55,12 @@ ExampleBar::ExampleBar(QWidget* parent)
                              "padding mask hides them"));
     m_another->setIcon(signIcon(Sign::Another));
     m_another->setAutoRaise(true);
+    m_another->setIconSize(QSize(1, 1) * std::max(16, fontMetrics().height()));
     m_another->setToolTip(tipWithKeys(tr("Another example that the model is never trained on"),
                                       Command::AnotherExample));
     m_another->setAccessibleName(tr("Another example"));
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    mono.setPointSizeF(mono.pointSizeF() * textSize() / 100);
     m_answer->setFont(mono);
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);

@@ -11,6 +11,7 @@
 #include "ui/explain/text_block.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/matrix.h"
+#include "ui/stage/shape_words.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
 
@@ -374,7 +375,8 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     const Focus& focus = m_focus->focus();
     const std::span<const float> values = shownValues(*m_trace, node, focus);
     const Theme theme = Theme::of(palette());
-    QString html = shapeInWords(node);
+    QString html = QStringLiteral("<span title=\"%1\">%2</span>")
+                       .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
     if (node.shape.rank() == 3)
         html += focus.allHeads
                     ? tr(" · all heads")

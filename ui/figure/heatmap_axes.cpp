@@ -10,7 +10,8 @@ namespace gf {
 
 namespace {
 
-constexpr double smallestTitle = 0.7; ///< of its usual size
+constexpr double smallestTitle = 0.7;   ///< of its usual size
+constexpr double leastBesideLead = 0.9; ///< otherwise what was done gives way to what it is
 
 using Range = std::pair<double, double>;
 
@@ -66,19 +67,15 @@ void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
 void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style, const TextMeasure& measure) {
     const Theme& theme = style.theme;
-    // Numbers are written at 10, 20, 30 …, words at every one.
-    if (layout.rowLabelStep > 0)
-        for (Index row = layout.rowLabelStep - 1; row < data.rows; row += layout.rowLabelStep) {
-            const QString label = layout.rowWords ? rowLabel(data, row) : QString::number(row + 1);
-            canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
-        }
-    if (layout.columnLabelStep > 0)
-        for (Index column = layout.columnLabelStep - 1; column < data.columns;
-             column += layout.columnLabelStep) {
-            const QString label =
-                layout.columnWords ? columnLabel(data, column) : QString::number(column + 1);
-            drawColumnLabel(canvas, layout, column, label, theme.text, measure);
-        }
+    for (const Index row : layout.labelledRows()) {
+        const QString label = layout.rowWords ? rowLabel(data, row) : QString::number(row + 1);
+        canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
+    }
+    for (const Index column : layout.labelledColumns()) {
+        const QString label =
+            layout.columnWords ? columnLabel(data, column) : QString::number(column + 1);
+        drawColumnLabel(canvas, layout, column, label, theme.text, measure);
+    }
 
     const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;
     if (!layout.rowTitle.isEmpty())
@@ -112,7 +109,8 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
         x += 10;
     }
     if (const double wide = data.lead.isEmpty() ? 0 : measure(data.lead, size * 0.9);
-        wide > 0 && x + wide < layout.title.right() - size * 3) {
+        wide > 0 && x + wide + size * 0.8 + measure(data.title, size) * 1.12 * leastBesideLead <=
+                        layout.title.right()) {
         canvas.text(
             {{x, y}, data.lead, size * 0.9, style.theme.mutedText, Qt::AlignLeft, false, false});
         x += wide + size * 0.8; // arrows are wider in print than measured

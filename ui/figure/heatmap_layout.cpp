@@ -30,6 +30,8 @@ constexpr double smallestValue = 9;
 constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
 constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
 constexpr double smallestSide = 0.01;
+constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
+constexpr double leastOverviewSide = 1.5;
 
 /// The room around the cells.
 struct Frame {
@@ -40,6 +42,7 @@ struct Frame {
     double rowLabels = 0;
     double right = 0;
     double bottom = 0;
+    bool bar = false;
     bool barBelow = false;
     double labelSize = 0;
     Index rowStep = 0;
@@ -150,10 +153,12 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
         }
     }
 
+    const bool part = !form.overview.isEmpty();
     if (form.bar && parts.testFlag(HeatmapPart::ColourBar) &&
         (std::max(width, height) >= font * 6 || side >= font * 1.2)) {
         const double size = font * 0.9;
-        frame.barBelow = barBelow || height < font * 5;
+        frame.bar = true;
+        frame.barBelow = !part && (barBelow || height < font * 5);
         if (frame.barBelow) {
             frame.bottom = lyingBarGap + lyingBar + size * 1.5;
         } else {
@@ -164,6 +169,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
                 frame.title += size * 1.5 - above;
         }
     }
+    if (part)
+        frame.right = std::max(frame.right, barGap + form.overview.width() * font + 1);
     return frame;
 }
 
@@ -243,8 +250,9 @@ std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF&
     return {data.format(), 0};
 }
 
-HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
-                     const QSizeF& cell, const HeatmapOptions& options) {
+/// Everything but places.
+HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
+                    const QSizeF& cell, const HeatmapOptions& options) {
     HeatmapLayout layout;
     layout.bounds = bounds;
     layout.rows = data.rows;
@@ -260,17 +268,19 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     layout.labelSize = frame.labelSize;
     layout.titleSize = titleSizeOf(options);
     std::tie(layout.valueFormat, layout.valueSize) = valuesFor(data, cell, options);
+    return layout;
+}
 
-    const double width = cell.width() * static_cast<double>(data.columns);
-    const double height = cell.height() * static_cast<double>(data.rows);
-    const double allWidth = frame.left() + width + frame.right;
-    const double allHeight = frame.top() + height + frame.bottom;
-    const double left = std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2);
-    const double top = std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2);
-    const double x = std::round(left + frame.left());
-    const double y = std::round(top + frame.top());
-    layout.cells = QRectF(x, y, width, height);
-
+/// Places what stands around the cells, which have their place.
+void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& frame,
+                const QPointF& corner, const HeatmapOptions& options) {
+    const QRectF& bounds = layout.bounds;
+    const double x = layout.cells.left();
+    const double y = layout.cells.top();
+    const double width = layout.cells.width();
+    const double height = layout.cells.height();
+    const double left = corner.x();
+    const double top = corner.y();
     if (frame.title > 0) {
         // A narrow matrix may have a long title: it may use all the room to the right, and then as
         // much to the left as it must.
@@ -301,11 +311,109 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame&
     }
     if (frame.rowLabels > 0)
         layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
-    if (frame.right > 0)
+    if (frame.bar && !frame.barBelow)
         layout.colourBar = QRectF(x + width + barGap, y, barWidth, height);
-    else if (frame.barBelow)
+    else if (frame.bar)
         layout.colourBar =
             QRectF(x, y + height + lyingBarGap, std::max(std::min(width, 240.0), 40.0), lyingBar);
+}
+
+HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
+                     const QSizeF& cell, const HeatmapOptions& options) {
+    HeatmapLayout layout = sized(data, bounds, frame, cell, options);
+    const double width = cell.width() * static_cast<double>(data.columns);
+    const double height = cell.height() * static_cast<double>(data.rows);
+    const double allWidth = frame.left() + width + frame.right;
+    const double allHeight = frame.top() + height + frame.bottom;
+    const double left = std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2);
+    const double top = std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2);
+    const double x = std::round(left + frame.left());
+    const double y = std::round(top + frame.top());
+    layout.cells = QRectF(x, y, width, height);
+    placeFrame(layout, data, frame, {left, top}, options);
+    return layout;
+}
+
+/// Of the whole, beside a part of it: as its cells stand to each other, but neither side too thin
+/// to be pointed at.
+QSizeF overviewOf(const HeatmapForm& form) {
+    const auto rows = static_cast<double>(form.rows);
+    const auto columns = static_cast<double>(form.columns);
+    const double longer = std::max(rows, columns);
+    return {std::max(leastOverviewSide, overviewSide * columns / longer),
+            std::max(leastOverviewSide, overviewSide * rows / longer)};
+}
+
+/// What surrounds a window, and the room that is left for its cells.
+std::pair<Frame, QSizeF> frameAndRoom(const HeatmapForm& form, const QSizeF& room,
+                                      const HeatmapOptions& options) {
+    const QSizeF& cell = options.window->cell;
+    const auto most = [](Index count, double length, double side) {
+        return std::clamp<Index>(static_cast<Index>(length / side), 1, count);
+    };
+    HeatmapForm part = form;
+    part.rows = most(form.rows, room.height(), cell.height());
+    part.columns = most(form.columns, room.width(), cell.width());
+    part.overview = overviewOf(form);
+    const Frame frame = frameFor(part, cell, options.barBelow, room * 0.3, options);
+    const QSizeF left(room.width() - frame.left() - frame.right,
+                      room.height() - frame.top() - frame.bottom);
+    return left.width() < 1 || left.height() < 1 ? std::pair(Frame(), room)
+                                                 : std::pair(frame, left);
+}
+
+/// One direction of a window: where in its room cells begin, the one that stands there, and how far
+/// they reach.
+struct Stretch {
+    double start = 0;
+    double first = 0;
+    double length = 0;
+};
+
+Stretch stretchFor(double first, Index count, double cell, double room) {
+    const double start = std::clamp(-first * cell, 0.0, room);
+    const double seen = std::clamp(first, 0.0, static_cast<double>(count));
+    return {start, seen, std::min(room - start, (static_cast<double>(count) - seen) * cell)};
+}
+
+/// The overview stands beside the lower end of the cells, under the colour bar.
+void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
+    constexpr double apart = 1.4; ///< in font sizes, from the bar with its last number
+    const QRectF& cells = layout.cells;
+    const bool all = layout.shownRows() >= static_cast<double>(layout.rows) &&
+                     layout.shownColumns() >= static_cast<double>(layout.columns);
+    if (all || cells.isEmpty())
+        return;
+    layout.overview = QRectF(QPointF(cells.right() + barGap, cells.bottom() - size.height()), size);
+    layout.overview.moveTop(std::max(layout.overview.top(), layout.room.top()));
+    const double font = layout.titleSize / 1.15;
+    const double bottom = layout.overview.top() - apart * font;
+    if (layout.colourBar.isEmpty())
+        return;
+    layout.colourBar.setBottom(bottom);
+    if (layout.colourBar.height() < 2 * font)
+        layout.colourBar = {};
+}
+
+/// Cells stand where the window has them, and what surrounds them follows.
+HeatmapLayout placedWindow(const HeatmapData& data, const QRectF& bounds,
+                           const HeatmapOptions& options) {
+    const MatrixWindow& window = *options.window;
+    const HeatmapForm form = formOf(data, options);
+    const auto [frame, room] = frameAndRoom(form, bounds.size(), options);
+    HeatmapLayout layout = sized(data, bounds, frame, window.cell, options);
+    layout.isWindow = true;
+    layout.room = QRectF(bounds.topLeft() + QPointF(frame.left(), frame.top()), room);
+    const Stretch rows = stretchFor(window.row, data.rows, window.cell.height(), room.height());
+    const Stretch columns =
+        stretchFor(window.column, data.columns, window.cell.width(), room.width());
+    layout.firstRow = rows.first;
+    layout.firstColumn = columns.first;
+    layout.cells = QRectF(layout.room.left() + columns.start, layout.room.top() + rows.start,
+                          columns.length, rows.length);
+    placeFrame(layout, data, frame, layout.cells.topLeft() - QPointF(frame.left(), frame.top()),
+               options);
+    placeOverview(layout, overviewOf(form) * options.fontSize);
     return layout;
 }
 
@@ -333,31 +441,88 @@ std::optional<CellPlace> HeatmapLayout::cellAt(const QPointF& point) const {
     if (!(cellWidth > 0) || !(cellHeight > 0) || point.x() < cells.left() ||
         point.y() < cells.top())
         return std::nullopt;
-    const auto row = static_cast<Index>((point.y() - cells.top()) / cellHeight);
-    const auto column = static_cast<Index>((point.x() - cells.left()) / cellWidth);
+    if (isWindow && (point.x() >= cells.right() || point.y() >= cells.bottom()))
+        return std::nullopt;
+    const auto row = static_cast<Index>(firstRow + (point.y() - cells.top()) / cellHeight);
+    const auto column = static_cast<Index>(firstColumn + (point.x() - cells.left()) / cellWidth);
     if (row >= rows || column >= columns)
         return std::nullopt;
     return CellPlace{row, column};
 }
 
-QRectF HeatmapLayout::cellRect(Index row, Index column) const {
-    return {cells.left() + static_cast<double>(column) * cellWidth,
-            cells.top() + static_cast<double>(row) * cellHeight, cellWidth - gap, cellHeight - gap};
-}
-
-QRectF HeatmapLayout::rowRect(Index row) const {
-    return {cells.left(), cells.top() + static_cast<double>(row) * cellHeight, cells.width() - gap,
+QRectF HeatmapLayout::wholeCellRect(Index row, Index column) const {
+    return {cells.left() + (static_cast<double>(column) - firstColumn) * cellWidth,
+            cells.top() + (static_cast<double>(row) - firstRow) * cellHeight, cellWidth - gap,
             cellHeight - gap};
 }
 
+QRectF HeatmapLayout::cellRect(Index row, Index column) const {
+    const QRectF whole = wholeCellRect(row, column);
+    return isWindow ? whole.intersected(cells) : whole;
+}
+
+QRectF HeatmapLayout::rowRect(Index row) const {
+    QRectF area = wholeCellRect(row, 0);
+    area.setLeft(cells.left());
+    area.setWidth(cells.width() - gap);
+    return isWindow ? area.intersected(cells) : area;
+}
+
 QRectF HeatmapLayout::columnRect(Index column) const {
-    return {cells.left() + static_cast<double>(column) * cellWidth, cells.top(), cellWidth - gap,
-            cells.height() - gap};
+    QRectF area = wholeCellRect(0, column);
+    area.setTop(cells.top());
+    area.setHeight(cells.height() - gap);
+    return isWindow ? area.intersected(cells) : area;
+}
+
+CellBlock HeatmapLayout::shown() const {
+    if (!isWindow)
+        return {0, rows, 0, columns};
+    const auto end = [](double first, double count, Index all) {
+        return std::min(all, static_cast<Index>(std::ceil(first + count - 1e-6)));
+    };
+    return {static_cast<Index>(firstRow), end(firstRow, shownRows(), rows),
+            static_cast<Index>(firstColumn), end(firstColumn, shownColumns(), columns)};
+}
+
+bool HeatmapLayout::showsRow(Index row) const {
+    const CellBlock block = shown();
+    return row >= block.firstRow && row < block.endRow;
+}
+
+bool HeatmapLayout::showsColumn(Index column) const {
+    const CellBlock block = shown();
+    return column >= block.firstColumn && column < block.endColumn;
+}
+
+namespace {
+
+/// Every `step`-th of those of which at least a half is seen. Numbers are written at 10, 20, 30 …,
+/// words from the first one on.
+std::vector<Index> labelled(Index step, bool words, Index count, double first, double shown) {
+    std::vector<Index> places;
+    if (step <= 0)
+        return places;
+    for (Index at = words ? 0 : step - 1; at < count; at += step)
+        if (const double middle = static_cast<double>(at) + 0.5;
+            middle >= first && middle <= first + shown)
+            places.push_back(at);
+    return places;
+}
+
+} // namespace
+
+std::vector<Index> HeatmapLayout::labelledRows() const {
+    return labelled(rowLabelStep, rowWords, rows, firstRow, shownRows());
+}
+
+std::vector<Index> HeatmapLayout::labelledColumns() const {
+    return labelled(columnLabelStep, columnWords, columns, firstColumn, shownColumns());
 }
 
 QRectF HeatmapLayout::used() const {
     QRectF all = cells;
-    for (const QRectF& part : {rowLabels, columnLabels, rowTitle, columnTitle, colourBar})
+    for (const QRectF& part : {rowLabels, columnLabels, rowTitle, columnTitle, colourBar, overview})
         all = all.united(part);
     if (!title.isEmpty())
         all.setTop(title.top());
@@ -371,6 +536,8 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
         nothing.bounds = bounds;
         return nothing;
     }
+    if (options.window)
+        return placedWindow(data, bounds, options);
     const auto [frame, cell] = frameAndCells(formOf(data, options), bounds.size(), options);
     return placed(data, bounds, frame, cell, options);
 }
@@ -405,6 +572,15 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
                                                                      : QStringLiteral("−0.888"),
                         100) /
         100;
+    return form;
+}
+
+HeatmapForm partOf(HeatmapForm form, Index rows, Index columns) {
+    if (form.rows <= rows && form.columns <= columns)
+        return form;
+    form.overview = overviewOf(form);
+    form.rows = std::min(form.rows, rows);
+    form.columns = std::min(form.columns, columns);
     return form;
 }
 

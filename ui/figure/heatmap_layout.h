@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace gf {
 
@@ -38,6 +39,16 @@ using TextMeasure = std::function<double(const QString& text, double pixelSize)>
 /// Measures with a real font (its size is ignored).
 TextMeasure measureWith(const QFont& font);
 
+/// The part of a matrix that is shown where all of it has no room: cells of a size, and the row and
+/// column that stand first. They have fractions while a person zooms and drags; where they are
+/// negative, room stays free before the matrix.
+struct MatrixWindow {
+    double row = 0;
+    double column = 0;
+    QSizeF cell;
+    friend bool operator==(const MatrixWindow&, const MatrixWindow&) = default;
+};
+
 /// How a heatmap is to be laid out.
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
@@ -45,7 +56,8 @@ struct HeatmapOptions {
     double maxCell = 56;        ///< cells grow no larger than this, in pixels
     bool barBelow = false;      ///< the colour bar lies below the cells even where they are high
     std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
-    TextMeasure measure;        ///< must be set
+    std::optional<MatrixWindow> window; ///< shows a part, with an overview beside it
+    TextMeasure measure;                ///< must be set
 };
 
 /// What of a heatmap decides how large it is: its shape, what stands around it and how long its
@@ -65,9 +77,14 @@ struct HeatmapForm {
     double rowNumber = 0;      ///< the last row's
     double columnNumber = 0;
     double tick = 0; ///< a number beside the colour bar
+    QSizeF overview; ///< of the whole, beside a part of a matrix, in font sizes
     friend bool operator==(const HeatmapForm&, const HeatmapForm&) = default;
 };
 HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options);
+
+/// The form of a window on a matrix that shows so many rows and columns of it, with its overview;
+/// the same form where that is all.
+HeatmapForm partOf(HeatmapForm form, Index rows, Index columns);
 
 /// The room that cells of a size take with all that stands around them.
 QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow,
@@ -83,16 +100,29 @@ struct CellPlace {
     friend bool operator==(const CellPlace&, const CellPlace&) = default;
 };
 
+/// Cells [firstRow, endRow) × [firstColumn, endColumn).
+struct CellBlock {
+    Index firstRow = 0;
+    Index endRow = 0;
+    Index firstColumn = 0;
+    Index endColumn = 0;
+};
+
 /// Where everything of one heatmap lies inside a rectangle: pixel ↔ cell as plain numbers, tested
 /// without a window.
 struct HeatmapLayout {
     QRectF bounds; ///< what was given
-    QRectF cells;  ///< the matrix
+    QRectF cells;  ///< the matrix, or what is seen of it
     Index rows = 0;
     Index columns = 0;
     double cellWidth = 0;
     double cellHeight = 0;
     double gap = 0; ///< between cells, taken from their right and bottom; 0 when they are small
+    bool isWindow = false; ///< only a part of the matrix has room
+    double firstRow = 0;   ///< at the top of `cells`
+    double firstColumn = 0;
+    QRectF room;     ///< of a window: where cells may stand, of which `cells` is used
+    QRectF overview; ///< of a window: the picture of the whole matrix; empty where all is seen
 
     QRectF title;
     QRectF rowLabels;    ///< left of the cells, right-aligned
@@ -112,11 +142,23 @@ struct HeatmapLayout {
 
     /// The cell under a point, or nothing between and outside cells' area.
     std::optional<CellPlace> cellAt(const QPointF& point) const;
-    /// The area of a cell, its gap left out.
+    /// The area of a cell, its gap left out. Of a cell at the edge of a window, what is seen of it.
     QRectF cellRect(Index row, Index column) const;
     /// The area of a whole row or column of cells.
     QRectF rowRect(Index row) const;
     QRectF columnRect(Index column) const;
+    /// The area of a cell, also of what a window cuts off it.
+    QRectF wholeCellRect(Index row, Index column) const;
+    /// How many rows and columns are seen, with parts of them.
+    double shownRows() const { return cellHeight > 0 ? cells.height() / cellHeight : 0; }
+    double shownColumns() const { return cellWidth > 0 ? cells.width() / cellWidth : 0; }
+    /// The cells of which anything is seen.
+    CellBlock shown() const;
+    bool showsRow(Index row) const;
+    bool showsColumn(Index column) const;
+    /// The rows and columns that have their label beside them.
+    std::vector<Index> labelledRows() const;
+    std::vector<Index> labelledColumns() const;
     /// Whether cells are too small to be drawn one by one on a screen.
     bool drawnAsImage() const { return cellWidth < 3 || cellHeight < 3; }
     /// Everything that is used of `bounds`.
@@ -124,8 +166,9 @@ struct HeatmapLayout {
 };
 
 /// Fits a heatmap into `bounds`, with the largest cells that there is room for: more room never
-/// makes them smaller. Cells are square where rows and columns both have words. Words are rotated,
-/// thinned out or shortened before they become numbers.
+/// makes them smaller; or the window on it that the options ask for. Cells are square where rows
+/// and columns both have words. Words are rotated, thinned out or shortened before they become
+/// numbers.
 HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
                             const HeatmapOptions& options);
 

@@ -3,6 +3,7 @@
 
 #include "ui/figure/heatmap_axes.h"
 #include "ui/figure/mask_hatch.h"
+#include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
 #include "ui/theme/colour_map.h"
 
@@ -66,8 +67,9 @@ void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLay
     const Range range = data.colourRange();
     // In a vector file neighbours overlap a little, or viewers show the paper between them.
     const double overlap = layout.gap == 0 && !canvas.prefersImages() ? 0.25 : 0;
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column) {
+    const CellBlock shown = layout.shown();
+    for (Index row = shown.firstRow; row < shown.endRow; ++row)
+        for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             const QRectF cell = layout.cellRect(row, column);
             const QRectF area(cell.topLeft(),
                               QPointF(std::min(cell.right() + overlap, layout.cells.right()),
@@ -117,23 +119,34 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
     const int width = pixels.width();
     const int height = pixels.height();
     const double ratio = canvas.prefersImages() ? canvas.pixelRatio() : 1;
-    const auto from = [](int pixel, int pixels, Index cells) {
-        return static_cast<Index>(pixel) * cells / pixels;
+    // The cells from the first that is seen on to the end of `count`, one after the other.
+    struct Cells {
+        double first, shown;
+        Index count;
+        Index at(int pixel, int pixels) const {
+            const double at = first + pixel * shown / pixels;
+            return std::clamp<Index>(static_cast<Index>(at), 0, count);
+        }
     };
+    const auto all = [&](Index count, double seen) {
+        return layout.isWindow ? seen : static_cast<double>(count);
+    };
+    const Cells rows{layout.firstRow, all(data.rows, layout.shownRows()), data.rows};
+    const Cells columns{layout.firstColumn, all(data.columns, layout.shownColumns()), data.columns};
     const int period = std::max(4, static_cast<int>(std::lround(5 * ratio)));
     const int thickness = std::max(1, static_cast<int>(std::lround(1.2 * ratio)));
     QImage image(width, height, QImage::Format_RGB32);
     for (int y = 0; y < height; ++y) {
-        const Index row0 = from(y, height, data.rows);
-        const Index row1 = std::max(row0 + 1, from(y + 1, height, data.rows));
+        const Index row0 = std::min(rows.at(y, height), data.rows - 1);
+        const Index row1 = std::max(row0 + 1, rows.at(y + 1, height));
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         // Neighbouring pixels often show the same cell: its colour is worked out once.
         Index shown = -1;
         QRgb colour = 0;
         Hidden hidden = Hidden::No;
         for (int x = 0; x < width; ++x) {
-            const Index column0 = from(x, width, data.columns);
-            const Index column1 = std::max(column0 + 1, from(x + 1, width, data.columns));
+            const Index column0 = std::min(columns.at(x, width), data.columns - 1);
+            const Index column1 = std::max(column0 + 1, columns.at(x + 1, width));
             if (column0 != shown || column1 > column0 + 1) {
                 const CellPlace cell = strongest(data, row0, row1, column0, column1);
                 hidden = data.hiddenAt(cell.row, cell.column);
@@ -149,18 +162,30 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
     canvas.image(layout.cells, image);
 }
 
+/// Not at the edge of a window that cuts the cell.
+bool hasRoomForValue(const HeatmapLayout& layout, const QRectF& cell) {
+    constexpr double aside = 0.1; ///< of the cell; a number leaves that free
+    const double x = cell.width() * aside;
+    const double y = cell.height() * 0.25;
+    return !layout.isWindow || layout.cells.contains(cell.adjusted(x, y, -x, -y));
+}
+
 void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style) {
     const Range range = data.colourRange();
     const NumberFormat& format = layout.valueFormat;
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column) {
+    const CellBlock shown = layout.shown();
+    for (Index row = shown.firstRow; row < shown.endRow; ++row)
+        for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             const float value = data.at(row, column);
             if (data.hiddenAt(row, column) != Hidden::No || hiddenByHand(data, row, column))
                 continue;
+            const QRectF cell = layout.wholeCellRect(row, column);
+            if (!hasRoomForValue(layout, cell))
+                continue;
             const QColor colour = cellColour(data, row, column, range, style.theme);
-            canvas.text({layout.cellRect(row, column).center(), format.text(value),
-                         layout.valueSize, readableOn(colour), Qt::AlignHCenter, false, false});
+            canvas.text({cell.center(), format.text(value), layout.valueSize, readableOn(colour),
+                         Qt::AlignHCenter, false, false});
         }
 }
 
@@ -168,8 +193,9 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
 void markNotNumbers(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                     const Theme& theme) {
     std::vector<QLineF> crosses;
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column) {
+    const CellBlock shown = layout.shown();
+    for (Index row = shown.firstRow; row < shown.endRow; ++row)
+        for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             const float value = data.at(row, column);
             if (std::isfinite(value) || data.hiddenAt(row, column) != Hidden::No ||
                 hiddenByHand(data, row, column))
@@ -195,8 +221,9 @@ void markChanges(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
                data.changedAt(row, column);
     };
     std::vector<QLineF> contour, crosses;
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column) {
+    const CellBlock shown = layout.shown();
+    for (Index row = shown.firstRow; row < shown.endRow; ++row)
+        for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             if (!data.changedAt(row, column))
                 continue;
             const QRectF area = layout.cellRect(row, column);
@@ -227,6 +254,24 @@ void frame(Canvas& canvas, const QRectF& area, const Theme& theme, double width)
     canvas.outline(area.adjusted(-width - 1, -width - 1, width + 1, width + 1), opposite, 1);
     canvas.outline(area.adjusted(-width, -width, width, width), theme.highlight, width);
     canvas.outline(area, opposite, 1);
+}
+
+/// All of the matrix that the window is a part of, and where that part lies.
+void drawOverview(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                  const Theme& theme) {
+    HeatmapLayout whole;
+    whole.rows = data.rows;
+    whole.columns = data.columns;
+    whole.cells = layout.overview;
+    whole.cellWidth = layout.overview.width() / static_cast<double>(data.columns);
+    whole.cellHeight = layout.overview.height() / static_cast<double>(data.rows);
+    canvas.rectangle(whole.cells.adjusted(-1, -1, 1, 1), theme.fieldBorder, "overview");
+    drawCellsAsImage(canvas, data, whole, theme);
+    const QRectF part = coveredPart(layout);
+    // A part of a large matrix is still to be seen.
+    const QSizeF more = (QSizeF(4, 4) - part.size()).expandedTo({0, 0}) / 2;
+    frame(canvas, part.adjusted(-more.width(), -more.height(), more.width(), more.height()), theme,
+          1);
 }
 
 } // namespace
@@ -263,12 +308,14 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
     drawLabels(canvas, data, layout, style, measure);
     drawTitle(canvas, data, layout, style, measure);
     drawColourBar(canvas, data, layout, style, layout.titleSize / 1.15, measure);
+    if (!layout.overview.isEmpty())
+        drawOverview(canvas, data, layout, style.theme);
 }
 
 void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                    const HeatmapStyle& style, const HeatmapHighlight& highlight) {
-    const Index row = highlight.row < layout.rows ? highlight.row : -1;
-    const Index column = highlight.column < layout.columns ? highlight.column : -1;
+    const Index row = layout.showsRow(highlight.row) ? highlight.row : -1;
+    const Index column = layout.showsColumn(highlight.column) ? highlight.column : -1;
     if (layout.rows == 0 || (row < 0 && column < 0))
         return;
     const Theme& theme = style.theme;

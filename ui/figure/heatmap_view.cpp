@@ -2,9 +2,12 @@
 #include "ui/figure/heatmap_view.h"
 
 #include "ui/figure/mask_hatch.h"
+#include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
+#include "ui/figure/zoom_gesture.h"
 #include "ui/language/plain_text.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
 #include <QHelpEvent>
@@ -31,6 +34,7 @@ HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     // It fills itself, so that new numbers do not make all that lies under it paint too.
     setAttribute(Qt::WA_OpaquePaintEvent);
+    grabGesture(Qt::PinchGesture);
 }
 
 void HeatmapView::setData(HeatmapData data) {
@@ -40,6 +44,9 @@ void HeatmapView::setData(HeatmapData data) {
     forget();
     if (!sameShape) {
         m_under = {};
+        m_window = {};
+        m_zoomed = false;
+        m_grip.reset();
         updateGeometry();
     }
     describe();
@@ -76,8 +83,79 @@ void HeatmapView::setHighlight(const HeatmapHighlight& highlight) {
     if (highlight == m_highlight)
         return;
     m_highlight = highlight;
+    follow();
     describe();
     update();
+}
+
+void HeatmapView::setNumbersShown(bool shown) {
+    if (shown == m_numbers)
+        return;
+    m_numbers = shown;
+    if (!m_zoomed)
+        m_window = {};
+    forget();
+    follow();
+    describe();
+}
+
+void HeatmapView::zoomAt(const QPointF& point, double factor) {
+    if (!m_parts.testFlag(HeatmapPart::Values))
+        return;
+    const HeatmapLayout unzoomed = unzoomedLayout();
+    const auto window = zoomedWindow(m_data, options(), unzoomed, heatmapLayout(), point, factor);
+    if (!window)
+        return endZoom();
+    m_zoomed = true;
+    setWindow(*window);
+}
+
+void HeatmapView::zoom(double factor) {
+    const HeatmapLayout layout = heatmapLayout();
+    const bool isLit = layout.showsRow(m_highlight.row) && layout.showsColumn(m_highlight.column);
+    zoomAt(isLit ? layout.cellRect(m_highlight.row, m_highlight.column).center()
+                 : layout.cells.center(),
+           factor);
+}
+
+void HeatmapView::endZoom() {
+    if (!m_zoomed)
+        return;
+    m_zoomed = false;
+    m_grip.reset();
+    forget();
+    follow();
+    describe();
+}
+
+void HeatmapView::setWindow(const MatrixWindow& window) {
+    MatrixWindow next = window;
+    if (!m_zoomed) { // cells with numbers are seen as a whole
+        next.row = std::round(next.row);
+        next.column = std::round(next.column);
+    }
+    if (next == m_window && m_layout)
+        return;
+    m_window = next;
+    forget();
+    describe();
+}
+
+/// A window moves to what is lit, unless the pointer is there: nothing runs away from it.
+void HeatmapView::follow() {
+    if ((!m_numbers && !m_zoomed) || m_grip)
+        return;
+    const HeatmapLayout layout = heatmapLayout();
+    if (!layout.isWindow)
+        return;
+    const auto wanted = [](Index lit, Index count, Index under) {
+        return lit < count && lit != under ? lit : -1;
+    };
+    const MatrixWindow window =
+        windowShowing(layout, {wanted(m_highlight.row, m_data.rows, m_under.row),
+                               wanted(m_highlight.column, m_data.columns, m_under.column)});
+    if (window != windowOf(layout))
+        setWindow(window);
 }
 
 HeatmapOptions HeatmapView::optionsFor(const QFont& font, HeatmapParts parts) {
@@ -101,10 +179,39 @@ HeatmapStyle HeatmapView::style() const {
     return {Theme::of(palette()), numberFont(font())};
 }
 
+/// The whole matrix, or where its numbers are wanted and have no room there, the part of it that
+/// the window has come to.
+HeatmapLayout HeatmapView::unzoomedLayout() const {
+    QRectF area = QRectF(rect()).adjusted(margin, margin, -margin, -margin);
+    HeatmapOptions options = this->options();
+    const HeatmapLayout whole = layOutHeatmap(m_data, area, options);
+    const double least = numberCell(m_data.scale, options.fontSize);
+    if (!m_numbers || !m_parts.testFlag(HeatmapPart::Values) || whole.cells.isEmpty() ||
+        (whole.cellWidth >= least && whole.cellHeight >= least))
+        return whole;
+    const QSizeF cell = m_cell.expandedTo(QSizeF(least, least));
+    options.window = MatrixWindow{m_window.row, m_window.column, cell};
+    // No cell is cut off at the end, and the room may have changed since the window came there.
+    const QSizeF room = layOutHeatmap(m_data, area, options).room.size();
+    const auto rest = [](double length, double side) {
+        return length > side ? std::fmod(length, side) : 0;
+    };
+    area.adjust(0, 0, -rest(room.width(), cell.width()), -rest(room.height(), cell.height()));
+    options.window = draggedWindow(layOutHeatmap(m_data, area, options), {});
+    return layOutHeatmap(m_data, area, options);
+}
+
 HeatmapLayout HeatmapView::heatmapLayout() const {
-    if (!m_layout)
+    if (m_layout)
+        return *m_layout;
+    if (m_zoomed) {
+        HeatmapOptions options = this->options();
+        options.window = m_window;
         m_layout = layOutHeatmap(m_data, QRectF(rect()).adjusted(margin, margin, -margin, -margin),
-                                 options());
+                                 options);
+    } else {
+        m_layout = unzoomedLayout();
+    }
     return *m_layout;
 }
 
@@ -133,14 +240,43 @@ void HeatmapView::describe() {
         text += ' ' + tr("Row %1, column %2: %3.")
                           .arg(rowLabel(m_data, row), columnLabel(m_data, column),
                                numberText(m_data.at(row, column)));
+    if (const QString part = windowText(); !part.isEmpty())
+        text += ' ' + part;
     setAccessibleDescription(text);
 }
 
+/// What of the matrix is seen; empty where all is.
+QString HeatmapView::windowText() const {
+    if (!m_numbers && !m_zoomed)
+        return {};
+    const HeatmapLayout layout = heatmapLayout();
+    if (layout.overview.isEmpty())
+        return {};
+    const CellBlock shown = layout.shown();
+    return tr("Shown are rows %1 to %2 of %3 and columns %4 to %5 of %6.")
+        .arg(shown.firstRow + 1)
+        .arg(shown.endRow)
+        .arg(m_data.rows)
+        .arg(shown.firstColumn + 1)
+        .arg(shown.endColumn)
+        .arg(m_data.columns);
+}
+
 bool HeatmapView::event(QEvent* event) {
+    const bool zooms = m_parts.testFlag(HeatmapPart::Values);
+    if (const auto gesture = zooms ? zoomGestureOf(event, this) : std::nullopt) {
+        zoomAt(gesture->at, gesture->factor);
+        event->accept();
+        return true;
+    }
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    if (const auto place = heatmapLayout().cellAt(help->pos()))
+    if (const HeatmapLayout layout = heatmapLayout(); layout.overview.contains(help->pos()))
+        showTip(help->globalPos(),
+                windowText() + '\n' + tr("Click or drag here to look at another part."), this,
+                layout.overview.toAlignedRect());
+    else if (const auto place = heatmapLayout().cellAt(help->pos()))
         showTip(help->globalPos(), toolTipAt(*place), this,
                 heatmapLayout().cellRect(place->row, place->column).toAlignedRect());
     else
@@ -199,6 +335,8 @@ void HeatmapView::paintEvent(QPaintEvent*) {
 
 void HeatmapView::resizeEvent(QResizeEvent*) {
     forget();
+    if (m_zoomed)
+        setWindow(draggedWindow(heatmapLayout(), {}));
 }
 
 void HeatmapView::changeEvent(QEvent* event) {
@@ -209,6 +347,8 @@ void HeatmapView::changeEvent(QEvent* event) {
 }
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
+    if (m_grip)
+        return drag(event->position());
     const auto place = heatmapLayout().cellAt(event->position());
     if (place && *place != m_under) {
         m_under = *place;
@@ -220,9 +360,42 @@ void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton)
+    if (event->button() != Qt::LeftButton || takeHold(event->position()))
         return;
     if (const auto place = heatmapLayout().cellAt(event->position()))
+        emit pinned(place->row, place->column);
+}
+
+/// What is dragged is no click, so that on a window a click is one when it ends.
+bool HeatmapView::takeHold(const QPointF& point) {
+    const HeatmapLayout layout = heatmapLayout();
+    if (!layout.isWindow)
+        return false;
+    const bool map = layout.overview.contains(point);
+    if (!map && !layout.cells.contains(point))
+        return false;
+    m_grip = Grip{map ? Grip::On::Overview : Grip::On::Cells, point, layout, map};
+    if (map)
+        drag(point);
+    return true;
+}
+
+void HeatmapView::drag(const QPointF& point) {
+    const QPointF by = point - m_grip->at;
+    m_grip->drags = m_grip->drags || by.manhattanLength() >= QApplication::startDragDistance();
+    if (!m_grip->drags)
+        return;
+    setCursor(Qt::ClosedHandCursor);
+    setWindow(m_grip->on == Grip::On::Overview ? windowAround(m_grip->from, point)
+                                               : draggedWindow(m_grip->from, by));
+}
+
+void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_grip)
+        return;
+    const Grip grip = *std::exchange(m_grip, std::nullopt);
+    unsetCursor();
+    if (const auto place = grip.from.cellAt(grip.at); place && !grip.drags)
         emit pinned(place->row, place->column);
 }
 

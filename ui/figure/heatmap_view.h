@@ -27,10 +27,20 @@ public:
     void setCell(const QSizeF& cell);
     /// How a view of a font lays out its heatmap.
     static HeatmapOptions optionsFor(const QFont& font, HeatmapParts parts);
+    /// Cells that are too small for their numbers are shown as a window of larger ones, with an
+    /// overview of the matrix beside it.
+    void setNumbersShown(bool shown);
+    /// Shows a part of the matrix in larger cells, or in smaller ones for a factor below 1; what is
+    /// at the point stays there. Views without numbers stay whole.
+    void zoomAt(const QPointF& point, double factor);
+    /// The same at the lit cell, or in the middle.
+    void zoom(double factor);
+    void endZoom();
+    bool isZoomed() const { return m_zoomed; }
     /// Frames the whole view as the chosen one of several.
     void setChosen(bool chosen);
     bool isChosen() const { return m_chosen; }
-    /// Lights a row and a column; repaints nothing but that.
+    /// Lights a row and a column; repaints nothing but that. A window moves so that they are seen.
     void setHighlight(const HeatmapHighlight& highlight);
     const HeatmapHighlight& highlight() const { return m_highlight; }
 
@@ -58,18 +68,34 @@ protected:
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    /// What the left button began on a window.
+    struct Grip {
+        enum class On { Cells, Overview };
+        On on = On::Cells;
+        QPointF at;
+        HeatmapLayout from;
+        bool drags = false; ///< no click any more
+    };
+
     HeatmapOptions options() const;
+    HeatmapLayout unzoomedLayout() const;
+    void setWindow(const MatrixWindow& window);
+    void follow();
+    bool takeHold(const QPointF& point);
+    void drag(const QPointF& point);
     HeatmapStyle style() const;
     void forget(); ///< the cached picture and layout
     void describe();
     void moveBy(Index rows, Index columns);
     QString toolTipAt(const CellPlace& place) const;
+    QString windowText() const;
 
     HeatmapData m_data;
     HeatmapParts m_parts = allHeatmapParts;
@@ -77,7 +103,11 @@ private:
     QSizeF m_cell;
     bool m_chosen = false;
     HeatmapHighlight m_highlight;
-    CellPlace m_under; ///< the cell under the pointer
+    CellPlace m_under;          ///< the cell under the pointer
+    bool m_numbers = false;     ///< cells have room for them
+    bool m_zoomed = false;      ///< by the person
+    MatrixWindow m_window;      ///< where only a part has room; its cell while zoomed
+    std::optional<Grip> m_grip; ///< while the left button is down on a window
     mutable std::optional<HeatmapLayout> m_layout;
     QPixmap m_picture;
 };

@@ -79,8 +79,9 @@ bool hiddenByPadding(Hidden hidden) {
 
 std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, bool causal) {
     Hatch hatch(hatchSpacing(layout), causal);
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column) {
+    const CellBlock shown = layout.shown();
+    for (Index row = shown.firstRow; row < shown.endRow; ++row)
+        for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             const auto hides = [&](Index at) {
                 const Hidden hidden = data.hiddenAt(row, at);
                 return causal ? hiddenByCausal(hidden) : hiddenByPadding(hidden);
@@ -89,7 +90,7 @@ std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout
                 continue;
             QRectF area = layout.cellRect(row, column);
             // Cells that stand apart are hatched one by one.
-            while (layout.gap == 0 && column + 1 < data.columns && hides(column + 1))
+            while (layout.gap == 0 && column + 1 < shown.endColumn && hides(column + 1))
                 area.setRight(layout.cellRect(row, ++column).right());
             hatch.add(area);
         }

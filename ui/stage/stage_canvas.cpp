@@ -2,6 +2,7 @@
 #include "ui/stage/stage_canvas.h"
 
 #include "ui/figure/heatmap_view.h"
+#include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/steps.h"
 #include "ui/theme/theme.h"
@@ -45,6 +46,8 @@ StageCanvas::StageCanvas(QWidget* parent) : QWidget(parent) {
 
 void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
     setUpdatesEnabled(false);
+    const std::vector<StagePanel> before = m_panels;
+    const bool sameGraph = graph == m_graph;
     m_scene = scene;
     m_graph = graph;
     m_panels.clear();
@@ -53,6 +56,13 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
     addPanels(scene.strip, StagePlace::Strip);
     addPanels(scene.grid, StagePlace::Grid);
     addPanels(scene.related, StagePlace::Related);
+    // Another head of the same step is looked at where the last one was.
+    const bool sameSteps =
+        sameGraph && std::equal(before.begin(), before.end(), m_panels.begin(), m_panels.end(),
+                                [](const StagePanel& a, const StagePanel& b) {
+                                    return a.place == b.place &&
+                                           a.item.matrix.node == b.item.matrix.node;
+                                });
     m_views.assign(m_panels.size(), nullptr);
     m_scalars.assign(m_panels.size(), {});
     std::size_t used = 0;
@@ -76,6 +86,10 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         const bool small = place == StagePlace::Strip || place == StagePlace::Related;
         view->setParts(small ? smallHeatmapParts : allHeatmapParts);
         view->setCell({});
+        if (!sameSteps) {
+            view->endZoom();
+            view->setNumbersShown(false);
+        }
         view->setHighlight({});
         view->setChosen(false);
         m_views[i] = view;
@@ -85,7 +99,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         m_pool[i]->disconnect(this);
         hideView(m_pool[i]);
     }
-    m_matter = {};
+    m_casts.clear();
     m_enlarged = noPanel;
     if (m_panels.empty())
         arrange();
@@ -140,6 +154,36 @@ void StageCanvas::setEqual(bool equal) {
     arrange();
 }
 
+void StageCanvas::setNumbersShown(bool shown) {
+    m_numbersShown = shown;
+    arrange();
+}
+
+HeatmapView* StageCanvas::mainView() const {
+    HeatmapView* main = nullptr;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        HeatmapView* view = m_views[i];
+        if (!view || !view->isVisible())
+            continue;
+        if (view->hasFocus())
+            return view;
+        if (!main || i == m_enlarged || m_panels[i].item.result)
+            main = view;
+    }
+    return main;
+}
+
+bool StageCanvas::isZoomed() const {
+    return std::ranges::any_of(m_views,
+                               [](const HeatmapView* view) { return view && view->isZoomed(); });
+}
+
+void StageCanvas::endZoom() {
+    for (HeatmapView* view : m_views)
+        if (view)
+            view->endZoom();
+}
+
 void StageCanvas::enlarge(std::size_t panel) {
     m_enlarged = panel;
     arrange();
@@ -173,6 +217,8 @@ StageThing StageCanvas::thingFor(std::size_t panel) const {
     // A matrix that is narrower than its name would not tell what it is.
     const double name = all.measure(data.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
     thing.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
+    thing.name =
+        std::min(all.measure(data.title, all.fontSize * 1.15) * 1.12 + 14, 11 * all.fontSize);
     return thing;
 }
 
@@ -186,10 +232,24 @@ StageThing StageCanvas::signThing(const QString& sign) const {
     return thing;
 }
 
+StageCanvas::Cast StageCanvas::castOf(Company company) const {
+    Cast cast;
+    cast.matter = matter(cast.groups, company);
+    if (!m_numbersShown)
+        return cast;
+    for (const auto* panels : {&cast.groups.subject, &cast.groups.equals})
+        for (const std::size_t panel : *panels)
+            if (const HeatmapView* view = panel == noPanel ? nullptr : m_views[panel])
+                cast.matter.leastCell = std::max(
+                    cast.matter.leastCell, numberCell(view->data().scale, options().fontSize));
+    return cast;
+}
+
 /// Which panels make up the subject, and which stand beside it. The stages of attention that are
 /// not in focus are neighbours of the one that is; where that is a product too, so are its
 /// operands.
-StageMatter StageCanvas::matter(Groups& groups) const {
+StageMatter StageCanvas::matter(Groups& groups, Company company) const {
+    const bool asProduct = company == Company::Product && m_scene.panels.empty();
     StageMatter matter;
     const auto add = [&](std::vector<StageThing>& things, std::vector<std::size_t>& panels,
                          std::size_t panel) {
@@ -201,11 +261,10 @@ StageMatter StageCanvas::matter(Groups& groups) const {
         add(matter.subject, groups.subject, m_enlarged);
         return matter;
     }
-    const bool product = m_scene.panels.empty();
     std::size_t panel = 0;
     for (const StageItem& item : m_scene.composition) {
         const bool sign = item.kind == StageItem::Kind::Sign;
-        if (product) {
+        if (asProduct) {
             matter.subject.push_back(sign ? signThing(item.sign) : thingFor(panel));
             groups.subject.push_back(sign ? noPanel : panel);
         } else if (!sign) {
@@ -227,7 +286,11 @@ StageMatter StageCanvas::matter(Groups& groups) const {
             add(matter.neighbours, groups.neighbours, panel);
     }
     matter.stripFolds = !m_scene.strip.empty();
-    if (m_equal && !product) {
+    if (company == Company::Heads && !matter.subject.empty()) {
+        matter.neighbours.clear();
+        groups.neighbours.clear();
+    }
+    if (m_equal && !m_scene.panels.empty()) {
         // The stages alone, in the order in which they are computed.
         for (const auto* list : {&groups.subject, &groups.neighbours})
             std::ranges::copy_if(*list, std::back_inserter(groups.equals), [this](std::size_t p) {
@@ -246,13 +309,30 @@ StageMatter StageCanvas::matter(Groups& groups) const {
 }
 
 void StageCanvas::arrange() {
-    Groups groups;
-    StageMatter now = matter(groups);
-    if (now == m_matter && groups == m_groups)
+    std::vector<Cast> now{castOf(Company::Product)};
+    if (m_numbersShown)
+        for (const Company company : {Company::Neighbours, Company::Heads})
+            now.push_back(castOf(company));
+    if (now == m_casts)
         return;
-    m_matter = std::move(now);
-    m_groups = std::move(groups);
+    m_casts = std::move(now);
     layOut();
+}
+
+/// Where windows would show next to nothing, what stands beside them goes.
+StagePlan StageCanvas::plan(const QSizeF& room) {
+    constexpr Index worthIt = 6; ///< rows and columns of each
+    StagePlan plan;
+    for (const Cast& cast : m_casts) {
+        const bool empty = cast.matter.subject.empty() && cast.matter.equals.empty();
+        if (empty && &cast != &m_casts.front())
+            continue;
+        plan = layOutStage(cast.matter, room, options());
+        m_groups = cast.groups;
+        if (plan.window == 0 || plan.window >= worthIt)
+            break;
+    }
+    return plan;
 }
 
 void StageCanvas::layOut() {
@@ -262,10 +342,10 @@ void StageCanvas::layOut() {
     m_folded.clear();
     const QSizeF room(std::max(m_viewport.width(), 200) - 2 * margin,
                       std::max(m_viewport.height(), 160) - 2 * margin);
-    const StagePlan plan = layOutStage(m_matter, room, options());
+    const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
     const auto place = [&](const std::vector<StageSpot>& spots,
-                           const std::vector<std::size_t>& panels) {
+                           const std::vector<std::size_t>& panels, bool numbers) {
         for (std::size_t i = 0; i < spots.size(); ++i) {
             const QRectF rect = spots[i].rect.translated(margin, margin);
             const std::size_t panel = panels[i];
@@ -277,16 +357,17 @@ void StageCanvas::layOut() {
             if (HeatmapView* view = m_views[panel]) {
                 view->setParts(partsOf(spots[i].parts));
                 view->setCell(spots[i].cell);
+                view->setNumbersShown(numbers);
                 view->setGeometry(rect.toAlignedRect()); // never less than its cells need
             } else {
                 m_numbers.push_back({rect, panel});
             }
         }
     };
-    place(plan.subject, m_groups.subject);
-    place(plan.neighbours, m_groups.neighbours);
-    place(plan.equals, m_groups.equals);
-    place(plan.strip, m_groups.strip);
+    place(plan.subject, m_groups.subject, m_numbersShown);
+    place(plan.neighbours, m_groups.neighbours, false);
+    place(plan.equals, m_groups.equals, m_numbersShown);
+    place(plan.strip, m_groups.strip, false);
     for (std::size_t i = 0; i < m_panels.size(); ++i)
         if (m_views[i] && placed[i])
             m_views[i]->show();
@@ -409,7 +490,7 @@ void StageCanvas::mousePressEvent(QMouseEvent* event) {
 
 void StageCanvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        m_matter = {};
+        m_casts.clear();
         arrange();
     }
     QWidget::changeEvent(event);

@@ -40,6 +40,14 @@ public:
     void setViewport(const QSize& size);
     /// Whether the stages of attention are all equally large, instead of the one in focus.
     void setEqual(bool equal);
+    /// Whether the cells that matter most have room for their numbers, and matrices that are too
+    /// large for that are shown in windows.
+    void setNumbersShown(bool shown);
+    /// The view that the keyboard is in, or that of the result; null where none is drawn.
+    HeatmapView* mainView() const;
+    /// Whether a matrix is shown larger by the person.
+    bool isZoomed() const;
+    void endZoom();
     /// Shows one panel alone over the whole stage; noPanel: all again.
     void enlarge(std::size_t panel);
     std::size_t enlarged() const { return m_enlarged; }
@@ -76,10 +84,23 @@ private:
         std::vector<std::size_t> subject, neighbours, equals, strip;
         friend bool operator==(const Groups&, const Groups&) = default;
     };
+    struct Cast {
+        StageMatter matter;
+        Groups groups;
+        friend bool operator==(const Cast&, const Cast&) = default;
+    };
 
     void hideView(HeatmapView* view);
     void addPanels(const std::vector<StageItem>& items, StagePlace place);
-    StageMatter matter(Groups& groups) const;
+    /// What the subject of the stage is made of, and what stands with it.
+    enum class Company {
+        Product,    ///< operands and result
+        Neighbours, ///< the result, with operands and other stages beside it
+        Heads       ///< the result, with the other heads
+    };
+    Cast castOf(Company company) const;
+    StageMatter matter(Groups& groups, Company company) const;
+    StagePlan plan(const QSizeF& room);
     StageThing thingFor(std::size_t panel) const;
     StageThing signThing(const QString& sign) const;
     HeatmapOptions options() const;
@@ -99,9 +120,10 @@ private:
     std::vector<Number> m_numbers;
     std::vector<Number> m_folded; ///< heads that are only named
     Caption m_caption;
-    StageMatter m_matter; ///< as it was laid out last
-    Groups m_groups;
+    std::vector<Cast> m_casts; ///< in the order in which they are tried
+    Groups m_groups;           ///< of the one that was chosen
     bool m_equal = false;
+    bool m_numbersShown = false;
     std::size_t m_enlarged = noPanel;
     QSize m_viewport;
 };

@@ -102,6 +102,12 @@ private:
             m_matter.stripFolds ? m_unit * std::min(seenAtADesk, wholeAtADesk / n) : 0;
         const double least = m_unit * std::min(seenFromAfar, thumbnail / n);
         std::vector<Rung> rungs;
+        // Numbers are read at the place of the subject: all else gives way to its cells.
+        for (double cell = std::floor(largestCell * m_unit);
+             m_matter.leastCell > 0 && cell >= m_matter.leastCell; cell = smallerSide(cell))
+            for (const Rung& rung :
+                 {Rung{cell, neighbourOf(cell), true}, Rung{cell, 0, true}, Rung{cell, 0, false}})
+                rungs.push_back(rung);
         for (double cell = std::floor(largestCell * m_unit); cell > least;
              cell = smallerSide(cell)) {
             if (cell >= far)
@@ -165,7 +171,9 @@ private:
             return thing.least;
         const double side = thumbnailCell(thing, cell);
         const QSizeF room = roomFor(thing.form, {side, side}, false, m_small);
-        return {std::max(room.width(), 1.15 * thumbnail * m_unit) + inset, room.height() + inset};
+        const double name = std::min(thing.name, widestName * m_room.width());
+        return {std::max({room.width(), 1.15 * thumbnail * m_unit, name}) + inset,
+                room.height() + inset};
     }
 
     /// The size of the largest, so that all of them stand in line.
@@ -568,9 +576,53 @@ private:
 
 } // namespace
 
+namespace {
+
+constexpr Index leastWindow = 3; ///< rows and columns, whatever becomes of their cells
+
+/// The matter with windows of so many rows and columns on what is larger.
+StageMatter windowed(StageMatter matter, Index rows, Index columns) {
+    for (auto* things : {&matter.subject, &matter.equals})
+        for (StageThing& thing : *things)
+            if (!thing.sign && thing.form.rows > 0)
+                thing.form = partOf(thing.form, rows, columns);
+    return matter;
+}
+
+/// The largest number in [least, most] for which `fits` holds, as it does for all smaller ones.
+template <class Fits> Index largest(Index least, Index most, Fits&& fits) {
+    while (least < most) {
+        const Index middle = least + (most - least + 1) / 2;
+        if (fits(middle))
+            least = middle;
+        else
+            most = middle - 1;
+    }
+    return least;
+}
+
+} // namespace
+
 StagePlan layOutStage(const StageMatter& matter, const QSizeF& room,
                       const HeatmapOptions& options) {
-    return Planner(matter, room, options).plan();
+    StageMatter whole = matter;
+    whole.leastCell = 0;
+    if (StagePlan plan = Planner(whole, room, options).plan(); plan.cell >= matter.leastCell)
+        return plan;
+    const auto planFor = [&](Index rows, Index columns) {
+        return Planner(windowed(matter, rows, columns), room, options).plan();
+    };
+    const auto fits = [&](Index rows, Index columns) {
+        const StagePlan tried = planFor(rows, columns);
+        return tried.cell >= matter.leastCell && tried.height <= room.height();
+    };
+    const Index most = longest(matter.equals.empty() ? matter.subject : matter.equals);
+    const Index side = largest(leastWindow, most, [&](Index n) { return fits(n, n); });
+    const Index columns = largest(side, most, [&](Index n) { return fits(side, n); });
+    const Index rows = largest(side, most, [&](Index n) { return fits(n, columns); });
+    StagePlan plan = planFor(rows, columns);
+    plan.window = side < most ? side : 0;
+    return plan;
 }
 
 } // namespace gf

@@ -23,6 +23,7 @@ struct StageThing {
     bool sign = false;
     bool beneath = false; ///< stands under the thing before it
     QSizeF least;         ///< of a sign or a number its size; of a matrix the room of its name
+    double name = 0;      ///< the width of a matrix's name alone
     friend bool operator==(const StageThing&, const StageThing&) = default;
 };
 
@@ -33,6 +34,9 @@ struct StageMatter {
     std::vector<StageThing> equals;     ///< instead of both: matrices that are all equally large
     std::vector<StageThing> strip;      ///< thumbnails under a caption
     bool stripFolds = false;            ///< where room is scarce, to one line of names
+    /// Cells of the subject, or of the equals, are no smaller than this: where they would be, a
+    /// matrix is a window on as many rows and columns as have room so. 0: matrices stay whole.
+    double leastCell = 0;
     friend bool operator==(const StageMatter&, const StageMatter&) = default;
 };
 
@@ -56,6 +60,7 @@ struct StagePlan {
     bool folded = false;      ///< the strip is one line of names
     double cell = 0;          ///< the smaller side of a cell of the subject, or of the equals
     double neighbourCell = 0; ///< of the smallest neighbour
+    Index window = 0;         ///< rows and columns that each window shows; 0: there is none
     double height = 0;        ///< of all; more than the room where even the smallest find none
 };
 

@@ -7,28 +7,45 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
 #include "ui/present/fade.h"
+#include "ui/stage/shape_words.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace gf {
 
 namespace {
 
-constexpr int narrow = 560; ///< pixels of width below which the header says less
+// Widths in lines of text below which the header says less, and next to nothing.
+constexpr int narrow = 35;
+constexpr int veryNarrow = 18;
+
+bool isNarrower(const QWidget& widget, int width, int lines) {
+    return width < lines * widget.fontMetrics().height();
+}
+
+/// The last two parts of a place: which layer it is stands in the map and the tool bar as well.
+QString shortPlace(const QString& title) {
+    const QStringList parts = title.split(QStringLiteral(" · "));
+    return parts.mid(std::max<qsizetype>(0, parts.size() - 2)).join(QStringLiteral(" · "));
+}
 
 } // namespace
 
@@ -54,7 +71,9 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     auto* header = new QVBoxLayout;
     header->setContentsMargins(20, 12, 20, 0);
     header->setSpacing(2);
-    header->addWidget(m_title);
+    m_titleRow = new QHBoxLayout;
+    m_titleRow->addWidget(m_title, 1);
+    header->addLayout(m_titleRow);
     header->addWidget(m_facts);
     header->addWidget(m_bar);
     auto* stationScroll = new QScrollArea;
@@ -122,8 +141,10 @@ void StageWidget::pin(const StagePanel& panel, const CellPlace& place) {
 
 /// One matrix over the whole stage, or back.
 void StageWidget::enlarge(std::size_t panel) {
-    if (leaveEnlarged())
+    if (m_canvas->enlarged() != StageCanvas::noPanel) {
+        m_canvas->enlarge(StageCanvas::noPanel);
         return;
+    }
     // The first click of two may have moved what was clicked.
     if (QGuiApplication::mouseButtons() != Qt::NoButton)
         for (std::size_t i = 0; i < m_canvas->panels().size(); ++i)
@@ -136,7 +157,23 @@ void StageWidget::enlarge(std::size_t panel) {
     m_canvas->view(panel)->setFocus();
 }
 
+void StageWidget::setNumbersShown(bool shown) {
+    m_canvas->setNumbersShown(shown);
+}
+
+void StageWidget::zoom(double factor) {
+    if (m_stationShown)
+        m_station->zoom(factor);
+    else if (HeatmapView* view = m_canvas->mainView())
+        view->zoom(factor);
+}
+
 bool StageWidget::leaveEnlarged() {
+    if (m_stationShown ? m_station->isZoomed() : m_canvas->isZoomed()) {
+        m_station->endZoom();
+        m_canvas->endZoom();
+        return true;
+    }
     if (m_stationShown || m_canvas->enlarged() == StageCanvas::noPanel)
         return false;
     m_canvas->enlarge(StageCanvas::noPanel);
@@ -225,6 +262,19 @@ void StageWidget::offerMuting(bool offered) {
     showStation(m_shown);
 }
 
+void StageWidget::addSwitch(QAction* action) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setFocusPolicy(Qt::TabFocus);
+    // The title keeps its lines where a drawing has no use for it.
+    QSizePolicy policy = button->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    button->setSizePolicy(policy);
+    m_titleRow->addWidget(button, 0, Qt::AlignTop);
+    m_switches += button;
+    showHeader(m_node, m_shown);
+}
+
 void StageWidget::setHeaderShown(bool shown) {
     m_headerShown = shown;
     showHeader(m_node, m_shown);
@@ -305,6 +355,8 @@ MuteOffer StageWidget::muteOffer() const {
 }
 
 void StageWidget::showHeader(NodeId id, const Focus& focus) {
+    for (QToolButton* button : std::as_const(m_switches))
+        button->setVisible(m_headerShown && id != noNode && !m_stationShown);
     if (id == noNode) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
@@ -320,14 +372,18 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_facts->setVisible(m_headerShown);
     const Node& node = (*m_graph)[id];
     // No line begins with the sign between two parts.
-    m_title->setText(
-        titleOf(node).replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
+    const bool little = isNarrower(*this, width(), veryNarrow);
+    m_title->setText((little ? shortPlace(titleOf(node)) : titleOf(node))
+                         .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
     QStringList facts = stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme);
     // In a narrow window the facts that people read come first.
-    if (width() >= narrow)
+    if (little)
+        facts = facts.mid(0, 1);
+    else if (!isNarrower(*this, width(), narrow))
         facts.prepend(QStringLiteral("<code>%1</code>")
                           .arg(QString::fromStdString(node.name).toHtmlEscaped()));
+    m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>")
             .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
@@ -415,7 +471,11 @@ void StageWidget::fitCanvas() {
 
 void StageWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if ((event->oldSize().width() >= narrow) != (width() >= narrow))
+    const auto crosses = [&](int lines) {
+        return isNarrower(*this, event->oldSize().width(), lines) !=
+               isNarrower(*this, width(), lines);
+    };
+    if (crosses(narrow) || crosses(veryNarrow))
         showHeader(m_node, m_shown);
     fitCanvas();
 }

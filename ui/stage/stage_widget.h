@@ -13,9 +13,12 @@
 #include <memory>
 #include <utility>
 
+class QAction;
+class QHBoxLayout;
 class QLabel;
 class QScrollArea;
 class QStackedWidget;
+class QToolButton;
 
 namespace gf {
 
@@ -42,13 +45,23 @@ public:
     /// Whether stations about one head have a button that mutes it; muteWanted tells of it.
     void offerMuting(bool offered);
 
+    /// Puts a button for a switch of the matrices beside the title.
+    void addSwitch(QAction* action);
+
     /// Title and facts above the matrices; present mode has words of its own there.
     void setHeaderShown(bool shown);
 
     /// Whether the stages of attention are all equally large, instead of the one in focus.
     void setPanelsEqual(bool equal);
 
-    /// Ends showing one matrix over the whole stage; false when none is shown so.
+    /// Whether cells have room for their numbers, and matrices that are too large for that are
+    /// shown in windows.
+    void setNumbersShown(bool shown);
+
+    /// Shows the drawing, or the matrix that the keyboard is in, larger or smaller.
+    void zoom(double factor);
+
+    /// Ends a zoom, or showing one matrix over the whole stage; false when there is neither.
     bool leaveEnlarged();
 
     /// For tests and for exports of what is on the screen.
@@ -97,6 +110,8 @@ private:
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
+    QHBoxLayout* m_titleRow = nullptr;
+    QList<QToolButton*> m_switches; ///< beside the title
     QScrollArea* m_scroll = nullptr;
     StageCanvas* m_canvas = nullptr;
     const Station* m_stationShown = nullptr; ///< nullptr: the matrices

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double leastMap = 36;
 constexpr double leastInLine = 56; ///< what stands beside a line has no room for its words below
-constexpr double mostMap = 150;
+constexpr double mostMap = 260;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);

@@ -2,10 +2,14 @@
 #include "ui/stations/station_view.h"
 
 #include "ui/figure/canvas.h"
+#include "ui/figure/zoom_gesture.h"
 #include "ui/language/plain_text.h"
 #include "ui/stations/stations.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -13,6 +17,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace gf {
 
@@ -20,12 +25,14 @@ StationView::StationView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    grabGesture(Qt::PinchGesture);
 }
 
 void StationView::show(const Station* station, const std::shared_ptr<const Trace>& trace,
                        NodeId node, const Focus& focus, const StationSettings& settings) {
-    const bool otherForm = station != m_station || node != m_node || !m_trace || !trace ||
-                           trace->graph != m_trace->graph || settings != m_settings;
+    const bool otherStep = station != m_station || node != m_node || !m_trace || !trace ||
+                           trace->graph != m_trace->graph;
+    const bool otherForm = otherStep || settings != m_settings;
     if (trace != m_trace)
         m_memory = std::make_shared<StationMemory>();
     if (m_ranges && (!trace || !m_trace || trace->graph != m_trace->graph))
@@ -36,6 +43,8 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_focus = focus;
     m_settings = settings;
     forget();
+    if (otherStep)
+        endZoom();
     if (!otherForm)
         return;
     m_under.reset();
@@ -54,8 +63,17 @@ void StationView::setRangesLocked(bool locked) {
         draw();
 }
 
+/// Pixels for each unit of the drawing.
+double StationView::unit() const {
+    constexpr double usual = 14; ///< of a line of letters, in units
+    return std::max(1.0, QFontMetricsF(font()).height() * 0.8 / usual);
+}
+
 StationInput StationView::input() const {
-    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), font(), QSizeF(size()),
+    QFont letters = font();
+    if (const double pixels = unit(); pixels > 1)
+        letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
+    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), letters, QSizeF(size()) / unit(),
             m_settings, m_memory, m_ranges};
 }
 
@@ -65,12 +83,38 @@ const StationPicture& StationView::picture() {
 }
 
 QSize StationView::minimumSizeHint() const {
-    return m_station ? minimumSizeOf(*m_station, input()).toSize() : QSize();
+    return m_station ? (minimumSizeOf(*m_station, input()) * unit()).toSize() : QSize();
 }
 
 void StationView::forget() {
     m_drawing = {};
     update();
+}
+
+std::optional<StationPlace> StationView::placeAt(const QPointF& point) {
+    return picture().at(m_zoom.onDrawing(point) / unit());
+}
+
+void StationView::zoomAt(const QPointF& point, double factor) {
+    if (m_station)
+        setZoom(m_zoom.zoomedAt(point, factor, size()));
+}
+
+void StationView::zoom(double factor) {
+    zoomAt(QRectF(rect()).center(), factor);
+}
+
+void StationView::endZoom() {
+    setZoom({});
+}
+
+void StationView::setZoom(const DrawingZoom& zoom) {
+    if (zoom == m_zoom)
+        return;
+    m_zoom = zoom;
+    if (!zoom.isZoomed())
+        m_grip.reset();
+    forget();
 }
 
 /// Draws into the pixmap unless it is there already.
@@ -86,8 +130,11 @@ void StationView::draw() {
     m_picture = {};
     QPainter painter(&m_drawing);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    PainterCanvas canvas(painter, font());
-    m_station->draw(input(), canvas, m_picture);
+    painter.translate(-m_zoom.offset);
+    painter.scale(m_zoom.scale * unit(), m_zoom.scale * unit());
+    const StationInput input = this->input();
+    PainterCanvas canvas(painter, input.font);
+    m_station->draw(input, canvas, m_picture);
 }
 
 void StationView::paintEvent(QPaintEvent*) {
@@ -104,10 +151,15 @@ void StationView::paintEvent(QPaintEvent*) {
 }
 
 bool StationView::event(QEvent* event) {
+    if (const auto gesture = m_station ? zoomGestureOf(event, this) : std::nullopt) {
+        zoomAt(gesture->at, gesture->factor);
+        event->accept();
+        return true;
+    }
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto place = picture().at(help->pos());
+    const auto place = placeAt(help->pos());
     if (place && !place->tip.isEmpty())
         showTip(help->globalPos(), place->tip, this);
     else
@@ -117,6 +169,7 @@ bool StationView::event(QEvent* event) {
 
 void StationView::resizeEvent(QResizeEvent*) {
     forget();
+    m_zoom = m_zoom.draggedBy({}, size());
 }
 
 void StationView::changeEvent(QEvent* event) {
@@ -129,7 +182,16 @@ void StationView::changeEvent(QEvent* event) {
 }
 
 void StationView::mouseMoveEvent(QMouseEvent* event) {
-    const auto place = picture().at(event->position());
+    if (m_grip) {
+        const QPointF by = event->position() - m_grip->at;
+        m_grip->drags = m_grip->drags || by.manhattanLength() >= QApplication::startDragDistance();
+        if (m_grip->drags) {
+            setCursor(Qt::ClosedHandCursor);
+            setZoom(m_grip->from.draggedBy(by, size()));
+        }
+        return;
+    }
+    const auto place = placeAt(event->position());
     if (place == m_under)
         return;
     m_under = place;
@@ -141,10 +203,27 @@ void StationView::mouseMoveEvent(QMouseEvent* event) {
         emit left();
 }
 
+/// What is dragged is no click, so that on a zoomed drawing a click is one when it ends.
 void StationView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return;
-    const auto place = picture().at(event->position());
+    if (m_zoom.isZoomed())
+        m_grip = DrawingGrip{event->position(), m_zoom};
+    else
+        choose(event->position());
+}
+
+void StationView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_grip)
+        return;
+    const DrawingGrip grip = *std::exchange(m_grip, std::nullopt);
+    unsetCursor();
+    if (!grip.drags)
+        choose(grip.at);
+}
+
+void StationView::choose(const QPointF& point) {
+    const auto place = placeAt(point);
     if (!place)
         return;
     if (!place->step.isEmpty() || place->head >= 0)
@@ -198,7 +277,7 @@ void StationView::keyPressEvent(QKeyEvent* event) {
 
 void StationView::contextMenuEvent(QContextMenuEvent* event) {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    const auto place = byKey ? std::nullopt : picture().at(event->pos());
+    const auto place = byKey ? std::nullopt : placeAt(event->pos());
     emit menuRequested(place.value_or(StationPlace()), event->globalPos());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/stations/drawing_zoom.h"
 #include "ui/stations/station.h"
 
 #include <QPixmap>
@@ -24,10 +25,21 @@ public:
     void setRangesLocked(bool locked);
     const Station* station() const { return m_station; }
 
+    /// Shows the drawing larger, or smaller for a factor below 1; what is at the point stays there.
+    void zoomAt(const QPointF& point, double factor);
+    /// The same in the middle.
+    void zoom(double factor);
+    void endZoom();
+    bool isZoomed() const { return m_zoom.isZoomed(); }
+    /// What lies at a point of the widget.
+    std::optional<StationPlace> placeAt(const QPointF& point);
+
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
     /// What is drawn, for exports too.
     StationInput input() const;
-    /// Where things lie at the present size; for tests too.
+    /// Where things lie on the drawing. With usual letters that fills the widget unless it is
+    /// zoomed; with larger ones the drawing has fewer units, so that all of it grows with its
+    /// words.
     const StationPicture& picture();
 
     QSize minimumSizeHint() const override;
@@ -49,6 +61,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -57,6 +70,9 @@ private:
     void forget();
     void draw();
     void moveBy(Index rows, Index columns);
+    void choose(const QPointF& point);
+    void setZoom(const DrawingZoom& zoom);
+    double unit() const;
 
     const Station* m_station = nullptr;
     std::shared_ptr<const Trace> m_trace;
@@ -67,6 +83,8 @@ private:
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
     std::shared_ptr<LockedRanges> m_ranges;                                      ///< while locked
     QPixmap m_drawing;
+    DrawingZoom m_zoom;
+    std::optional<DrawingGrip> m_grip; ///< while the left button is down on a zoomed drawing
     std::optional<StationPlace> m_under;
 };
 

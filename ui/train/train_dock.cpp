@@ -72,7 +72,7 @@ QToolButton* TrainDock::addButton(int sign, const QString& words, const QString&
     auto* button = new QToolButton(this);
     button->setText(words);
     button->setIcon(signIcon(static_cast<Sign>(sign)));
-    button->setIconSize({18, 18});
+    button->setIconSize(QSize(1, 1) * std::max(18, fontMetrics().height()));
     button->setAutoRaise(true);
     button->setToolTip(plainTip(tip));
     button->setAccessibleName(tip);

@@ -25,6 +25,9 @@ QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) {
 constexpr std::array themeCommands = {Command::ThemeSystem, Command::ThemeLight,
                                       Command::ThemeDark};
 
+constexpr std::array textCommands = {Command::LargerText, Command::SmallerText,
+                                     Command::NormalText};
+
 // In the order of Language.
 constexpr std::array languageCommands = {Command::LanguageSystem, Command::LanguageEnglish,
                                          Command::LanguageGerman};
@@ -80,6 +83,16 @@ std::vector<CommandInfo> commandTable() {
         {EqualPanels, tr("E&qual panels"),
          tr("Draw the stages of attention equally large, instead of the chosen one"),
          keys({QKeySequence(Qt::Key_E)}), true},
+        {Numbers, tr("Num&bers in the cells"),
+         tr("Make room for the numbers: matrices too large for them are shown in part, with an "
+            "overview beside them"),
+         keys({QKeySequence(Qt::Key_N)}), true},
+        {ZoomIn, tr("&Zoom in"),
+         tr("Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the "
+            "rest, Esc shows all of it again"),
+         keys({QKeySequence(Qt::Key_Plus)})},
+        {ZoomOut, tr("Zoom &out"), tr("Show the matrix or the drawing smaller again"),
+         keys({QKeySequence(Qt::Key_Minus)})},
         {Gradients, tr("&Gradients"), tr("Show the gradient of the loss instead of the values"),
          keys({QKeySequence(Qt::Key_G)}), true},
         {NextView, tr("Another &view"), tr("Draw this step in another way"),
@@ -108,6 +121,12 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F7)}), true},
         {LanguageGerman, QStringLiteral("&Deutsch"), tr("Everything in German"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F8)}), true},
+        {LargerText, tr("&Larger"), tr("Make all texts of the window larger"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)})},
+        {SmallerText, tr("&Smaller"), tr("Make all texts of the window smaller"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Minus)})},
+        {NormalText, tr("&Normal"), tr("Texts as large as the desktop has them"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_0)})},
         {RestoreLayout, tr("Restore la&yout"), tr("Put every dock back where it was at first"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F11)})},
         {LessMotion, tr("Less &motion"), tr("Go from step to step without a transition"),
@@ -206,10 +225,10 @@ std::vector<MenuInfo> makeMenus() {
           line, Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
         {tr("&View"),
-         {NextStep,      PreviousStep, Walk,         Search,        line,        NextLayer,
-          PreviousLayer, NextHead,     PreviousHead, AllHeads,      EqualPanels, line,
-          Gradients,     NextView,     line,         RowUp,         RowDown,     ColumnLeft,
-          ColumnRight,   Release,      line,         RestoreLayout, LessMotion,  Present}},
+         {NextStep,    PreviousStep, Walk,     Search,        line,       NextLayer, PreviousLayer,
+          NextHead,    PreviousHead, AllHeads, line,          Numbers,    ZoomIn,    ZoomOut,
+          EqualPanels, Gradients,    NextView, line,          RowUp,      RowDown,   ColumnLeft,
+          ColumnRight, Release,      line,     RestoreLayout, LessMotion, Present}},
         {tr("&Lab"),
          {Compare,      line, Change,   line, UndoChange,    RedoChange,  TakeAllBack, ShowBefore,
           ShowEffect,   line, Generate, line, EarlierMoment, LaterMoment, Replay,      BackToNow,
@@ -283,6 +302,7 @@ void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
             if (command == Command::LessMotion) {
                 addChoices(menu, tr("&Theme"), themeCommands);
                 addChoices(menu, tr("Lang&uage"), languageCommands);
+                addChoices(menu, tr("Te&xt size"), textCommands);
             }
             if (command)
                 menu->addAction(m_actions.value(*command));

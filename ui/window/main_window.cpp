@@ -11,6 +11,7 @@
 #include "ui/present/presentation.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/motion.h"
+#include "ui/theme/text_size.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
@@ -22,6 +23,7 @@
 #include "ui/window/banner.h"
 #include "ui/window/commands.h"
 #include "ui/window/navigation.h"
+#include "ui/window/side_scroll.h"
 #include "ui/window/step_search.h"
 #include "ui/window/toolbar.h"
 #include "ui/window/walk.h"
@@ -50,6 +52,12 @@ constexpr QSize firstSize(1440, 900);
 constexpr auto tourSeen = "tour/seen"; ///< in the settings
 constexpr int aMoment = 500;           ///< milliseconds, after which what takes longer is said
 constexpr int roomForMapToo = 1300;    ///< pixels from which the map stays beside two stages
+constexpr auto docksTextSize = "window/docksTextSize"; ///< with which the docks were left
+constexpr int largeTexts = 115; ///< per cent; with larger ones a row may be wider than a screen
+
+QWidget* withRoomForLargeTexts(QWidget* row) {
+    return textSize() > largeTexts ? new SideScroll(row) : row;
+}
 
 } // namespace
 
@@ -81,6 +89,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(&m_intents, &Intents::openModel, this,
             [this] { showBuilding(tr("Reading the model…")); });
     setAcceptDrops(true);
+    restoreNumbers();
     resize(firstSize);
     m_firstDocks = QMainWindow::saveState(stateVersion);
 }
@@ -114,6 +123,8 @@ void MainWindow::makeStage() {
     m_present = new Presentation(this, m_stage, rows);
     m_present->setActions((*m_commands)[Command::NextStep], (*m_commands)[Command::PreviousStep]);
     (*m_commands)[Command::LessMotion]->setChecked(isMotionReduced());
+    (*m_commands)[Command::Numbers]->setIconText(tr("Numbers"));
+    m_stage->addSwitch((*m_commands)[Command::Numbers]);
 }
 
 QDockWidget* MainWindow::addDock(Qt::DockWidgetArea area, const QString& title, const QString& name,
@@ -155,15 +166,16 @@ void MainWindow::makeDocks() {
     places->addWidget(m_example);
     places->addWidget(m_batch);
     m_batch->hide();
-    m_exampleDock =
-        addDock(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"), examples);
+    m_exampleDock = addDock(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"),
+                            withRoomForLargeTexts(examples));
     m_exampleDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_exampleDock->setTitleBarWidget(new QWidget(m_exampleDock));
 
     m_train = new TrainDock;
     m_train->addBelow(m_time->besideCharts(m_compare->charts(), m_train));
     connectCompare();
-    m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"), m_train);
+    m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"),
+                          withRoomForLargeTexts(m_train));
     // Its title stands at the side: height is what curves need.
     m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
     splitDockWidget(m_exampleDock, m_trainDock, Qt::Vertical);
@@ -344,7 +356,7 @@ void MainWindow::showWalk(const WalkedStep& step) {
     m_example->setVisible(!step.active);
     m_batch->show(step);
     for (QLayout* outwards :
-         {m_batch->layout(), m_exampleDock->widget()->layout(), m_exampleDock->layout(), layout()})
+         {m_batch->layout(), m_batch->parentWidget()->layout(), m_exampleDock->layout(), layout()})
         outwards->activate();
     resizeDocks({m_trainDock}, {charts}, Qt::Vertical);
     (*m_commands)[Command::WalkStep]->setChecked(step.active);
@@ -488,7 +500,8 @@ void MainWindow::restore() {
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     fitScreen();
-    if (!known ||
+    const bool sameTexts = settings.value(docksTextSize, textSize()).toInt() == textSize();
+    if (!known || !sameTexts ||
         !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
         firstSizes();
     const int zoom =
@@ -523,7 +536,12 @@ void MainWindow::showLanguage(Language language) {
 void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
     restoreGeometry(other.saveGeometry());
-    restoreState(other.m_present->docks(), stateVersion);
+    // With other texts the docks have other sizes: Qt 6.4 crashes where a window has to become
+    // larger on the way to a state of its docks.
+    if (other.font() == font())
+        restoreState(other.m_present->docks(), stateVersion);
+    else
+        firstSizes();
     if (m_compare->isOn())
         m_beforeCompare = other.m_beforeCompare;
     for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
@@ -571,6 +589,7 @@ void MainWindow::saveState() {
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),
                       m_beforeCompare.isEmpty() ? m_present->docks() : m_beforeCompare);
+    settings.setValue(docksTextSize, textSize());
     settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
 }
 

@@ -115,6 +115,8 @@ public slots:
 signals:
     /// Asks for a window in this language in place of this one.
     void languageChosen(gf::Language language);
+    /// Asks for a window in place of this one, because texts have another size.
+    void renewalWanted();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -147,6 +149,9 @@ private:
     bool performView(Command command, bool checked);
     bool performExport(Command command);
     void goTo(const Focus& focus);
+    void restoreNumbers();
+    void showNumbers(bool shown);
+    void zoomStage(double factor);
     void release();
     void setPresenting(bool on);
     /// The dialog; with a task, it learns from this file.

@@ -13,6 +13,7 @@
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
+#include "ui/figure/zoom_gesture.h"
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/map/map_view.h"
@@ -20,6 +21,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
+#include "ui/theme/text_size.h"
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
 #include "ui/train/loss_chart.h"
@@ -54,6 +56,8 @@ namespace {
 /// worth one only after a minute: then somebody has trained on.
 constexpr qint64 worthAsking = 200;      ///< steps
 constexpr double worthAskingAlways = 60; ///< seconds
+
+constexpr auto numbersSetting = "stage/numbers";
 
 } // namespace
 
@@ -144,6 +148,13 @@ bool MainWindow::performView(Command command, bool checked) {
         QSettings().setValue(QStringLiteral("window/theme"), themeName(choice));
         return true;
     };
+    const auto text = [&](int steps) {
+        if (const int size = textSizeBeside(textSize(), steps); size != textSize()) {
+            rememberTextSize(size);
+            emit renewalWanted();
+        }
+        return true;
+    };
     const auto language = [&](Language chosen) {
         QSettings().setValue(QStringLiteral("window/language"), languageName(chosen));
         emit languageChosen(chosen);
@@ -163,6 +174,12 @@ bool MainWindow::performView(Command command, bool checked) {
         return theme(ThemeChoice::Light);
     case Command::ThemeDark:
         return theme(ThemeChoice::Dark);
+    case Command::LargerText:
+        return text(1);
+    case Command::SmallerText:
+        return text(-1);
+    case Command::NormalText:
+        return text(0);
     case Command::LanguageSystem:
         return language(Language::System);
     case Command::LanguageEnglish:
@@ -183,6 +200,13 @@ bool MainWindow::performView(Command command, bool checked) {
     case Command::EqualPanels:
         for (auto* stage : findChildren<StageWidget*>()) // of both runs that are compared
             stage->setPanelsEqual(checked);
+        return true;
+    case Command::Numbers:
+        showNumbers(checked);
+        return true;
+    case Command::ZoomIn:
+    case Command::ZoomOut:
+        zoomStage(command == Command::ZoomIn ? zoomStep : 1 / zoomStep);
         return true;
     case Command::Gradients:
         m_focus.setGradients(checked);
@@ -217,6 +241,24 @@ bool MainWindow::performView(Command command, bool checked) {
     default:
         return false;
     }
+}
+
+void MainWindow::restoreNumbers() {
+    if (QSettings().value(numbersSetting).toBool())
+        showNumbers(true);
+}
+
+/// In the cells of both runs that are compared; remembered for the next time.
+void MainWindow::showNumbers(bool shown) {
+    QSettings().setValue(numbersSetting, shown);
+    (*m_commands)[Command::Numbers]->setChecked(shown);
+    for (auto* stage : findChildren<StageWidget*>())
+        stage->setNumbersShown(shown);
+}
+
+void MainWindow::zoomStage(double factor) {
+    auto* twin = m_compare->twinStage();
+    (twin->isAncestorOf(focusWidget()) ? twin : m_stage)->zoom(factor);
 }
 
 /// ShowBefore is heard of where its switch is turned.

@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace gf {
 
 ToolBar::ToolBar(const Commands& commands, QWidget* parent)
@@ -21,7 +23,7 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     using enum Command;
     setObjectName(QStringLiteral("toolbar"));
     setMovable(false);
-    setIconSize({16, 16});
+    setIconSize(QSize(1, 1) * std::max(16, fontMetrics().height())); // with the texts
     setContextMenuPolicy(Qt::PreventContextMenu);
 
     commands[PreviousStep]->setIconText(tr("Back"));

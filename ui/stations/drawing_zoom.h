@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointF>
+#include <QSizeF>
+
+namespace gf {
+
+/// How a drawing that fills a widget is shown larger: scaled, and moved so that a part of it fills
+/// the widget.
+struct DrawingZoom {
+    double scale = 1;
+    QPointF offset; ///< of the widget's corner on the scaled drawing
+
+    bool isZoomed() const { return scale > 1; }
+    /// The point of the drawing at a point of the widget.
+    QPointF onDrawing(const QPointF& point) const { return (point + offset) / scale; }
+    /// Zoomed by `factor`; what is at a point of the widget stays there, as far as the drawing
+    /// still fills it.
+    DrawingZoom zoomedAt(const QPointF& point, double factor, const QSizeF& widget) const;
+    /// Dragged by so many pixels, no further than to the drawing's end.
+    DrawingZoom draggedBy(const QPointF& by, const QSizeF& widget) const;
+
+    friend bool operator==(const DrawingZoom&, const DrawingZoom&) = default;
+};
+
+/// Where the left button went down on a zoomed drawing, and whether the drawing was dragged since.
+struct DrawingGrip {
+    QPointF at;
+    DrawingZoom from;
+    bool drags = false;
+};
+
+} // namespace gf
