@@ -410,6 +410,8 @@ private slots:
             QVERIFY2(!dock->isVisible(), qPrintable(dock->objectName()));
         QVERIFY(!m_window->menuBar()->isVisible());
         QVERIFY(child<PlaceBar>()->isVisible());
+        const auto top = [&](const QWidget* part) { return part->mapToGlobal(QPoint()).y(); };
+        QTRY_VERIFY(top(child<PlaceBar>()) < top(child<StageWidget>()));
         QVERIFY(child<QLabel>("path")->text().contains("<b>scaled</b>"));
         QVERIFY(child<QLabel>("block")->text().contains("masked"));
         auto* formula = m_window->centralWidget()->findChild<FormulaView*>();

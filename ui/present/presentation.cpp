@@ -27,6 +27,15 @@ double enlargement(const QSize& screen) {
     return std::clamp(screen.height() / 640.0, 1.15, 2.2);
 }
 
+/// Where in the column the stage stands, itself or within another widget.
+int placeOf(const QWidget& stage, const QVBoxLayout& column) {
+    for (int i = 0; i < column.count(); ++i)
+        if (const QWidget* widget = column.itemAt(i)->widget();
+            widget && (widget == &stage || widget->isAncestorOf(&stage)))
+            return i;
+    return 0;
+}
+
 void setKey(QAction* action, Qt::Key key, bool on) {
     if (!action)
         return;
@@ -43,7 +52,7 @@ Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout*
     : QObject(window), m_window(window), m_stage(stage), m_place(new PlaceBar),
       m_formula(new FormulaView) {
     m_formula->setCentred(true);
-    column->insertWidget(column->indexOf(stage), m_place);
+    column->insertWidget(placeOf(*stage, *column), m_place);
     column->addWidget(m_formula);
     m_place->hide();
     m_formula->setShown(false);

@@ -266,10 +266,6 @@ void StageWidget::addSwitch(QAction* action) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setFocusPolicy(Qt::TabFocus);
-    // The title keeps its lines where a drawing has no use for it.
-    QSizePolicy policy = button->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    button->setSizePolicy(policy);
     m_titleRow->addWidget(button, 0, Qt::AlignTop);
     m_switches += button;
     showHeader(m_node, m_shown);
@@ -355,8 +351,13 @@ MuteOffer StageWidget::muteOffer() const {
 }
 
 void StageWidget::showHeader(NodeId id, const Focus& focus) {
-    for (QToolButton* button : std::as_const(m_switches))
+    for (QToolButton* button : std::as_const(m_switches)) {
+        // The title keeps its lines where a drawing has no use for the switch.
+        QSizePolicy policy = button->sizePolicy();
+        policy.setRetainSizeWhenHidden(m_headerShown);
+        button->setSizePolicy(policy);
         button->setVisible(m_headerShown && id != noNode && !m_stationShown);
+    }
     if (id == noNode) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
