@@ -6004,6 +6004,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>&amp;Sprache</translation>
     </message>
     <message>
+        <location filename="ui/window/commands.cpp"/>
+        <source>Te&amp;xt size</source>
+        <translation>&amp;Textgröße</translation>
+    </message>
+    <message>
         <location filename="ui/window/dropped.cpp"/>
         <source>One file at a time, please.</source>
         <translation>Bitte eine Datei nach der anderen.</translation>
@@ -6032,11 +6037,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to learn from the pairs in %1.</source>
         <translation>Hier ablegen, um aus den Paaren in %1 zu lernen.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/commands.cpp"/>
-        <source>Te&amp;xt size</source>
-        <translation>&amp;Textgröße</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/figures.cpp"/>
