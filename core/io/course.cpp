@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -24,22 +26,21 @@ constexpr const char* measuredLossName = "training/validation_loss";
 constexpr const char* accuracyName = "training/validation_accuracy";
 constexpr std::array names = {stepName, lossName, measuredStepName, measuredLossName, accuracyName};
 
-/// Leaves about half of the points: the first of each of as many equal stretches of steps, and the
-/// last of all.
+/// Leaves at most about half of the points: the first of each stretch of so many steps, and the
+/// last of all. Stretches are powers of two, so that those of a later thinning are made of those of
+/// an earlier one, and stay even.
 template <class Point> void thin(std::vector<Point>& points) {
     const Index first = points.front().step;
-    const double stretch = static_cast<double>(points.back().step - first) /
-                           static_cast<double>(points.size() / 2 - 1);
-    double next = 0; // steps after the first
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto at = static_cast<double>(points[i].step - first);
-        if (at < next && i + 1 < points.size())
-            continue;
-        next = (std::floor(at / stretch) + 1) * stretch;
-        points[kept++] = points[i];
-    }
-    points.resize(kept);
+    const auto wanted = static_cast<std::uint64_t>(points.size() / 2);
+    const auto range = static_cast<std::uint64_t>(points.back().step - first);
+    const auto stretch = static_cast<Index>(std::bit_ceil((range + wanted - 1) / wanted));
+    const Point last = points.back();
+    const auto isSameStretch = [=](const Point& a, const Point& b) {
+        return (a.step - first) / stretch == (b.step - first) / stretch;
+    };
+    points.erase(std::unique(points.begin(), points.end(), isSameStretch), points.end());
+    if (points.back().step != last.step)
+        points.push_back(last);
 }
 
 template <class Point>

@@ -33,7 +33,7 @@ RULES = [
     (r"new Q(TextBrowser|TextEdit)\b|public Q(TextBrowser|TextEdit)\b", "PageView",
      {PLAIN + ".h"}),
     (r"\b(setHtml|insertHtml|setMarkdown)\(", "setPlainText(), or a TextBlock",
-     {"ui/explain/explain_panel.cpp", "ui/explain/text_block.cpp",
+     {"ui/explain/explain_panel.cpp", "ui/explain/text_block.cpp", "ui/stage/stage_widget.cpp",
       "ui/glossary/glossary_dialog.cpp", "ui/dialogs/help_dialog.cpp"}),
     (r"QMessageBox::(information|warning|critical|question|about)\(|QErrorMessage",
      "a QMessageBox with a text format of its own", set()),

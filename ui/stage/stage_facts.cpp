@@ -66,11 +66,14 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
 
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
                        const Station* shown, const Theme& theme) {
-    QStringList facts{shapeInWords(node)};
+    QStringList facts;
+    for (const QString& fact : {changeFact(trace, node, theme),
+                                valuesOnlyFact(trace, node, focus, shown), shapeInWords(node)})
+        if (!fact.isEmpty())
+            facts << fact;
     const int index = steps.indexOf(focus);
     const bool hardly = isHardlyTrained(trace);
-    // In the place of what tool bar and strip say too: one line holds it, so that nothing moves
-    // when it goes.
+    // In the place of what tool bar and strip say too.
     if (hardly)
         facts << tr("hardly trained yet: it gets clearer as it learns");
     else if (index >= 0)
@@ -89,10 +92,6 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
                                        .arg(node.shape[0]));
-    if (const QString fact = changeFact(trace, node, theme); !fact.isEmpty())
-        facts << fact;
-    if (const QString fact = valuesOnlyFact(trace, node, focus, shown); !fact.isEmpty())
-        facts << fact;
     return facts;
 }
 

@@ -13,7 +13,7 @@ struct Station;
 struct Theme;
 
 /// What is to be known about a node on the stage, as formatted text: its shape, its place in the
-/// walk, whose it is, what was changed. `shown` is the station that draws it, or null.
+/// walk, whose it is, what was changed; what matters most comes first. `shown` is the station that draws it, or null.
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
                        const Station* shown, const Theme& theme);
 

@@ -23,6 +23,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,12 +34,29 @@ namespace gf {
 
 namespace {
 
-// Widths in lines of text below which the header says less, and next to nothing.
-constexpr int narrow = 35;
-constexpr int veryNarrow = 18;
+constexpr int veryNarrow = 18; ///< width in lines of text below which the header says little
+constexpr int headerMargin = 20;
 
 bool isNarrower(const QWidget& widget, int width, int lines) {
     return width < lines * widget.fontMetrics().height();
+}
+
+/// In one line as wide as it may be: the name goes first, and then what matters least.
+QString inOneLine(QStringList facts, const QString& name, const QFont& font, int width) {
+    facts.prepend(name);
+    QTextDocument line;
+    line.setDefaultFont(font);
+    line.setDocumentMargin(0);
+    while (true) {
+        const QString text = facts.join(QStringLiteral(" &nbsp;·&nbsp; "));
+        line.setHtml(text);
+        if (line.idealWidth() <= width || facts.size() == 1)
+            return text;
+        if (facts.front() == name)
+            facts.removeFirst();
+        else
+            facts.removeLast();
+    }
 }
 
 /// The last two parts of a place: which layer it is stands in the map and the tool bar as well.
@@ -59,7 +77,7 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     m_title->setFont(large);
     m_title->setWordWrap(true);
     m_title->setObjectName(QStringLiteral("stageTitle"));
-    m_facts->setWordWrap(true);
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_facts->setTextFormat(Qt::RichText);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setObjectName(QStringLiteral("stageFacts"));
@@ -69,7 +87,7 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->viewport()->installEventFilter(this);
     auto* header = new QVBoxLayout;
-    header->setContentsMargins(20, 12, 20, 0);
+    header->setContentsMargins(headerMargin, 12, headerMargin, 0);
     header->setSpacing(2);
     m_titleRow = new QHBoxLayout;
     m_titleRow->addWidget(m_title, 1);
@@ -377,17 +395,15 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setText((little ? shortPlace(titleOf(node)) : titleOf(node))
                          .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
-    QStringList facts = stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme);
-    // In a narrow window the facts that people read come first.
-    if (little)
-        facts = facts.mid(0, 1);
-    else if (!isNarrower(*this, width(), narrow))
-        facts.prepend(QStringLiteral("<code>%1</code>")
-                          .arg(QString::fromStdString(node.name).toHtmlEscaped()));
+    const QString name =
+        QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
+    // Other facts never make another line of them: the matrices below stay where they are.
+    const QString facts =
+        inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme), name,
+                  m_facts->font(), width() - 2 * headerMargin);
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
-        QStringLiteral("<span style=\"color:%1\">%2</span>")
-            .arg(theme.mutedText.name(), facts.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), facts));
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {
@@ -472,11 +488,7 @@ void StageWidget::fitCanvas() {
 
 void StageWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const auto crosses = [&](int lines) {
-        return isNarrower(*this, event->oldSize().width(), lines) !=
-               isNarrower(*this, width(), lines);
-    };
-    if (crosses(narrow) || crosses(veryNarrow))
+    if (event->oldSize().width() != width())
         showHeader(m_node, m_shown);
     fitCanvas();
 }
