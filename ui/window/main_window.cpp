@@ -228,7 +228,7 @@ void MainWindow::connectCompare() {
             m_mapDock->setVisible(width() >= roomForMapToo);
             resizeDocks({m_trainDock}, {std::clamp(height() * 26 / 100, 150, 280)}, Qt::Vertical);
         } else if (!on && !m_beforeCompare.isEmpty()) {
-            restoreState(std::exchange(m_beforeCompare, {}), stateVersion);
+            restoreDocks(std::exchange(m_beforeCompare, {}));
         }
     });
 }
@@ -502,7 +502,7 @@ void MainWindow::restore() {
     fitScreen();
     const bool sameTexts = settings.value(docksTextSize, textSize()).toInt() == textSize();
     if (!known || !sameTexts ||
-        !restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), stateVersion))
+        !restoreDocks(settings.value(QStringLiteral("window/docks")).toByteArray()))
         firstSizes();
     const int zoom =
         settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
@@ -524,6 +524,18 @@ void MainWindow::fitScreen() {
     setWindowState(windowState() | Qt::WindowMaximized);
 }
 
+/// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
+/// resized for a moment, and the docks' items that it knows of may be gone by then.
+bool MainWindow::restoreDocks(const QByteArray& docks) {
+    const Qt::WindowStates state = windowState();
+    if (!isVisible())
+        setWindowState(state & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    const bool known = restoreState(docks, stateVersion);
+    if (!isVisible())
+        setWindowState(state);
+    return known;
+}
+
 void MainWindow::setTheme(ThemeChoice choice) {
     applyTheme(*qApp, choice);
     m_commands->showTheme(choice);
@@ -539,7 +551,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     // With other texts the docks have other sizes: Qt 6.4 crashes where a window has to become
     // larger on the way to a state of its docks.
     if (other.font() == font())
-        restoreState(other.m_present->docks(), stateVersion);
+        restoreDocks(other.m_present->docks());
     else
         firstSizes();
     if (m_compare->isOn())
@@ -574,7 +586,7 @@ void MainWindow::firstSizes() {
 
 void MainWindow::restoreLayout() {
     setPresenting(false);
-    restoreState(m_firstDocks, stateVersion);
+    restoreDocks(m_firstDocks);
     firstSizes();
     if (!m_beforeCompare.isEmpty())
         m_beforeCompare = QMainWindow::saveState(stateVersion);

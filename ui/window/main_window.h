@@ -139,6 +139,7 @@ private:
     void makeTour();
     QWidget* widgetAt(TourPlace place) const;
     void fitScreen();
+    bool restoreDocks(const QByteArray& docks);
     void firstSizes();
     /// Every dock where it was at first, as wide and high as it was.
     void restoreLayout();
