@@ -52,7 +52,6 @@ constexpr QSize firstSize(1440, 900);
 constexpr auto tourSeen = "tour/seen"; ///< in the settings
 constexpr int aMoment = 500;           ///< milliseconds, after which what takes longer is said
 constexpr int roomForMapToo = 1300;    ///< pixels from which the map stays beside two stages
-constexpr auto docksTextSize = "window/docksTextSize"; ///< with which the docks were left
 constexpr int largeTexts = 115; ///< per cent; with larger ones a row may be wider than a screen
 
 QWidget* withRoomForLargeTexts(QWidget* row) {
@@ -500,9 +499,7 @@ void MainWindow::restore() {
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     fitScreen();
-    const bool sameTexts = settings.value(docksTextSize, textSize()).toInt() == textSize();
-    if (!known || !sameTexts ||
-        !restoreDocks(settings.value(QStringLiteral("window/docks")).toByteArray()))
+    if (!known || !restoreDocks(settings.value(QStringLiteral("window/docks")).toByteArray()))
         firstSizes();
     const int zoom =
         settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
@@ -548,12 +545,7 @@ void MainWindow::showLanguage(Language language) {
 void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
     restoreGeometry(other.saveGeometry());
-    // With other texts the docks have other sizes: Qt 6.4 crashes where a window has to become
-    // larger on the way to a state of its docks.
-    if (other.font() == font())
-        restoreDocks(other.m_present->docks());
-    else
-        firstSizes();
+    restoreDocks(other.m_present->docks());
     if (m_compare->isOn())
         m_beforeCompare = other.m_beforeCompare;
     for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
@@ -601,7 +593,6 @@ void MainWindow::saveState() {
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),
                       m_beforeCompare.isEmpty() ? m_present->docks() : m_beforeCompare);
-    settings.setValue(docksTextSize, textSize());
     settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
 }
 
