@@ -163,17 +163,30 @@ private slots:
         QTRY_VERIFY(isSaid());
     }
 
-    void aModelThatHasHardlyLearntSaysSoWhereItIsDrawn() {
+    void aRunThatHasHardlyLearntSaysSoWhereItIsDrawn() {
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
+        const double guess = smallRun().randomLoss;
+        TrainingStatus status;
+        m_window->showStatus(status);
         const int height = child<QLabel>("stageFacts")->height();
         QVERIFY(facts().contains("hardly trained yet"));
-        Trace learnt = *m_window->findChild<StageWidget*>()->trace();
-        learnt.values[static_cast<std::size_t>(learnt.graph->find("loss"))][0] = 0.1f;
-        m_window->showTrace(std::make_shared<const Trace>(learnt));
+        status.step = 10;
+        status.loss = 0.9 * guess;
+        m_window->showStatus(status);
+        QVERIFY(facts().contains("hardly trained yet"));
+        status.loss = 0.1 * guess;
+        m_window->showStatus(status);
         QVERIFY(!facts().contains("hardly trained"));
-        QVERIFY(facts().contains("head 1 of 2"));
+        QVERIFY(facts().contains("step"));
         QCoreApplication::processEvents();
         QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
+        status.loss = 0.6 * guess;                               // one batch is harder than another
+        m_window->showStatus(status);
+        QVERIFY(!facts().contains("hardly trained"));
+        m_window->showRun(smallRun()); // another one
+        status = {};
+        m_window->showStatus(status);
+        QVERIFY(facts().contains("hardly trained yet"));
     }
 
     void whyTrainingStoppedStandsBesideItsSteps() {

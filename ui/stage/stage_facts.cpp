@@ -2,7 +2,6 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
-#include "core/measure/learnt.h"
 #include "ui/stage/matrix.h"
 #include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
@@ -65,16 +64,15 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
 } // namespace
 
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
-                       const Station* shown, const Theme& theme) {
+                       const Station* shown, const Theme& theme, bool learnt) {
     QStringList facts;
     for (const QString& fact : {changeFact(trace, node, theme),
                                 valuesOnlyFact(trace, node, focus, shown), shapeInWords(node)})
         if (!fact.isEmpty())
             facts << fact;
     const int index = steps.indexOf(focus);
-    const bool hardly = isHardlyTrained(trace);
     // In the place of what tool bar and strip say too.
-    if (hardly)
+    if (!learnt)
         facts << tr("hardly trained yet: it gets clearer as it learns");
     else if (index >= 0)
         facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
@@ -87,7 +85,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (trace.batch > 1)
         facts << (node.batched ? tr("example %1 of the batch").arg(trace.example + 1)
                                : tr("shared by the %1 examples").arg(trace.batch));
-    if (hasHeads(node) && !hardly)
+    if (hasHeads(node) && learnt)
         facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)

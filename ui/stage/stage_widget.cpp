@@ -2,7 +2,6 @@
 #include "ui/stage/stage_widget.h"
 
 #include "core/graph/op.h"
-#include "core/measure/learnt.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
@@ -248,8 +247,6 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
     const bool sameGraph = trace && trace->graph == m_graph;
     const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
-    const bool learnt = m_trace && !isHardlyTrained(*m_trace);
-    const bool saysSo = std::exchange(m_learnt, learnt) == learnt;
     if (otherKind)
         m_node = noNode; // for which there may be other views
     if (!sameGraph) {
@@ -271,7 +268,10 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
         showNumbers(m_shown);
         showLights(m_shown);
     }
-    if (!saysSo)
+}
+
+void StageWidget::setLearnt(bool learnt) {
+    if (std::exchange(m_learnt, learnt) != learnt)
         showHeader(m_node, m_shown);
 }
 
@@ -399,7 +399,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
     // Other facts never make another line of them: the matrices below stay where they are.
     const QString facts =
-        inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme), name,
+        inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme, m_learnt), name,
                   m_facts->font(), width() - 2 * headerMargin);
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(

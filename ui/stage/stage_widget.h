@@ -39,6 +39,9 @@ public:
     void setTrace(std::shared_ptr<const Trace> trace);
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
 
+    /// Whether the run has learnt anything to speak of; where it has not, the header says so.
+    void setLearnt(bool learnt);
+
     /// While locked, the colours of every matrix keep the range that they have now.
     void setRangesLocked(bool locked);
 
@@ -105,7 +108,7 @@ private:
     Matrix m_clicked;       ///< the first click of two
     bool m_locked = false;
     bool m_headerShown = true;
-    bool m_learnt = false; ///< so says the header
+    bool m_learnt = true;
     bool m_mutingOffered = false;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;

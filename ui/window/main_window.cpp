@@ -293,6 +293,7 @@ void MainWindow::startTour() {
 
 void MainWindow::showRun(const RunInfo& run) {
     m_run = run;
+    m_learnt = false;
     m_tour->abandon();
     m_banner->settle(); // what went wrong before did not happen to this one
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
@@ -418,6 +419,9 @@ void MainWindow::showStatus(const TrainingStatus& status) {
         m_banner->settle(); // it goes on
     m_train->showStatus(status);
     m_tour->showStatus(status);
+    // Half of a random guess is left behind once: single batches are sometimes harder.
+    m_learnt = status.step > 0 && (m_learnt || status.loss < m_run.randomLoss / 2);
+    m_stage->setLearnt(m_learnt);
     (*m_commands)[Command::Train]->setChecked(status.running);
 }
 

@@ -195,6 +195,7 @@ private:
     ModelForm m_form;
     std::function<void()> m_whenSaved;
     bool m_mayClose = false;
+    bool m_learnt = false;         ///< the run has learnt anything to speak of
     bool m_saysDivergence = false; ///< the banner
     QTimer* m_buildingTimer;       ///< until it is said
     QString m_building;            ///< what is built; empty: nothing
