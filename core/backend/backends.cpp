@@ -45,8 +45,10 @@ std::unique_ptr<Backend> makeBackend(std::string_view name) {
         return std::make_unique<CpuBackend>();
     if (name == "eigen")
         return std::make_unique<EigenBackend>();
-    throw Error("there is no backend \"" + std::string(name) +
-                "\"; this build has: cpu (fast), eigen (the reference)");
+    std::string known;
+    for (const std::string& other : backendNames())
+        known += (known.empty() ? "" : ", ") + other;
+    throw Error("there is no backend \"" + std::string(name) + "\"; this build has: " + known);
 }
 
 } // namespace gf

@@ -28,8 +28,8 @@ struct OpTime {
     double seconds = 0;
 };
 
-/// A graph compiled by a backend for fixed shapes: buffers are planned once, run() allocates
-/// nothing.
+/// A graph compiled by a backend for fixed shapes: buffers are planned once. The fast backend's run()
+/// allocates nothing.
 template <class Scalar> class BasicProgram {
 public:
     virtual ~BasicProgram() = default;
@@ -76,8 +76,7 @@ public:
     virtual double measuredPeak(int threads) const = 0;
 };
 
-/// The backends this build has, by name ("cpu"); throws Error for an unknown name and lists the
-/// known ones.
+/// The backends this build has, by name; throws Error for an unknown name and lists the known ones.
 std::unique_ptr<Backend> makeBackend(std::string_view name);
 std::vector<std::string> backendNames();
 

@@ -188,6 +188,27 @@ private slots:
         QCOMPARE(textSize(), 100);
     }
 
+    void whatStandsOpenBesideAWindowComesWithIt() {
+        Session session;
+        session.startShowcase();
+        WindowHost host(session, Language::English);
+        host.window().show();
+        host.window().perform(Command::Help, false);
+        host.window().perform(Command::Glossary, false);
+        emit host.window().languageChosen(Language::German);
+        QTRY_VERIFY(firstMenu(host.window()) == "&Modell");
+        for (const char* name : {"gf::HelpDialog", "gf::GlossaryDialog"}) {
+            const QList<QDialog*> dialogs = host.window().findChildren<QDialog*>();
+            QVERIFY2(std::ranges::any_of(dialogs,
+                                         [&](const QDialog* dialog) {
+                                             return dialog->isVisible() &&
+                                                    !qstrcmp(dialog->metaObject()->className(),
+                                                             name);
+                                         }),
+                     name);
+        }
+    }
+
     void aWindowMayGoWhileItAsksForAFile() {
         for (const Command asks : {Command::SaveModelAs, Command::OpenModel}) {
             Session session;

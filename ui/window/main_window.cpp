@@ -3,9 +3,11 @@
 
 #include "ui/batch/batch_bar.h"
 #include "ui/compare/compare_control.h"
+#include "ui/dialogs/help_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/generation/generation_window.h"
+#include "ui/glossary/glossary_dialog.h"
 #include "ui/language/plain_text.h"
 #include "ui/map/map_view.h"
 #include "ui/present/presentation.h"
@@ -570,6 +572,13 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_offersTour = other.m_offersTour;
     m_tour->takeOver(*other.m_tour);
     setPresenting(other.m_present->isOn());
+    // What stood open beside it.
+    if (other.findChild<HelpDialog*>())
+        showHelp();
+    if (other.findChild<GlossaryDialog*>())
+        showGlossary({});
+    if (other.m_generation && other.m_generation->isVisible())
+        openGeneration();
 }
 
 void MainWindow::firstSizes() {

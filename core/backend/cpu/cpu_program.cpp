@@ -184,7 +184,7 @@ void CpuProgram::placeNodes() {
     }
 }
 
-/// Numbers in one head of the attention matrix [H,float,S] that a node by head makes or reads.
+/// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
 Index CpuProgram::attentionNumbers(const Node& node) const {
     const Node& matrix = node.storage == Storage::Rows ? node : (*m_graph)[node.inputs[0]];
     return matrix.shape[1] * matrix.shape[2];
