@@ -180,35 +180,59 @@ void TestConformance::compare(const Program& program, const BasicProgram<double>
         }
 }
 
-/// NaN and −∞ in, and a row that sees nothing: attention and its gradient.
+/// NaN, ±large and −∞ in, and rows that see nothing: masked attention, the norm and the
+/// activations, with their gradients.
 void TestConformance::whatIsNoNumberStaysSo() {
     QFETCH(std::size_t, candidate);
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
     constexpr Index tokens = 5;
+    const OpSizes size{tokens, tokens};
     const auto graph = std::make_shared<Graph>();
-    const NodeId x = ops::input(*graph, "x", Shape{1, tokens, tokens}, {});
-    const NodeId weights = ops::softmax(*graph, "weights", x);
-    const NodeId hidden = ops::relu(*graph, "hidden", x);
-    const NodeId smooth = ops::gelu(*graph, "smooth", x);
-    ProgramOptions options;
-    options.keepAll = true;
-    Parameters parameters;
-    BasicParameters<double> exactParameters;
-    const auto program = candidates()[candidate].second(graph, parameters, options);
-    eigen::EigenProgram<double> exact(graph, exactParameters, options);
+    Graph& g = *graph;
+    const NodeId x = test::square(g, size, "x"); // what is given, and a parameter that is 0
+    const NodeId rows = test::rows(g, size, "rows");
+    const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", x, noNode, true));
+    const std::vector<NodeId> sums{
+        ops::joinHeads(
+            g, "seen",
+            ops::matmul(g, "heads", weights, ops::splitHeads(g, "v", rows, 1), false, false)),
+        ops::layerNorm(g, "normalised", rows, test::vector(g, "gain", tokens),
+                       test::vector(g, "bias", tokens)),
+        ops::relu(g, "hidden", rows), ops::gelu(g, "smooth", rows)};
+    const NodeId y = ops::add(g, "y", sums);
+    g.setRole(Role::Backward);
+    const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});
+    differentiate(g, y, seed, ops::add);
+
     const std::vector<float> values{-infinity, -infinity, -infinity, -infinity, -infinity, //
                                     none,      1,         2,         3,         4,         //
                                     1,         -infinity, 2,         -infinity, 3,         //
                                     80,        -80,       88,        0,         -100,      //
-                                    1e30F,     -1e30F,    0,         1,         2};
-    program->setInput(x, values);
-    exact.setInput(x, std::vector<double>(values.begin(), values.end()));
-    program->run();
-    exact.run();
-    for (const NodeId node : {weights, hidden, smooth})
-        QVERIFY2(differenceOf(program->value(node, 0), exact.value(node, 0)) <= 1e-5,
-                 qPrintable(QString::fromStdString((*graph)[node].name)));
+                                    1e15F,     -2e15F,    0,         1,         2};
+    const auto run = [&](auto& program) {
+        using T = std::remove_cvref_t<decltype(program.value(0, 0)[0])>;
+        const std::vector<T> given(values.begin(), values.end());
+        program.setInput(g.find("x.given"), given);
+        program.setInput(g.find("rows.given"), given);
+        program.setInput(seed, std::vector<T>(given.size(), T(1)));
+        program.run();
+    };
+    ProgramOptions options;
+    options.keepAll = true;
+    Parameters parameters;
+    parameters.addFrom(g);
+    std::ranges::fill(parameters.values("gain"), 1.0F);
+    BasicParameters<double> exactParameters;
+    exactParameters.addFrom(g);
+    std::ranges::fill(exactParameters.values("gain"), 1.0);
+    const auto program = candidates()[candidate].second(graph, parameters, options);
+    eigen::EigenProgram<double> exact(graph, exactParameters, options);
+    run(*program);
+    run(exact);
+    for (const Node& node : g.nodes())
+        QVERIFY2(differenceOf(program->value(node.id, 0), exact.value(node.id, 0)) <= 1e-5,
+                 qPrintable(QString::fromStdString(node.name)));
     const Tensor found = program->value(weights, 0);
     for (Index key = 0; key < tokens; ++key)
         QCOMPARE(found[key], 0.0F); // nothing is seen
