@@ -35,9 +35,10 @@ Banner::Banner(QWidget* parent)
     close->setAccessibleName(tr("Close this message"));
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_button, &QPushButton::clicked, this, [this] {
+        const auto action = std::exchange(m_action, {}); // it may offer another one
         hide();
-        if (m_action)
-            m_action();
+        if (action)
+            action();
     });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 4, 6, 4);
