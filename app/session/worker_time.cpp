@@ -42,6 +42,8 @@ void Worker::beginMemory(LiveRun* twin) {
 
 /// The weights of a past moment are in the model while it is shown: nothing may train them.
 void Worker::restWhileLookingBack() {
+    if (m_rest == Rest::Tour)
+        m_rest = Rest::Person; // the tour lets go of a run that is looked back at
     if (!isRunning())
         return;
     m_rest = Rest::Past;
@@ -108,6 +110,7 @@ void Worker::continueHere() {
 
 void Worker::returnTo(int branch) {
     post(Job::ReturnTo, [=, this] {
+        flushLoss(); // into the course of the branch that is left
         const Index step = m_time.returnTo(branch);
         restWhileLookingBack();
         m_resumes = false; // it is looked at first

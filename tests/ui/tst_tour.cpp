@@ -5,6 +5,7 @@
 #include "ui/language/language.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/theme.h"
+#include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
 #include "ui/tour/tour_card.h"
 #include "ui/tour/tour_frame.h"
@@ -283,6 +284,37 @@ private slots:
         QCOMPARE(train.count(), 1);
         m_window->showStatus(running(5));
         QCOMPARE(hold.count(), 1);
+    }
+
+    void whoWalksAStepIsNotTrainedOn() {
+        open();
+        QSignalSpy train(m_window->intents(), &Intents::train);
+        m_window->perform(Command::Tour, false);
+        m_window->showStatus(running(3));
+        WalkedStep step;
+        step.active = true;
+        step.examples = {{"3 march 1997", "1997-03-03"}};
+        m_window->showWalk(step);
+        QVERIFY(!tour().isOn());
+        QCOMPARE(train.count(), 0);
+    }
+
+    void whoStepsOrLooksBackHasTheRunFromThenOn() {
+        for (const bool back : {false, true}) {
+            open();
+            QSignalSpy train(m_window->intents(), &Intents::train);
+            QSignalSpy hold(m_window->intents(), &Intents::hold);
+            m_window->perform(Command::Tour, false);
+            m_window->showStatus(running(3));
+            if (back)
+                emit m_window->time()->intents()->lookAt(0);
+            else
+                m_window->perform(Command::TrainOnce, false);
+            m_window->showStatus(running(3)); // from before
+            QCOMPARE(hold.count(), 1);
+            tour().end();
+            QCOMPARE(train.count(), 0);
+        }
     }
 
     void nextLetsItTrainWhereTheCardAsksForIt() {

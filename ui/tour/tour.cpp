@@ -122,6 +122,11 @@ void Tour::trainingWanted() {
         next();
 }
 
+void Tour::giveUpHold() {
+    m_holds = false;
+    m_trained = true;
+}
+
 /// Whatever moves the target moves one of the widgets that it stands in.
 void Tour::watch(QWidget* target) {
     for (const QPointer<QWidget>& widget : std::as_const(m_watched))

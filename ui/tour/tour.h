@@ -47,6 +47,9 @@ public:
     void showStatus(const TrainingStatus& status);
     /// The person has begun to train.
     void trainingWanted();
+    /// The person has done something for which the run rests: the tour neither holds it nor lets it
+    /// on from now.
+    void giveUpHold();
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -71,9 +74,10 @@ private:
     QPointer<QWidget> m_target;
     Focus m_entered; ///< where the stop began
     int m_stop = -1;
-    bool m_moving = false;  ///< it is the tour that sets the focus
-    bool m_holds = false;   ///< the training
-    bool m_trained = false; ///< by the person, who holds it or lets it run from then on
+    bool m_moving = false; ///< it is the tour that sets the focus
+    bool m_holds = false;  ///< the training
+    bool m_trained =
+        false; ///< by the person, or at rest for what they do: it is theirs from then on
 };
 
 } // namespace gf

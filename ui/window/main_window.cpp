@@ -264,6 +264,8 @@ void MainWindow::makeTour() {
     connect(m_tour, &Tour::holdWanted, &m_intents, &Intents::hold);
     connect(m_tour, &Tour::releaseWanted, &m_intents, &Intents::train);
     connect(&m_intents, &Intents::train, m_tour, &Tour::trainingWanted);
+    connect(&m_intents, &Intents::stepOnce, m_tour, &Tour::giveUpHold);
+    connect(m_time->intents(), &TimeIntents::lookAt, m_tour, &Tour::giveUpHold);
 }
 
 QWidget* MainWindow::widgetAt(TourPlace place) const {
@@ -363,7 +365,7 @@ void MainWindow::showWalk(const WalkedStep& step) {
     resizeDocks({m_trainDock}, {charts}, Qt::Vertical);
     (*m_commands)[Command::WalkStep]->setChecked(step.active);
     if (step.active)
-        m_tour->end();
+        m_tour->abandon(); // training on would end the walk
 }
 
 void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
