@@ -166,7 +166,7 @@ void Worker::validateABit() {
 void Worker::walkStep(Index example, bool after) {
     post(Job::WalkStep, [=, this] {
         m_walking.start(*m_run, example, after);
-        if (isRunning())
+        if (isRunning() || m_rest == Rest::Tour)
             m_rest = Rest::Person; // once the walk is left
         flushLoss();
         look();
@@ -179,6 +179,7 @@ void Worker::takeWalkedStep() {
             return;
         const Index example = m_walking.example();
         const Index before = m_run->stepsDone();
+        m_rest = Rest::Person;
         try {
             trainOneStep();
             flushLoss();

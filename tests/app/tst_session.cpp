@@ -150,6 +150,10 @@ private slots:
         heard.startSmall("copy", {}, {{"steps", 40}});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::StepsDone, patience);
         QVERIFY(!heard.status.running);
+        emit heard.intents.walkStep(0, false);
+        emit heard.intents.takeWalkedStep();
+        emit heard.intents.leaveWalk();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
         emit heard.intents.train();
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
         emit heard.intents.hold();
@@ -157,6 +161,14 @@ private slots:
         emit heard.intents.pause(); // nothing that runs is left to pause
         emit heard.intents.train();
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        emit heard.intents.walkStep(0, false);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Walk, patience);
+        emit heard.intents.leaveWalk();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
+        emit heard.intents.train();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        emit heard.intents.hold();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Tour, patience);
         emit heard.intents.walkStep(0, false);
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Walk, patience);
         emit heard.intents.leaveWalk();
