@@ -45,7 +45,7 @@ void remember(Outbox& told, const Outbox& news) {
     keep(told.status, status);
     keep(told.divergence, divergence);
     if (saved && told.run)
-        told.run->file = *saved;
+        told.run->file = saved->path;
     // A run that went back or went on has not diverged any more.
     if (told.divergence && status && (status->running || status->step <= told.divergence->goodStep))
         told.divergence.reset();

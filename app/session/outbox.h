@@ -21,6 +21,12 @@ struct ShownExample {
     QString target;
 };
 
+/// What was written.
+struct SavedModel {
+    QString path;
+    bool withMoments = false; ///< of its past, which lie beside it
+};
+
 inline constexpr char notEnoughMemory[] =
     "There is not enough memory for this; take a smaller model, batch or file.";
 
@@ -48,7 +54,7 @@ struct Outbox {
     std::optional<TwinNews> twinNews; ///< its points are all kept
     std::vector<LossPoint> losses;
     std::optional<Diverged> divergence;
-    std::optional<QString> saved; ///< the path of the model
+    std::optional<SavedModel> saved;
     std::vector<QString> notices;
     std::vector<QString> errors;
     bool outOfMemory = false; ///< so much that there was none for a sentence

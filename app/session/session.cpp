@@ -227,14 +227,15 @@ void Session::tell(const Outbox& news) {
         emit twinMoved(*news.twinNews);
     if (news.divergence)
         emit diverged(*news.divergence);
+    // Before what went wrong with its moments, which is then what the window says last.
+    if (news.saved)
+        emit modelSaved(news.saved->path, news.saved->withMoments);
     for (const QString& sentence : news.notices)
         emit noticed(translatedSentence(sentence));
     for (const QString& sentence : news.errors)
         emit failed(translatedSentence(sentence));
     if (news.outOfMemory)
         emit failed(translatedSentence(QString::fromUtf8(notEnoughMemory)));
-    if (news.saved)
-        emit modelSaved(*news.saved);
 }
 
 } // namespace gf

@@ -61,7 +61,7 @@ signals:
     void exampleChosen(const QString& source, const QString& target);
     void exampleChecked(const gf::ExampleProblems& problems);
     void diverged(const gf::Diverged& divergence);
-    void modelSaved(const QString& path);
+    void modelSaved(const QString& path, bool withMoments);
     void noticed(const QString& sentence);
     void failed(const QString& sentence);
     /// From the worker's thread; everything else is emitted in the window's.

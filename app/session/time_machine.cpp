@@ -293,11 +293,12 @@ double TimeMachine::presentLoss() const {
     return last.step == m_run->stepsDone() ? last.loss : m_loss;
 }
 
-void TimeMachine::save(const std::string& modelPath) {
+bool TimeMachine::save(const std::string& modelPath) {
     if (!m_keptInFile)
-        return;
+        return false;
     rememberPresent();
     writeHistory(historyPathOf(modelPath), m_run->description(), m_twin ? firstAlone() : m_history);
+    return true;
 }
 
 void TimeMachine::load(const std::string& modelPath, const GoOn& goOn) {

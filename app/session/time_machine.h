@@ -74,8 +74,8 @@ public:
     /// The loss of the last step of the present, where it is known.
     double presentLoss() const;
 
-    /// Writes the history beside a model that has been saved, if that is wanted.
-    void save(const std::string& modelPath);
+    /// Writes the history beside a model that has been saved, if that is wanted; whether it was.
+    bool save(const std::string& modelPath);
     /// Reads the history beside a model, if there is one. Throws Error when it cannot be used;
     /// nothing has changed then.
     void load(const std::string& modelPath, const GoOn& goOn = {});

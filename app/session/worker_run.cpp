@@ -81,7 +81,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         // Nothing of the run before may arrive after this.
         std::vector<QString> errors = std::move(outbox.errors);
         std::vector<QString> notices = std::move(outbox.notices);
-        std::optional<QString> saved = std::move(outbox.saved);
+        std::optional<SavedModel> saved = std::move(outbox.saved);
         std::optional<QString> building = std::move(outbox.building);
         const bool outOfMemory = outbox.outOfMemory;
         outbox = {};
@@ -210,12 +210,19 @@ void Worker::saveRun(const std::string& path) {
         m_unsavedSeconds = 0;
         m_file = path;
         m_showcase = false;
-        publish([&](Outbox& outbox) {
-            outbox.saved = fromStd(path);
-            outbox.time = m_time.status();
-            fillStatus(outbox.status.emplace());
-        });
-        m_time.save(path); // the model is safe, whatever becomes of its past
+        const auto tell = [&](bool withMoments) {
+            publish([&](Outbox& outbox) {
+                outbox.saved = SavedModel{fromStd(path), withMoments};
+                outbox.time = m_time.status();
+                fillStatus(outbox.status.emplace());
+            });
+        };
+        try {
+            tell(m_time.save(path));
+        } catch (...) {
+            tell(false); // the model is safe, whatever becomes of its past
+            throw;
+        }
     });
 }
 

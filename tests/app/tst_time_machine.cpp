@@ -439,6 +439,26 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(third.status.step, moments.back(), patience);
     }
 
+    void momentsThatCannotBeSavedAreSaidAfterTheModelThatCould() {
+        const QString path = m_folder.filePath("blocked.safetensors");
+        QVERIFY(QDir(m_folder.path()).mkdir("blocked.history.safetensors"));
+        Watched watched;
+        QStringList told;
+        connect(&watched.session, &Session::modelSaved, this,
+                [&](const QString&, bool withMoments) { told += withMoments ? "all" : "model"; });
+        connect(&watched.session, &Session::failed, this, [&] { told += "error"; });
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        emit watched.intents.pause();
+        emit watched.time.keepInFile(true);
+        emit watched.intents.saveModel(path);
+        const QStringList right{"model", "error"};
+        QTRY_COMPARE_WITH_TIMEOUT(told, right, patience);
+        QVERIFY(QFile::exists(path));
+        emit watched.intents.saveModel(m_folder.filePath("free.safetensors"));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, patience);
+        QCOMPARE(told.back(), QStringLiteral("all"));
+    }
+
     void aReopenedRunHasItsCourseWithoutItsMoments() {
         const QString path = m_folder.filePath("without.safetensors");
         std::vector<LossPoint> before;

@@ -1156,9 +1156,12 @@ private slots:
         QCOMPARE(saved.count(), 1);
         time.keptInFile = true;
         m_window->time()->showTime(time);
-        m_window->modelSaved("/anywhere/run.safetensors");
+        m_window->modelSaved("/anywhere/run.safetensors", true);
         QVERIFY(!button->isVisible());
         QVERIFY(child<Banner>("banner")->text().contains("with its moments"));
+        m_window->modelSaved("/anywhere/run.safetensors", false); // for they could not be
+        QVERIFY(!button->isVisible());
+        QVERIFY(!child<Banner>("banner")->text().contains("moments"));
     }
 };
 

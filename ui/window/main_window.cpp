@@ -474,15 +474,15 @@ void MainWindow::showNotice(const QString& sentence) {
     m_saysDivergence = m_saysBuilding = false;
 }
 
-void MainWindow::modelSaved(const QString& path) {
+void MainWindow::modelSaved(const QString& path, bool withMoments) {
     m_run.file = path;
     m_status.unsavedSteps = 0;
     m_status.unsavedSeconds = 0;
     m_run.isShowcase = false;
     const TimeStatus& time = m_time->status();
-    if (time.keptInFile)
+    if (withMoments)
         showNotice(tr("Saved with its moments as %1").arg(path));
-    else if (time.moments.size() > 1)
+    else if (!time.keptInFile && time.moments.size() > 1)
         m_banner->offer(
             Banner::Tone::Notice, tr("Saved as %1").arg(path),
             tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(time.bytes, 0)),

@@ -108,7 +108,7 @@ public slots:
     void showError(const QString& sentence);
     void showNotice(const QString& sentence);
     /// The model was written: nothing is unsaved any more.
-    void modelSaved(const QString& path);
+    void modelSaved(const QString& path, bool withMoments = false);
 
     void perform(gf::Command command, bool checked);
 
