@@ -40,7 +40,7 @@ struct TrainingStatus {
     double gradientNorm = 0;
     bool running = false;
     Rest rest = Rest::None;    ///< why it does not run
-    qint64 restStep = 0;       ///< the step at which that began
+    qint64 restStep = 0;       ///< where the numbers broke; of Diverged and TwinStopped
     qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
     double unsavedSeconds = 0; ///< that these steps took
 };
