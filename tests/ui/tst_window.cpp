@@ -608,6 +608,25 @@ private slots:
         QCOMPARE(opened.count(), 2);
     }
 
+    void aRunOnAFileOfBatchesIsNoModelToBeginWith() {
+        ModelForm form;
+        form.tasks = {{"copy", "", false}, {"date", "", false}};
+        form.task = "date";
+        m_window->setModelForm(form);
+        RunInfo run;
+        run.configuration = {{"d_model", 48}};
+        for (const QString& task : {QString(), QStringLiteral("copy")}) {
+            run.task = task;
+            m_window->showRun(run);
+            m_window->perform(Command::NewModel, false);
+            auto* dialog = child<NewModelDialog>();
+            QVERIFY(dialog);
+            QCOMPARE(dialog->request().task, task.isEmpty() ? QStringLiteral("date") : task);
+            QCOMPARE(!dialog->findChild<QToolButton*>("preset-present"), task.isEmpty());
+            delete dialog;
+        }
+    }
+
     void theWalkGoesOnByItselfUntilItIsStopped() {
         auto* walk = m_window->findChild<Walk*>();
         walk->setSpeed(20);

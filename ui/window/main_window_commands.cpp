@@ -334,6 +334,8 @@ ModelForm MainWindow::presentForm() const {
     ModelForm form = m_form;
     if (m_run.configuration.isEmpty())
         return form;
+    if (m_run.task.isEmpty())
+        return form; // it learns from a file of batches, of which no task can be made
     form.task = m_run.task;
     form.file = m_run.dataFile;
     form.present = m_run.configuration;
