@@ -195,6 +195,22 @@ private slots:
         QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
     }
 
+    void whatRunsIsNotCutToTheRangeOfItsField() {
+        ModelForm form = smallForm();
+        form.model[1].maximum = 4096;
+        form.present = {{"d_model", 70000}};
+        NewModelDialog dialog(form);
+        QCOMPARE(dialog.request().model["d_model"].toInt(), 70000);
+        auto* problem = dialog.findChild<QLabel*>("d_modelProblem");
+        QVERIFY(problem->text().isEmpty());
+        form.present = {{"d_model", 5000000000LL}};
+        NewModelDialog beyond(form);
+        problem = beyond.findChild<QLabel*>("d_modelProblem");
+        QVERIFY2(problem->text().contains("5000000000"), qPrintable(problem->text()));
+        beyond.findChild<QSpinBox*>("d_model")->setValue(8);
+        QVERIFY(problem->text().isEmpty());
+    }
+
     void aPresetFillsItsFieldsAndOneThatCannotBeSaysWhy() {
         ModelForm form = smallForm();
         form.presets = {{"small", "Small", "a small one"}, {"large", "Large", "a large one"}};

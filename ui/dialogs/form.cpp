@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace gf {
@@ -100,8 +101,18 @@ QVariantMap Form::values() const {
     return values;
 }
 
+/// What runs may lie beyond the range that is sensible to type.
+void Form::setWhole(Row& row, QSpinBox& box, const QVariant& value) {
+    constexpr int limit = std::numeric_limits<int>::max();
+    const bool fits = std::abs(value.toDouble()) <= limit;
+    row.beyond = fits ? QString() : value.toString();
+    const int whole = fits ? value.toInt() : limit;
+    box.setRange(std::min(box.minimum(), whole), std::max(box.maximum(), whole));
+    box.setValue(whole);
+}
+
 void Form::setValues(const QVariantMap& values) {
-    for (const Row& row : m_rows) {
+    for (Row& row : m_rows) {
         const auto found = values.constFind(row.field.key);
         if (found == values.constEnd())
             continue;
@@ -109,7 +120,7 @@ void Form::setValues(const QVariantMap& values) {
         if (auto* choice = qobject_cast<QComboBox*>(row.editor))
             choice->setCurrentText(found->toString());
         else if (auto* whole = qobject_cast<QSpinBox*>(row.editor))
-            whole->setValue(found->toInt());
+            setWhole(row, *whole, *found);
         else if (auto* on = qobject_cast<QCheckBox*>(row.editor))
             on->setChecked(found->toBool());
         else if (auto* edit = qobject_cast<QLineEdit*>(row.editor))
@@ -120,7 +131,11 @@ void Form::setValues(const QVariantMap& values) {
 
 void Form::setProblems(const QVariantMap& problems) {
     for (const Row& row : m_rows) {
-        const QString sentence = problems.value(row.field.key).toString();
+        QString sentence = problems.value(row.field.key).toString();
+        const auto* whole = qobject_cast<const QSpinBox*>(row.editor);
+        if (sentence.isEmpty() && !row.beyond.isEmpty() && whole->value() == whole->maximum())
+            sentence =
+                tr("What runs now has %1, which is more than this field takes.").arg(row.beyond);
         row.problem->setProblem(sentence);
         row.editor->setAccessibleDescription(sentence.isEmpty() ? row.field.help : sentence);
     }

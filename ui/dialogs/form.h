@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QFormLayout;
+class QSpinBox;
 
 namespace gf {
 
@@ -20,7 +21,8 @@ public:
 
     /// The values by key.
     QVariantMap values() const;
-    /// Sets the values of the keys that are there.
+    /// Sets the values of the keys that are there. A range grows to its value; what is more than an
+    /// editor can hold is said beside it.
     void setValues(const QVariantMap& values);
     /// Shows the sentences of the keys that are here and takes all others away.
     void setProblems(const QVariantMap& problems);
@@ -36,7 +38,9 @@ private:
         FormField field;
         QWidget* editor = nullptr;
         ProblemLabel* problem = nullptr;
+        QString beyond = {}; ///< a value that was given and is more than the editor can hold
     };
+    static void setWhole(Row& row, QSpinBox& box, const QVariant& value);
     void addField(QFormLayout* layout, const FormField& field);
     QWidget* makeEditor(const FormField& field);
     QVariant valueOf(const Row& row) const;
