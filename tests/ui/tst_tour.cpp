@@ -286,6 +286,40 @@ private slots:
         QCOMPARE(hold.count(), 1);
     }
 
+    void escEndsItWhereItPinsACellItself() {
+        open();
+        for (int i = 0; i < static_cast<int>(tourStops().size()); ++i) {
+            if (!pinsCell(tourStops()[static_cast<std::size_t>(i)].focus))
+                continue;
+            goTo(i);
+            QVERIFY(m_window->focus()->focus().pinned);
+            key(Qt::Key_Escape);
+            QVERIFY(!tour().isOn());
+            m_window->focus()->release();
+        }
+    }
+
+    void itSaysThatTheTrainingWaitsOnlyWhereItDoes() {
+        open();
+        m_window->perform(Command::Tour, false);
+        auto* card = child<TourCard>();
+        QVERIFY(!card->accessibleDescription().contains("waits"));
+        m_window->showStatus(running(3));
+        QVERIFY(card->accessibleDescription().contains("waits"));
+        m_window->perform(Command::TrainOnce, false);
+        QVERIFY(!card->accessibleDescription().contains("waits"));
+    }
+
+    void aModelWithoutASourceIsToldOfWithoutOne() {
+        for (const auto architecture : {Architecture::EncoderDecoder, Architecture::Decoder}) {
+            m_window->showRun(showcase());
+            m_window->showTrace(traceOf(architecture));
+            m_window->perform(Command::Tour, false);
+            QCOMPARE(child<TourCard>()->accessibleDescription().contains("source"),
+                     architecture == Architecture::EncoderDecoder);
+        }
+    }
+
     void whoWalksAStepIsNotTrainedOn() {
         open();
         QSignalSpy train(m_window->intents(), &Intents::train);

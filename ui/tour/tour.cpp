@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
@@ -92,7 +93,20 @@ void Tour::enter(int stop) {
     }
     m_entered = m_focus->focus();
     watch(m_widgetAt(here.place));
-    m_card->show(titleOf(here), textOf(here), stop + 1, static_cast<int>(stops.size()));
+    showText();
+}
+
+/// What the first stop says of the run holds for the one that is open.
+void Tour::showText() {
+    const std::span<const TourStop> stops = tourStops();
+    const TourStop& here = stops[static_cast<std::size_t>(m_stop)];
+    const bool hasSource = std::ranges::any_of(m_steps->walk(false), [](const Step& step) {
+        return step.step.startsWith(QLatin1String("source."));
+    });
+    QString text = textOf(here, hasSource);
+    if (m_stop == 0 && m_holds)
+        text += ' ' + tr("For the tour the training waits.");
+    m_card->show(titleOf(here), text, m_stop + 1, static_cast<int>(stops.size()));
     place();
 }
 
@@ -111,20 +125,27 @@ void Tour::followFocus(const Focus& focus) {
 }
 
 void Tour::showStatus(const TrainingStatus& status) {
-    if (isOn() && status.running && !m_trained && !std::exchange(m_holds, true))
-        emit holdWanted();
+    if (!isOn() || !status.running || m_trained || std::exchange(m_holds, true))
+        return;
+    emit holdWanted();
+    if (m_stop == 0)
+        showText();
 }
 
 void Tour::trainingWanted() {
-    m_holds = false;
-    m_trained = true;
+    giveUpHold();
     if (isOn() && tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train)
         next();
 }
 
 void Tour::giveUpHold() {
-    m_holds = false;
     m_trained = true;
+    if (std::exchange(m_holds, false) && m_stop == 0)
+        showText();
+}
+
+bool Tour::pinsCell() const {
+    return isOn() && gf::pinsCell(tourStops()[static_cast<std::size_t>(m_stop)].focus);
 }
 
 /// Whatever moves the target moves one of the widgets that it stands in.

@@ -40,6 +40,9 @@ public:
     /// Goes on with the tour of another window, which has ended then.
     void takeOver(Tour& other);
     void takeKeyboard();
+    /// Whether the pin on the stage is that of the stop, which leaving the tour need not take back
+    /// first.
+    bool pinsCell() const;
 
     void next();
     void back();
@@ -60,6 +63,7 @@ signals:
 private:
     void enter(int stop);
     void leave();
+    void showText();
     void followFocus(const Focus& focus);
     void watch(QWidget* target);
     void place();

@@ -18,12 +18,14 @@ constexpr std::array stops = {
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "What it learns"),
              QT_TRANSLATE_NOOP("gf::Tour",
                                "This line says it. The source goes in, the target should come out, "
-                               "and “predicted” is what the model says so far. For the tour the "
-                               "training waits."),
+                               "and “predicted” is what the model says so far."),
              TourPlace::Example,
              TourFocus::FirstPicture,
              TourAction::None,
-             {Above, Below}},
+             {Above, Below},
+             QT_TRANSLATE_NOOP(
+                 "gf::Tour", "This line says it. The model reads the text and says after each "
+                             "of its tokens what comes next; “predicted” is what it says so far.")},
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A sentence is rows"),
              QT_TRANSLATE_NOOP("gf::Tour",
                                "Each token is one row of numbers, its embedding. All that follows "
@@ -103,8 +105,13 @@ QString titleOf(const TourStop& stop) {
     return QCoreApplication::translate("gf::Tour", stop.title);
 }
 
-QString textOf(const TourStop& stop) {
-    return QCoreApplication::translate("gf::Tour", stop.text);
+QString textOf(const TourStop& stop, bool hasSource) {
+    const bool alone = !hasSource && stop.withoutSource;
+    return QCoreApplication::translate("gf::Tour", alone ? stop.withoutSource : stop.text);
+}
+
+bool pinsCell(TourFocus what) {
+    return what == TourFocus::ScoreCell || what == TourFocus::WeightRow;
 }
 
 Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
@@ -118,8 +125,7 @@ Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
     if (!step)
         return now;
     there.step = step->step;
-    const bool wantsCell = what == TourFocus::ScoreCell || what == TourFocus::WeightRow;
-    if (!wantsCell)
+    if (!pinsCell(what))
         return there;
     // Scores and weights are of the same query and key in the same place.
     const bool hasCell =

@@ -39,17 +39,21 @@ struct TourStop {
     TourPlace place;
     TourFocus focus;
     TourAction action;
-    TourSides sides; ///< of the place, where the card stands; the best first
+    TourSides sides;                     ///< of the place, where the card stands; the best first
+    const char* withoutSource = nullptr; ///< the text where the model reads none, if another
 };
 
 /// The whole tour, in its order.
 std::span<const TourStop> tourStops();
 
 QString titleOf(const TourStop& stop);
-QString textOf(const TourStop& stop);
+QString textOf(const TourStop& stop, bool hasSource);
 
 /// The focus of a stop, coming from `now`. Where the model has no such step, it stays.
 Focus focusOf(TourFocus what, const Steps& steps, const Focus& now);
+
+/// Whether the stage has a cell pinned from the beginning of the stop.
+bool pinsCell(TourFocus what);
 
 /// Whether someone who entered a stop at `entered` and is at `now` has done what it asks for.
 /// Training is no matter of the focus.

@@ -306,13 +306,13 @@ void MainWindow::goTo(const Focus& focus) {
 }
 
 /// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
-/// the pin, the walk, the tour, present mode.
+/// the pin (where the tour asks for none itself), the walk, the tour, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
     else if (m_stage->leaveEnlarged() || m_compare->twinStage()->leaveEnlarged())
         return;
-    else if (m_focus.focus().pinned)
+    else if (m_focus.focus().pinned && !m_tour->pinsCell())
         m_focus.release();
     else if (m_walk->isRunning())
         m_walk->setRunning(false);
