@@ -25,8 +25,8 @@ struct Row {
 
 constexpr std::array rows = {
     Row{"small", QT_TRANSLATE_NOOP("Glassformer", "Small"),
-        QT_TRANSLATE_NOOP("Glassformer", "One layer of width 32 with two heads: every matrix fits "
-                                         "the stage with its numbers, and it learns in a moment."),
+        QT_TRANSLATE_NOOP("Glassformer", "One layer of width 32 with two heads: the matrices are "
+                                         "small, and it learns in a moment."),
         R"({"layers": 1, "d_model": 32, "heads": 2, "d_ff": 64})", false},
     Row{"default", QT_TRANSLATE_NOOP("Glassformer", "Default"),
         QT_TRANSLATE_NOOP("Glassformer",
@@ -68,10 +68,6 @@ constexpr std::array rows = {
 QString translatedText(const char* text) {
     return translated(QString::fromUtf8(text));
 }
-
-} // namespace
-
-namespace {
 
 TaskRequest requestFor(const QString& task, const QString& architecture) {
     TaskRequest request;

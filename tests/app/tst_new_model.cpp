@@ -150,8 +150,6 @@ private slots:
             for (auto it = meaning.atLeast.begin(); it != meaning.atLeast.end(); ++it)
                 if (request.model[it.key()].toInt() < it.value().toInt())
                     request.model[it.key()] = it.value();
-            if (task == "pairs" && preset.id == "gpt")
-                request.model["max_length"] = 64; // the file's longest line decides
             const FormCheck check = form.check(request);
             QVERIFY2(check.problems.isEmpty(),
                      qPrintable(preset.id + ": " + check.problems.keys().join(' ')));
