@@ -180,8 +180,8 @@
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>One layer of width 32 with two heads: every matrix fits the stage with its numbers, and it learns in a moment.</source>
-        <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Matrizen, die mit ihren Zahlen auf die Bühne passen, und schnell gelernt.</translation>
+        <source>One layer of width 32 with two heads: the matrices are small, and it learns in a moment.</source>
+        <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Die Matrizen sind klein, und es lernt schnell.</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
@@ -1534,6 +1534,11 @@ Verlust %4, nach dem Update %5</translation>
         <translation>„%1“ gibt es schon; um es zu ersetzen, wählen Sie es mit seinem ganzen Namen.</translation>
     </message>
     <message>
+        <location filename="ui/dialogs/form.cpp"/>
+        <source>What runs now has %1, which is more than this field takes.</source>
+        <translation>Was jetzt läuft, hat %1, und das ist mehr, als dieses Feld fasst.</translation>
+    </message>
+    <message>
         <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Help</source>
         <translation>Hilfe</translation>
@@ -1851,7 +1856,7 @@ Verlust %4, nach dem Update %5</translation>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next words right</source>
-        <translation><numerusform>%1 von %n nächsten Wort richtig</numerusform><numerusform>%1 von %n nächsten Wörtern richtig</numerusform></translation>
+        <translation><numerusform>%1 von %n nächsten Wörtern richtig</numerusform><numerusform>%1 von %n nächsten Wörtern richtig</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
@@ -4556,12 +4561,12 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
         <source>its moments were not saved</source>
-        <translation>seine Momente wurden nicht gesichert</translation>
+        <translation>seine Momente wurden nicht gespeichert</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
         <source>The moments of this run were not saved with it. Lab, Memory of the time machine, saves those of a run with its model.</source>
-        <translation>Die Momente dieses Laufs wurden nicht mit ihm gesichert. Labor, Gedächtnis der Zeitmaschine, sichert die eines Laufs mit seinem Modell.</translation>
+        <translation>Die Momente dieses Laufs wurden nicht mit ihm gespeichert. Labor, Gedächtnis der Zeitmaschine, speichert die eines Laufs mit seinem Modell.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
@@ -4609,6 +4614,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Schritt %L1 von %L2</translation>
     </message>
     <message>
+        <location filename="ui/tour/tour.cpp"/>
+        <source>For the tour the training waits.</source>
+        <translation>Für den Rundgang wartet das Training.</translation>
+    </message>
+    <message>
         <location filename="ui/tour/tour_card.cpp"/>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
@@ -4650,8 +4660,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>This line says it. The source goes in, the target should come out, and “predicted” is what the model says so far. For the tour the training waits.</source>
-        <translation>Diese Zeile sagt es. Die Quelle geht hinein, das Ziel soll herauskommen, und „Vorhersage“ ist, was das Modell bis jetzt sagt. Für den Rundgang wartet das Training.</translation>
+        <source>This line says it. The source goes in, the target should come out, and “predicted” is what the model says so far.</source>
+        <translation>Diese Zeile sagt es. Die Quelle geht hinein, das Ziel soll herauskommen, und „Vorhersage“ ist, was das Modell bis jetzt sagt.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>This line says it. The model reads the text and says after each of its tokens what comes next; “predicted” is what it says so far.</source>
+        <translation>Diese Zeile sagt es. Das Modell liest den Text und sagt nach jedem seiner Token, was als Nächstes kommt; „Vorhersage“ ist, was es bis jetzt sagt.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -4701,7 +4716,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
         <source>All of this was computed with the weights of now. Press Train, here or with Ctrl+T, and they begin to change.</source>
-        <translation>All das wurde mit den jetzigen Gewichten berechnet. Drücken Sie „Training“, hier oder mit Ctrl+T, und sie beginnen sich zu ändern.</translation>
+        <translation>All das wurde mit den jetzigen Gewichten berechnet. Drücken Sie „Trainieren“, hier oder mit Ctrl+T, und sie beginnen sich zu ändern.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -4912,6 +4927,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/rest_words.cpp"/>
         <source>This model can be looked into but not trained further.</source>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Train</source>
+        <translation>Trainieren</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -6096,6 +6116,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/main_window.cpp"/>
         <source>Train</source>
+        <comment>the dock</comment>
         <translation>Training</translation>
     </message>
     <message>
@@ -6126,12 +6147,12 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/window/main_window.cpp"/>
         <source>Saved with its moments as %1</source>
-        <translation>Mit seinen Momenten gesichert als %1</translation>
+        <translation>Mit seinen Momenten gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/window/main_window.cpp"/>
         <source>Save its moments too (%1)</source>
-        <translation>Auch seine Momente sichern (%1)</translation>
+        <translation>Auch seine Momente speichern (%1)</translation>
     </message>
     <message>
         <location filename="ui/window/main_window_commands.cpp"/>

@@ -175,8 +175,8 @@ void MainWindow::makeDocks() {
     m_train = new TrainDock;
     m_train->addBelow(m_time->besideCharts(m_compare->charts(), m_train));
     connectCompare();
-    m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train"), QStringLiteral("train"),
-                          withRoomForLargeTexts(m_train));
+    m_trainDock = addDock(Qt::BottomDockWidgetArea, tr("Train", "the dock"),
+                          QStringLiteral("train"), withRoomForLargeTexts(m_train));
     // Its title stands at the side: height is what curves need.
     m_trainDock->setFeatures(m_trainDock->features() | QDockWidget::DockWidgetVerticalTitleBar);
     splitDockWidget(m_exampleDock, m_trainDock, Qt::Vertical);
