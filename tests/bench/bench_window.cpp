@@ -8,7 +8,8 @@
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
 // input was due to the end of the painting that followed it, so it counts whatever kept the event
-// loop busy. Then the window is idle and paused, and the processor time that it takes is measured.
+// loop busy. In the second half the numbers in the cells are shown ("N"). Then the window is idle
+// and paused, and the processor time that it takes is measured.
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/window_link.h"
@@ -147,6 +148,12 @@ public:
         m_due.reset();
     }
 
+    /// Shows the numbers in the cells from now on, and names what follows accordingly.
+    void showNumbers() {
+        m_window.perform(Command::Numbers, true);
+        m_with = " N";
+    }
+
     const std::map<std::string, std::vector<double>>& times() const { return m_times; }
     const std::multimap<double, std::string>& slowest() const { return m_slowest; }
 
@@ -165,12 +172,14 @@ private:
             m_kind = "hover";
             m_window.focus()->hover(turn % 7, turn % 5);
         }
+        m_kind += m_with;
         m_window.update(0, 0, 1, 1); // something is painted even where nothing changed
     }
 
     MainWindow& m_window;
     int m_turn = 0;
     std::string m_kind;
+    std::string m_with; ///< what is switched on
     std::optional<Clock::time_point> m_due;
     std::map<std::string, std::vector<double>> m_times;
     std::multimap<double, std::string> m_slowest;
@@ -225,7 +234,9 @@ int main(int argc, char** argv) {
     application.forget();
     const qint64 before = window.trainedSteps();
     const auto start = Clock::now();
-    wait(static_cast<int>(seconds * 1000));
+    wait(static_cast<int>(seconds * 500));
+    hand.showNumbers();
+    wait(static_cast<int>(seconds * 500));
     const double passed = milliseconds(Clock::now() - start) / 1000;
     const double rate = static_cast<double>(window.trainedSteps() - before) / passed;
     ending = true;

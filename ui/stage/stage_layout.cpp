@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 namespace gf {
@@ -43,7 +44,8 @@ class Planner {
 public:
     Planner(const StageMatter& matter, const QSizeF& room, const HeatmapOptions& options)
         : m_matter(matter), m_room(room), m_options(options), m_unit(options.fontSize / usualFont),
-          m_main(matter.equals.empty() ? matter.subject : matter.equals) {
+          m_main(m_matter.equals.empty() ? m_matter.subject : m_matter.equals), m_ways(ways()),
+          m_places(breakPlaces()), m_height(room.height()) {
         m_small = options;
         m_small.parts = smallHeatmapParts;
         m_plain = options;
@@ -59,7 +61,6 @@ public:
         if (m_main.empty())
             return {};
         const std::vector<Rung> rungs = ladder();
-        m_height = m_room.height();
         for (const Rung& rung : rungs)
             if (climbs(rung))
                 return placed(rung);
@@ -72,6 +73,17 @@ public:
                 rung.cell *= 0.9;
         }
         return placed(rung);
+    }
+
+    /// Whether cells that are no smaller than the least find room, without a plan of where all
+    /// stands.
+    bool hasRoomForLeast() {
+        double cell = std::floor(largestCell * m_unit);
+        while (smallerSide(cell) >= m_matter.leastCell)
+            cell = smallerSide(cell);
+        return cell >= m_matter.leastCell &&
+               std::ranges::any_of(rungsOf(cell),
+                                   [this](const Rung& rung) { return climbs(rung); });
     }
 
 private:
@@ -89,6 +101,13 @@ private:
         std::array<double, 3> of{};
         double operator[](StageScale scale) const { return of[static_cast<std::size_t>(scale)]; }
     };
+    /// What a rung gives to an arrangement, by where its strip is or by where its bars are.
+    struct Sizes {
+        std::array<std::optional<QSizeF>, 2> besideStrip;
+        std::array<QSizeF, 2> neighbour;
+        std::array<QSizeF, 2> equal;
+        std::array<std::vector<QSizeF>, 2> subject;
+    };
     struct Line {
         std::size_t first = 0;
         std::size_t end = 0;
@@ -105,9 +124,7 @@ private:
         // Numbers are read at the place of the subject: all else gives way to its cells.
         for (double cell = std::floor(largestCell * m_unit);
              m_matter.leastCell > 0 && cell >= m_matter.leastCell; cell = smallerSide(cell))
-            for (const Rung& rung :
-                 {Rung{cell, neighbourOf(cell), true}, Rung{cell, 0, true}, Rung{cell, 0, false}})
-                rungs.push_back(rung);
+            std::ranges::copy(rungsOf(cell), std::back_inserter(rungs));
         for (double cell = std::floor(largestCell * m_unit); cell > least;
              cell = smallerSide(cell)) {
             if (cell >= far)
@@ -119,6 +136,11 @@ private:
         }
         rungs.push_back({least, 0, least >= near});
         return rungs;
+    }
+
+    /// Those of a cell that all else gives way to.
+    std::array<Rung, 3> rungsOf(double cell) const {
+        return {Rung{cell, neighbourOf(cell), true}, Rung{cell, 0, true}, Rung{cell, 0, false}};
     }
 
     double neighbourOf(double cell) const {
@@ -222,12 +244,11 @@ private:
     }
 
     /// What the neighbours leave of that.
-    std::optional<QSizeF> besideNeighbours(const Rung& rung, const QSizeF& room,
+    std::optional<QSizeF> besideNeighbours(const QSizeF& one, const QSizeF& room,
                                            const Arrangement& a) const {
         const auto count = static_cast<double>(m_matter.neighbours.size());
         if (count == 0)
             return room;
-        const QSizeF one = neighbourSize(rung, a.besideBarBelow);
         const double along = std::ceil(count / a.lanes);
         if (a.besideRight)
             return along * one.height() > room.height()
@@ -240,8 +261,8 @@ private:
                          QSizeF(room.width(), room.height() - a.lanes * one.height() - gap));
     }
 
-    /// Whether there is an arrangement for a rung; the first that fits is kept.
-    bool climbs(const Rung& rung) {
+    /// All arrangements, in the order in which they are tried.
+    std::vector<Arrangement> ways() const {
         const int most = std::max<int>(1, static_cast<int>(m_matter.neighbours.size()));
         std::vector<Arrangement> ways;
         for (const bool stripRight : {false, true})
@@ -252,10 +273,17 @@ private:
                             if (!m_matter.neighbours.empty() || (besideRight && !besideBarBelow))
                                 ways.push_back(
                                     {stripRight, besideRight, lanes, 0, barBelow, besideBarBelow});
-        for (Arrangement& way : ways) {
-            const auto all = besideStrip(rung, way.stripRight);
-            const auto room = all ? besideNeighbours(rung, *all, way) : std::nullopt;
-            if (room && mainFits(rung, *room, way)) {
+        return ways;
+    }
+
+    /// Whether there is an arrangement for a rung; the first that fits is kept.
+    bool climbs(const Rung& rung) {
+        const Sizes sizes = sizesOf(rung);
+        for (Arrangement way : m_ways) {
+            const auto& all = sizes.besideStrip[way.stripRight];
+            const auto room = all ? besideNeighbours(sizes.neighbour[way.besideBarBelow], *all, way)
+                                  : std::nullopt;
+            if (room && mainFits(sizes, *room, way)) {
                 m_chosen = way;
                 m_subjectRoom = *room;
                 return true;
@@ -264,14 +292,25 @@ private:
         return false;
     }
 
-    bool mainFits(const Rung& rung, const QSizeF& room, Arrangement& a) const {
-        if (room.width() <= 0 || room.height() <= 0)
-            return false;
-        return m_matter.equals.empty() ? subjectFits(rung, room, a) : equalsFit(rung, room, a);
+    Sizes sizesOf(const Rung& rung) const {
+        Sizes sizes;
+        for (const bool other : {false, true}) {
+            sizes.besideStrip[other] = besideStrip(rung, other);
+            sizes.neighbour[other] = neighbourSize(rung, other);
+            sizes.equal[other] = equalSize(rung.cell, other);
+            sizes.subject[other] = subjectSizes(scalesOf(rung.cell), other);
+        }
+        return sizes;
     }
 
-    bool equalsFit(const Rung& rung, const QSizeF& room, Arrangement& a) const {
-        const QSizeF one = equalSize(rung.cell, a.barBelow);
+    bool mainFits(const Sizes& sizes, const QSizeF& room, Arrangement& a) const {
+        if (room.width() <= 0 || room.height() <= 0)
+            return false;
+        return m_matter.equals.empty() ? subjectFits(sizes.subject[a.barBelow], room, a)
+                                       : equalsFit(sizes.equal[a.barBelow], room, a);
+    }
+
+    bool equalsFit(const QSizeF& one, const QSizeF& room, Arrangement& a) const {
         const auto count = static_cast<int>(m_matter.equals.size());
         a.columns =
             std::min(count, static_cast<int>(std::floor((room.width() + gap) / one.width())));
@@ -349,10 +388,8 @@ private:
         return height - gap <= room.height();
     }
 
-    bool subjectFits(const Rung& rung, const QSizeF& room, Arrangement& a) const {
-        const Scales scales = scalesOf(rung.cell);
-        const std::vector<QSizeF> sizes = subjectSizes(scales, a.barBelow);
-        const std::vector<std::size_t> places = breakPlaces();
+    bool subjectFits(const std::vector<QSizeF>& sizes, const QSizeF& room, Arrangement& a) const {
+        const std::vector<std::size_t>& places = m_places;
         // Many things in a row, all heads above all: a line is filled before the next begins.
         constexpr std::size_t mostPlaces = 6;
         if (places.size() > mostPlaces) {
@@ -383,7 +420,6 @@ private:
     /// words.
     Scales stretched(double cell) const {
         Scales scales = scalesOf(cell);
-        const std::vector<std::size_t> places = breakPlaces();
         for (const StageScale which : {StageScale::Row, StageScale::Shared, StageScale::Column}) {
             if (std::ranges::any_of(m_matter.subject, [&](const StageThing& thing) {
                     return thing.form.square && (thing.rows == which || thing.columns == which);
@@ -393,7 +429,7 @@ private:
                 Scales tried = scales;
                 tried.of[static_cast<std::size_t>(which)] = next;
                 if (linesFit(
-                        linesFor(subjectSizes(tried, m_chosen.barBelow), m_chosen.breaks, places),
+                        linesFor(subjectSizes(tried, m_chosen.barBelow), m_chosen.breaks, m_places),
                         m_subjectRoom)) {
                     scales = tried;
                     break;
@@ -481,7 +517,7 @@ private:
     void placeSubject(StagePlan& plan, const Rung& rung) const {
         const Scales scales = stretched(rung.cell);
         const std::vector<QSizeF> sizes = subjectSizes(scales, m_chosen.barBelow);
-        const std::vector<Line> lines = linesFor(sizes, m_chosen.breaks, breakPlaces());
+        const std::vector<Line> lines = linesFor(sizes, m_chosen.breaks, m_places);
         QSizeF subject(0, -gap);
         for (const Line& line : lines)
             subject = {std::max(subject.width(), line.size.width() - gap),
@@ -568,7 +604,9 @@ private:
     HeatmapOptions m_small; ///< of a thumbnail
     HeatmapOptions m_plain; ///< of a neighbour without words
     double m_unit;
-    const std::vector<StageThing>& m_main;
+    const std::vector<StageThing>& m_main; ///< of m_matter
+    std::vector<Arrangement> m_ways;
+    std::vector<std::size_t> m_places; ///< where the subject's lines may break
     double m_height = 0;
     Arrangement m_chosen;
     QSizeF m_subjectRoom;
@@ -605,23 +643,28 @@ template <class Fits> Index largest(Index least, Index most, Fits&& fits) {
 
 StagePlan layOutStage(const StageMatter& matter, const QSizeF& room,
                       const HeatmapOptions& options) {
+    // Only where the least finds room is there a plan to be made of the whole.
     StageMatter whole = matter;
     whole.leastCell = 0;
-    if (StagePlan plan = Planner(whole, room, options).plan(); plan.cell >= matter.leastCell)
-        return plan;
+    if (matter.leastCell <= 0 || Planner(matter, room, options).hasRoomForLeast())
+        if (StagePlan plan = Planner(whole, room, options).plan(); plan.cell >= matter.leastCell)
+            return plan;
     const auto planFor = [&](Index rows, Index columns) {
         return Planner(windowed(matter, rows, columns), room, options).plan();
     };
     const auto fits = [&](Index rows, Index columns) {
-        const StagePlan tried = planFor(rows, columns);
-        return tried.cell >= matter.leastCell && tried.height <= room.height();
+        return Planner(windowed(matter, rows, columns), room, options).hasRoomForLeast();
     };
-    const Index most = longest(matter.equals.empty() ? matter.subject : matter.equals);
+    const Index all = longest(matter.equals.empty() ? matter.subject : matter.equals);
+    const auto cells = [&](double length) {
+        return static_cast<Index>(std::max<double>(length / matter.leastCell, leastWindow));
+    };
+    const Index most = std::min(all, std::max(cells(room.width()), cells(room.height())));
     const Index side = largest(leastWindow, most, [&](Index n) { return fits(n, n); });
     const Index columns = largest(side, most, [&](Index n) { return fits(side, n); });
     const Index rows = largest(side, most, [&](Index n) { return fits(n, columns); });
     StagePlan plan = planFor(rows, columns);
-    plan.window = side < most ? side : 0;
+    plan.window = side < all ? side : 0;
     return plan;
 }
 
