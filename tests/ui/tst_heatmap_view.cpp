@@ -118,6 +118,37 @@ private slots:
         QCOMPARE(view.heatmapLayout().firstColumn, 0.0);
     }
 
+    void theHandOpensHoweverADragEnds_data() {
+        QTest::addColumn<int>("end");
+        QTest::newRow("release") << 0;
+        QTest::newRow("the zoom ends") << 1;
+        QTest::newRow("another shape comes") << 2;
+        QTest::newRow("the numbers go") << 3;
+    }
+    void theHandOpensHoweverADragEnds() {
+        QFETCH(int, end);
+        HeatmapView view;
+        view.setData(weights());
+        view.resize(300, 260);
+        view.show();
+        end == 3 ? view.setNumbersShown(true) : view.zoom(3);
+        const QPoint at = view.heatmapLayout().cells.center().toPoint();
+        QTest::mousePress(&view, Qt::LeftButton, {}, at);
+        QTest::mouseMove(&view, at + QPoint(20, 24));
+        QCOMPARE(view.cursor().shape(), Qt::ClosedHandCursor);
+        HeatmapData other = weights();
+        other.rows = 1;
+        other.columns = static_cast<Index>(other.values.size());
+        if (end == 1)
+            view.endZoom();
+        else if (end == 2)
+            view.setData(other);
+        else if (end == 3)
+            view.setNumbersShown(false);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, at + QPoint(20, 24));
+        QCOMPARE(view.cursor().shape(), Qt::ArrowCursor);
+    }
+
     void aWindowFollowsWhatIsLit() {
         HeatmapView view;
         view.setData(weights());

@@ -281,6 +281,21 @@ private slots:
         QVERIFY(!shown.view("encoder.1.self_attn.weights", StagePlace::Panels)->isZoomed());
     }
 
+    void whatIsHiddenIsNotZoomed() {
+        Shown shown("encoder.0.self_attn.weights");
+        const auto view = [&](const char* step) { return shown.view(step, StagePlace::Panels); };
+        view("encoder.0.self_attn.weights")->zoom(3);
+        QVERIFY(shown.stage->canvas().isZoomed());
+        // Another panel alone takes its place.
+        for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
+            if (shown.stage->canvas().view(i) == view("encoder.0.self_attn.scores"))
+                const_cast<StageCanvas&>(shown.stage->canvas()).enlarge(i);
+        QVERIFY(!view("encoder.0.self_attn.weights")->isVisible());
+        QVERIFY(!shown.stage->canvas().isZoomed());
+        QVERIFY(shown.stage->leaveEnlarged());
+        QCOMPARE(shown.stage->canvas().enlarged(), StageCanvas::noPanel);
+    }
+
     void shapesAreSaidInWords() {
         Shown shown("encoder.0.self_attn.weights");
         const auto said = [&] { return shown.stage->findChild<QLabel*>("stageFacts")->toolTip(); };

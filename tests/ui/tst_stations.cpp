@@ -285,6 +285,56 @@ private slots:
         QVERIFY(!view->isZoomed());
     }
 
+    void aZoomedDrawingFollowsTheKeys() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.resize(900, 600);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        auto* view = const_cast<StationView*>(stage.stationView());
+        const Index rows = view->picture().rows;
+        QVERIFY(rows > 2);
+        view->zoomAt({10, 10}, 5);
+        const auto isSeen = [&](Index row) {
+            for (int x = 0; x < view->width(); x += 3)
+                for (int y = 0; y < view->height(); y += 3)
+                    if (const auto place = view->placeAt(QPointF(x, y)); place && place->row == row)
+                        return true;
+            return false;
+        };
+        QVERIFY(!isSeen(rows - 1));
+        for (Index row = 0; row < rows; ++row) {
+            QTest::keyClick(view, Qt::Key_Down);
+            QCOMPARE(focus.focus().row, row);
+            QVERIFY(isSeen(row));
+        }
+        QVERIFY(view->isZoomed());
+    }
+
+    void theHandOpensWhenAZoomEndsInADrag() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.resize(900, 600);
+        stage.setTrace(trace);
+        stage.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage));
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        auto* view = const_cast<StationView*>(stage.stationView());
+        view->zoomAt(view->rect().center(), 3);
+        const QPoint at = view->rect().center();
+        QTest::mousePress(view, Qt::LeftButton, {}, at);
+        QTest::mouseMove(view, at + QPoint(20, 24));
+        QCOMPARE(view->cursor().shape(), Qt::ClosedHandCursor);
+        view->endZoom();
+        QVERIFY(view->cursor().shape() != Qt::ClosedHandCursor);
+    }
+
     void aDrawingGrowsWithItsLetters() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         FocusModel focus;

@@ -46,7 +46,7 @@ void HeatmapView::setData(HeatmapData data) {
         m_under = {};
         m_window = {};
         m_zoomed = false;
-        m_grip.reset();
+        letGo();
         updateGeometry();
     }
     describe();
@@ -92,6 +92,7 @@ void HeatmapView::setNumbersShown(bool shown) {
     if (shown == m_numbers)
         return;
     m_numbers = shown;
+    letGo();
     if (!m_zoomed)
         m_window = {};
     forget();
@@ -122,7 +123,7 @@ void HeatmapView::endZoom() {
     if (!m_zoomed)
         return;
     m_zoomed = false;
-    m_grip.reset();
+    letGo();
     forget();
     follow();
     describe();
@@ -390,11 +391,16 @@ void HeatmapView::drag(const QPointF& point) {
                                                : draggedWindow(m_grip->from, by));
 }
 
+void HeatmapView::letGo() {
+    m_grip.reset();
+    unsetCursor();
+}
+
 void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_grip)
         return;
-    const Grip grip = *std::exchange(m_grip, std::nullopt);
-    unsetCursor();
+    const Grip grip = *m_grip;
+    letGo();
     if (const auto place = grip.from.cellAt(grip.at); place && !grip.drags)
         emit pinned(place->row, place->column);
 }

@@ -90,6 +90,7 @@ private:
     void follow();
     bool takeHold(const QPointF& point);
     void drag(const QPointF& point);
+    void letGo();
     HeatmapStyle style() const;
     void forget(); ///< the cached picture and layout
     void describe();

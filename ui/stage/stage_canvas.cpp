@@ -174,8 +174,9 @@ HeatmapView* StageCanvas::mainView() const {
 }
 
 bool StageCanvas::isZoomed() const {
-    return std::ranges::any_of(m_views,
-                               [](const HeatmapView* view) { return view && view->isZoomed(); });
+    return std::ranges::any_of(m_views, [](const HeatmapView* view) {
+        return view && view->isVisible() && view->isZoomed();
+    });
 }
 
 void StageCanvas::endZoom() {

@@ -29,4 +29,15 @@ DrawingZoom DrawingZoom::draggedBy(const QPointF& by, const QSizeF& widget) cons
     return {scale, within(offset - by, scale, widget)};
 }
 
+DrawingZoom DrawingZoom::showing(const QRectF& area, const QSizeF& widget) const {
+    constexpr double around = 12; ///< pixels that are seen with it
+    const QRectF seen = onWidget(area).adjusted(-around, -around, around, around);
+    const auto one = [](double start, double end, double length) {
+        return start < 0 || end - start > length ? -start : std::min(0.0, length - end);
+    };
+    return draggedBy({one(seen.left(), seen.right(), widget.width()),
+                      one(seen.top(), seen.bottom(), widget.height())},
+                     widget);
+}
+
 } // namespace gf

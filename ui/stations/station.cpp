@@ -29,6 +29,43 @@ std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
     return std::nullopt;
 }
 
+namespace {
+
+/// The cells of a grid that stand for a place, the grid being the matrix of the focus or turned.
+void addCell(std::vector<QRectF>& areas, const StationPicture::Grid& grid, Index row,
+             Index column) {
+    const HeatmapLayout& layout = grid.layout;
+    for (const auto& [down, along] : {std::pair(row, column), std::pair(column, row)}) {
+        const Index r = std::max<Index>(down, 0);
+        const Index c = std::max<Index>(along, 0);
+        if (r >= layout.rows || c >= layout.columns)
+            continue;
+        const StationPlace place = grid.placeOf(r, c);
+        if ((row < 0 || place.row == row) && (column < 0 || place.column == column)) {
+            areas.push_back(layout.cellRect(r, c));
+            return;
+        }
+    }
+}
+
+} // namespace
+
+std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
+    std::vector<QRectF> areas;
+    std::vector<QRectF> ofOne; // the row or the column alone
+    for (const Spot& spot : spots) {
+        const StationPlace& place = spot.place;
+        if ((row < 0 || place.row == row) && (column < 0 || place.column == column))
+            areas.push_back(spot.area);
+        else if ((row >= 0 && place.row == row && place.column < 0) ||
+                 (column >= 0 && place.column == column && place.row < 0))
+            ofOne.push_back(spot.area);
+    }
+    for (const Grid& grid : grids)
+        addCell(areas, grid, row, column);
+    return areas.empty() ? ofOne : areas;
+}
+
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
     return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
 }

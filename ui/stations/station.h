@@ -91,6 +91,9 @@ struct StationPicture {
     Index columns = 0;
 
     std::optional<StationPlace> at(const QPointF& point) const;
+    /// Where the place with a row and a column is drawn, each as often as it is; where there is
+    /// none, where the row or the column alone is. Negative: any.
+    std::vector<QRectF> areasOf(Index row, Index column) const;
 };
 
 /// A way of its own to draw steps: one row of the table in stations.cpp.

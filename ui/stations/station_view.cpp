@@ -17,9 +17,17 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <utility>
 
 namespace gf {
+
+namespace {
+
+Qt::CursorShape cursorOver(const std::optional<StationPlace>& place) {
+    const bool goesElsewhere = place && (!place->step.isEmpty() || place->head >= 0);
+    return goesElsewhere ? Qt::PointingHandCursor : Qt::ArrowCursor;
+}
+
+} // namespace
 
 StationView::StationView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
@@ -40,11 +48,14 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_station = station;
     m_trace = trace;
     m_node = node;
+    const bool otherPlace = focus.row != m_focus.row || focus.column != m_focus.column;
     m_focus = focus;
     m_settings = settings;
     forget();
     if (otherStep)
         endZoom();
+    if (otherPlace)
+        follow();
     if (!otherForm)
         return;
     m_under.reset();
@@ -113,8 +124,33 @@ void StationView::setZoom(const DrawingZoom& zoom) {
         return;
     m_zoom = zoom;
     if (!zoom.isZoomed())
-        m_grip.reset();
+        letGo();
     forget();
+}
+
+void StationView::letGo() {
+    m_grip.reset();
+    setCursor(cursorOver(m_under));
+}
+
+/// A zoomed drawing moves to what is lit, unless the pointer is there: nothing runs away from it.
+void StationView::follow() {
+    const bool isLit = m_focus.row >= 0 || m_focus.column >= 0;
+    const bool isUnder =
+        m_under && m_under->row == m_focus.row && m_under->column == m_focus.column;
+    if (!m_station || !m_zoom.isZoomed() || m_grip || !isLit || isUnder)
+        return;
+    const double unit = this->unit();
+    std::optional<QRectF> first;
+    for (const QRectF& area : picture().areasOf(m_focus.row, m_focus.column)) {
+        const QRectF onDrawing(area.topLeft() * unit, area.size() * unit);
+        if (QRectF(rect()).contains(m_zoom.onWidget(onDrawing)))
+            return;
+        if (!first)
+            first = onDrawing;
+    }
+    if (first)
+        setZoom(m_zoom.showing(*first, size()));
 }
 
 /// Draws into the pixmap unless it is there already.
@@ -195,8 +231,7 @@ void StationView::mouseMoveEvent(QMouseEvent* event) {
     if (place == m_under)
         return;
     m_under = place;
-    const bool goesElsewhere = place && (!place->step.isEmpty() || place->head >= 0);
-    setCursor(goesElsewhere ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(cursorOver(place));
     if (place && (place->row >= 0 || place->column >= 0))
         emit hovered(place->row, place->column);
     else
@@ -216,8 +251,8 @@ void StationView::mousePressEvent(QMouseEvent* event) {
 void StationView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_grip)
         return;
-    const DrawingGrip grip = *std::exchange(m_grip, std::nullopt);
-    unsetCursor();
+    const DrawingGrip grip = *m_grip;
+    letGo();
     if (!grip.drags)
         choose(grip.at);
 }

@@ -72,6 +72,8 @@ private:
     void moveBy(Index rows, Index columns);
     void choose(const QPointF& point);
     void setZoom(const DrawingZoom& zoom);
+    void letGo();
+    void follow();
     double unit() const;
 
     const Station* m_station = nullptr;
