@@ -121,6 +121,30 @@ std::pair<double, double> heightFor(const HeatmapData& panel, double width, doub
     return {std::ceil(enough), best.cellWidth};
 }
 
+/// One panel of each form, without its numbers: the room that panels need follows from nothing
+/// else, and all heads of a step need the same.
+std::vector<HeatmapData> differentForms(const Figure& figure, const HeatmapOptions& options) {
+    std::vector<HeatmapForm> forms;
+    std::vector<HeatmapData> different;
+    for (const HeatmapData& panel : figure.panels) {
+        const HeatmapForm form = formOf(panel, options);
+        if (std::find(forms.begin(), forms.end(), form) != forms.end())
+            continue;
+        forms.push_back(form);
+        HeatmapData& one = different.emplace_back();
+        one.title = panel.title;
+        one.rows = panel.rows;
+        one.columns = panel.columns;
+        one.rowLabels = panel.rowLabels;
+        one.columnLabels = panel.columnLabels;
+        one.rowTitle = panel.rowTitle;
+        one.columnTitle = panel.columnTitle;
+        one.scale = panel.scale;
+        one.range = std::pair(-1.0, 1.0);
+    }
+    return different;
+}
+
 /// The panels in as many columns as give the widest cells, rather as the figure wants them.
 FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) {
     const HeatmapOptions heatmap = optionsFor(figure, options);
@@ -129,6 +153,7 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
     const int count = static_cast<int>(figure.panels.size());
     FigureScale best;
     double widest = -1;
+    const std::vector<HeatmapData> forms = differentForms(figure, heatmap);
     for (int columns = 1; columns <= std::max(count, 1); ++columns) {
         const int rows = std::max(1, (count + columns - 1) / columns);
         const double room = (width - 2 * margin - (columns - 1) * between) / columns;
@@ -137,9 +162,9 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
             break;
         double height = 0;
         double cell = largestOnPaper;
-        for (const HeatmapData& panel : figure.panels) {
+        for (const HeatmapData& form : forms) {
             const auto [needed, side] =
-                heightFor(panel, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
+                heightFor(form, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
             height = std::max(height, needed);
             cell = std::min(cell, side);
         }
