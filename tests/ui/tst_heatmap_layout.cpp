@@ -288,6 +288,20 @@ private slots:
         QCOMPARE(layout.labelledRows(), rows);
     }
 
+    void theNumbersOfABarDoNotMeetAboveAnOverview() {
+        HeatmapOptions options = plainOptions();
+        options.window = MatrixWindow{0, 0, {32, 32}};
+        bool isDropped = false;
+        for (double height = 120; height < 400; height += 5) {
+            const auto layout =
+                layOutHeatmap(matrix(40, 40, true, true), QRectF(0, 0, 400, height), options);
+            isDropped = isDropped || layout.colourBar.isEmpty();
+            QVERIFY(layout.colourBar.isEmpty() ||
+                    layout.colourBar.height() >= 4 * options.fontSize);
+        }
+        QVERIFY(isDropped);
+    }
+
     void theOverviewSaysWhereAWindowIs() {
         HeatmapOptions options = plainOptions();
         options.window = MatrixWindow{0, 32, {32, 32}};

@@ -378,7 +378,8 @@ Stretch stretchFor(double first, Index count, double cell, double room) {
 
 /// The overview stands beside the lower end of the cells, under the colour bar.
 void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
-    constexpr double apart = 1.4; ///< in font sizes, from the bar with its last number
+    constexpr double apart = 1.4;  ///< in font sizes, from the bar with its last number
+    constexpr double leastBar = 4; ///< likewise; the numbers of a lower one would meet
     const QRectF& cells = layout.cells;
     const bool all = layout.shownRows() >= static_cast<double>(layout.rows) &&
                      layout.shownColumns() >= static_cast<double>(layout.columns);
@@ -391,7 +392,7 @@ void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
     if (layout.colourBar.isEmpty())
         return;
     layout.colourBar.setBottom(bottom);
-    if (layout.colourBar.height() < 2 * font)
+    if (layout.colourBar.height() < leastBar * font)
         layout.colourBar = {};
 }
 
