@@ -7,6 +7,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -25,9 +26,20 @@ bool isArrow(int key) {
     return key >= Qt::Key_Left && key <= Qt::Key_Down;
 }
 
+/// Text that the person has selected is what the person wants to copy.
+bool hasSelection(const QWidget* widget) {
+    if (const auto* label = qobject_cast<const QLabel*>(widget))
+        return label->hasSelectedText();
+    if (const auto* text = qobject_cast<const QTextEdit*>(widget))
+        return text->textCursor().hasSelection();
+    return false;
+}
+
 } // namespace
 
 bool KeyGuard::belongsTo(const QWidget* widget, const QKeyEvent& key) {
+    if (widget && key.matches(QKeySequence::Copy) && hasSelection(widget))
+        return true;
     if (!widget || (key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)))
         return false;
     if (key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35)

@@ -9,7 +9,8 @@ class QWidget;
 namespace gf {
 
 /// Keeps the window's one-key shortcuts (Space, arrows, letters) from stealing keys from the widget
-/// that the person is typing in or choosing with. Installed on the application.
+/// that the person is typing in or choosing with, and its Ctrl+C from text that is selected.
+/// Installed on the application.
 class KeyGuard : public QObject {
     Q_OBJECT
 public:
