@@ -11,9 +11,11 @@
 #include "warnings.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -418,6 +420,8 @@ private slots:
         width->setValue(30);
         QTRY_VERIFY(problem->isVisible());
         QVERIFY(problem->text().contains("40 pt"));
+        // As high as its lines.
+        QTRY_COMPARE(problem->height(), problem->heightForWidth(problem->width()));
         QVERIFY(!save->isEnabled());
         width->setValue(1000);
         QTRY_VERIFY(!problem->isVisible());
@@ -542,6 +546,69 @@ private slots:
         for (const QLabel* label : dialog.findChildren<QLabel*>())
             said = said || (label->isVisible() && label->text().contains("/no/such/folder"));
         QVERIFY(said);
+    }
+
+    void whatWentWrongIsOverWithTheNextChoice() {
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        dialog.show();
+        const auto isSaid = [&] {
+            for (const QLabel* label : dialog.findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains("/no/such/folder"))
+                    return true;
+            return false;
+        };
+        const auto fail = [&] { return !dialog.writeTo("/no/such/folder/figure") && isSaid(); };
+        QVERIFY(fail());
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("svg"));
+        QVERIFY(!isSaid());
+        QVERIFY(fail());
+        dialog.findChild<QComboBox*>("what")->setCurrentIndex(1);
+        QVERIFY(!isSaid());
+        QVERIFY(fail());
+        dialog.findChild<QDoubleSpinBox*>("width")->setValue(120);
+        QVERIFY(!isSaid());
+        QVERIFY(fail());
+        QTest::mouseClick(buttonOf(dialog, "Copy"), Qt::LeftButton);
+        QVERIFY(!isSaid());
+    }
+
+    void copyingTakesTheResolutionOnlyWhereItCanBeSet() {
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        ExportDialog dialog(exportables(*trace, focus), 0);
+        dialog.show();
+        dialog.findChild<QDoubleSpinBox*>("width")->setValue(127);
+        dialog.findChild<QSpinBox*>("dpi")->setValue(400);
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        for (const auto& [format, pixels] : {std::pair{"png", 2000}, std::pair{"svg", 960}}) {
+            formats->setCurrentIndex(formats->findData(QString(format)));
+            QTest::mouseClick(buttonOf(dialog, "Copy"), Qt::LeftButton);
+            QCOMPARE(QGuiApplication::clipboard()->image().width(), pixels);
+        }
+    }
+
+    void copiedTablesSpeakTheLanguageOfTheWindow() {
+        const auto trace = traceOf(Architecture::Decoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        const auto firstWords = [&] {
+            const QVector<Exportable> all = exportables(*trace, focus);
+            return QStringList{QString::fromStdString(all[1].numbers.rows.front()),
+                               QString::fromStdString(all[2].numbers.rows.front())};
+        };
+        applyLanguage(*qApp, Language::German);
+        const QStringList german = firstWords();
+        applyLanguage(*qApp, Language::English);
+        const QStringList english = firstWords();
+        QVERIFY2(english[0].startsWith("head 1: "), qPrintable(english[0]));
+        QVERIFY2(english[1].startsWith("scores: "), qPrintable(english[1]));
+        QVERIFY2(german[0].startsWith("Kopf 1: "), qPrintable(german[0]));
+        QVERIFY2(!german[1].startsWith("scores: "), qPrintable(german[1]));
     }
 
     void theClipboardGetsAPictureAndVectors() {

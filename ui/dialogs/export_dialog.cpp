@@ -32,7 +32,7 @@ namespace {
 
 constexpr QSize leastPreview(280, 220);
 constexpr std::chrono::milliseconds previewPace{60};
-constexpr double clipboardDpi = 192; ///< of what is copied as it is on the screen
+constexpr double clipboardDpi = 192; ///< of what is copied without a resolution of its own
 
 const QString formatKey = QStringLiteral("export/format");
 const QString tokensKey = QStringLiteral("export/tokens");
@@ -78,6 +78,7 @@ ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* par
     connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFormats);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFields);
     connect(m_paper, &PaperForm::changed, this, [this] {
+        m_problem->setProblem({}); // it was another figure's
         m_captions[m_what->currentIndex()] = m_paper->paper().caption;
         m_redraw.ask();
     });
@@ -169,6 +170,7 @@ void ExportDialog::offerFormats() {
 }
 
 void ExportDialog::offerFields() {
+    m_problem->setProblem({});
     const bool figure = figureFormatOf(format()).has_value();
     m_paper->offer(figure, format() == QLatin1String("png"), current().hasValues);
     m_tokens->setEnabled(format() == QLatin1String("csv") && current().numbers.hasWords());
@@ -289,11 +291,13 @@ bool ExportDialog::writeTo(const QString& path) {
 }
 
 void ExportDialog::copy() {
+    m_problem->setProblem({});
     remember();
     const Paper now = paper();
+    const double dpi = format() == QLatin1String("png") ? now.dpi : clipboardDpi;
     try {
         QGuiApplication::clipboard()->setMimeData(
-            copyOf(current().drawing(now), now.dpi, current().numbers).release());
+            copyOf(current().drawing(now), dpi, current().numbers).release());
     } catch (const Error& error) {
         m_problem->setProblem(QString::fromUtf8(error.what()));
     }

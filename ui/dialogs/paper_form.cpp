@@ -15,6 +15,7 @@
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -36,6 +37,19 @@ template <class Field> void recallNumber(Field* field, const char* name) {
     const double value = QSettings().value(key(name)).toDouble(&isNumber);
     if (isNumber && value >= field->minimum() && value <= field->maximum())
         field->setValue(static_cast<decltype(field->value())>(value));
+}
+
+/// A field and what is wrong with it as one field of a form, which gives a sentence in a row of its
+/// own the height of its narrowest shape.
+QWidget* withProblem(QWidget* field, ProblemLabel* problem) {
+    auto* both = new QWidget(field->parentWidget());
+    auto* rows = new QVBoxLayout(both);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    rows->addWidget(field);
+    rows->addWidget(problem);
+    both->setFocusProxy(field);
+    return both;
 }
 
 } // namespace
@@ -89,11 +103,9 @@ PaperForm::PaperForm(QWidget* parent)
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Caption"), m_caption);
     form->addRow(tr("For"), m_preset);
-    form->addRow(tr("W&idth"), m_width);
-    form->addRow(QString(), m_widthProblem);
+    form->addRow(tr("W&idth"), withProblem(m_width, m_widthProblem));
     form->addRow(tr("Letters"), letters);
-    form->addRow(tr("&Resolution"), m_resolution);
-    form->addRow(QString(), m_resolutionProblem);
+    form->addRow(tr("&Resolution"), withProblem(m_resolution, m_resolutionProblem));
     form->addRow(QString(), m_values);
     recall();
     showPreset();

@@ -36,11 +36,11 @@ Tokens wordsAlong(const Trace& trace, const Node& node, int dimension) {
 }
 
 /// A word for each row of all heads' matrices below each other.
-Tokens headRowLabels(const Tokens& words, const Shape& shape) {
+Tokens headRowLabels(const Tokens& words, const Shape& shape, const QString& headWords) {
     Tokens labels;
     for (Index head = 0; head < shape[0]; ++head)
         for (Index row = 0; row < shape[1]; ++row)
-            labels.push_back("head " + std::to_string(head + 1) +
+            labels.push_back(headWords.arg(head + 1).toStdString() +
                              (words.empty() ? "" : ": " + words[static_cast<std::size_t>(row)]));
     return labels;
 }
@@ -121,7 +121,8 @@ QString written(const NumberTable& table, const Marks& marks) {
 
 } // namespace
 
-NumberTable numberTableOf(const Trace& trace, NodeId id, std::optional<Index> head) {
+NumberTable numberTableOf(const Trace& trace, NodeId id, std::optional<Index> head,
+                          const QString& headWords) {
     const Node& node = (*trace.graph)[id];
     const Tensor& value = trace.value(id);
     const int rank = node.shape.rank();
@@ -130,7 +131,7 @@ NumberTable numberTableOf(const Trace& trace, NodeId id, std::optional<Index> he
     table.rows = wordsAlong(trace, node, rank - 2);
     table.columns = wordsAlong(trace, node, rank - 1);
     if (heads && !head)
-        table.rows = headRowLabels(table.rows, node.shape);
+        table.rows = headRowLabels(table.rows, node.shape, headWords);
     table.numbers = std::make_shared<const Tensor>(
         heads && head ? headMatrix(value, std::clamp<Index>(*head, 0, node.shape[0] - 1)) : value);
     if (static_cast<Index>(table.rows.size()) != table.numbers->shape().rows())

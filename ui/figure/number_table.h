@@ -25,8 +25,9 @@ struct NumberTable {
 };
 
 /// The numbers of a node, of one head or of all, with the tokens along its last two dimensions. The
-/// rows of all heads say whose they are.
-NumberTable numberTableOf(const Trace& trace, NodeId id, std::optional<Index> head);
+/// rows of all heads say whose they are, in these words.
+NumberTable numberTableOf(const Trace& trace, NodeId id, std::optional<Index> head,
+                          const QString& headWords = QStringLiteral("head %1"));
 
 /// The table as text with a tab between cells and a line for each row, as spreadsheets exchange it.
 /// Words are as on the screen, without tabs and line ends; none of them is computed.

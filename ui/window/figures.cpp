@@ -93,7 +93,7 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
         result.figure.panels.back().title = tr("head %1").arg(head + 1);
     }
     result.figure.caption = captionOf(trace, what, tr("all heads"));
-    result.numbers = numberTableOf(trace, *node, std::nullopt);
+    result.numbers = numberTableOf(trace, *node, std::nullopt, tr("head %1"));
     result.fileName = fileNameOf(what, QStringLiteral("_heads"));
     return result;
 }
@@ -118,12 +118,13 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
             return std::nullopt;
         }
         result.figure.panels.push_back(panelOf(trace, *node, focus.head));
+        const std::string title = result.figure.panels.back().title.toStdString();
         const NumberTable head = numberTableOf(trace, *node, focus.head);
         one = head.numbers->shape();
         const auto values = head.numbers->values();
         numbers.insert(numbers.end(), values.begin(), values.end());
         for (const std::string& word : head.rows)
-            rows.push_back(std::string(stage) + ": " + word);
+            rows.push_back(title + ": " + word);
         columns = head.columns;
         result.figure.caption =
             captionOf(trace, (*trace.graph)[*node], tr("head %1").arg(focus.head + 1));
