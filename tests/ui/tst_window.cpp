@@ -5,6 +5,7 @@
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/explain/formula_view.h"
+#include "ui/explain/text_block.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/map/map_view.h"
 #include "ui/present/fade.h"
@@ -49,6 +50,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextCursor>
+#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -564,7 +567,7 @@ private slots:
             QCoreApplication::sendEvent(m_window.get(), &enter);
             if (!enter.isAccepted())
                 return false;
-            if (!banner->isVisible())
+            if (!child<Banner>("dropHint")->isVisible())
                 return false; // it is seen that it would be taken
             QDropEvent dropped(QPointF(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
             QCoreApplication::sendEvent(m_window.get(), &dropped);
@@ -1074,6 +1077,66 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
+    void theWayBackIsStillOfferedAfterOtherMessages() {
+        const QTemporaryDir folder;
+        QFile model(folder.filePath("run.safetensors"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(model.fileName())});
+        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        auto* banner = child<Banner>("banner");
+        const auto isOffered = [&] {
+            const auto* button = banner->findChild<QPushButton*>();
+            return banner->isVisible() && button->isVisible() && button->text().contains("800");
+        };
+        QDragEnterEvent enter(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(m_window.get(), &leave);
+        QVERIFY(isOffered());
+        QVERIFY(!child<Banner>("dropHint")->isVisible());
+        // What can't be taken says so, and then the offer is back.
+        data.setUrls({QUrl::fromLocalFile(folder.path())});
+        QDragEnterEvent wrong(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &wrong);
+        QVERIFY(banner->isVisible() && !isOffered());
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(isOffered());
+        // A notice fades, and then the offer is back.
+        m_window->showNotice("Saved as a.gf");
+        QVERIFY(!isOffered());
+        banner->findChild<QTimer*>()->start(0);
+        QTRY_VERIFY(isOffered());
+        QSignalSpy back(m_window->intents(), &Intents::goBack);
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(back.count(), 1);
+        QVERIFY(!banner->isVisible());
+        // Training that goes on needs no way back, whatever is said meanwhile.
+        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        m_window->showError("The file could not be read.");
+        m_window->showStatus(statusAt(801, true));
+        QVERIFY(banner->isVisible());
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(!banner->isVisible());
+    }
+
+    void whatIsBuiltCanStillBeCancelledAfterAnotherMessage() {
+        auto* banner = child<Banner>("banner");
+        m_window->showBuilding("Building a model…");
+        QTRY_VERIFY(banner->isVisible());
+        m_window->showNotice("Saved as a.gf");
+        m_window->showBuilding("Still building…"); // lets the notice be read
+        QCOMPARE(banner->text(), QStringLiteral("Saved as a.gf"));
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QCOMPARE(banner->text(), QStringLiteral("Still building…"));
+        QSignalSpy cancelled(m_window->intents(), &Intents::cancelBuilding);
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        QVERIFY(banner->isVisible()); // giving up
+        m_window->showBuilding({});
+        QVERIFY(!banner->isVisible());
+    }
+
     void messagesFloatAndMoveNothing() {
         auto* stage = child<StageWidget>();
         const QRect place = stage->geometry();
@@ -1122,6 +1185,29 @@ private slots:
             }
     }
 
+    void whatIsSelectedIsCopiedAndNotTheStage() {
+        auto* facts = child<QLabel>("stageFacts");
+        facts->setSelection(0, 4);
+        facts->setFocus();
+        key(Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(facts->selectedText().size(), 4);
+        QCOMPARE(QGuiApplication::clipboard()->text(), facts->selectedText());
+        TextBlock* explained = nullptr;
+        for (auto* block : m_window->findChildren<TextBlock*>())
+            if (block->isVisible() && !block->toPlainText().isEmpty())
+                explained = block;
+        QVERIFY(explained);
+        explained->selectAll();
+        explained->setFocus();
+        key(Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text().trimmed(),
+                 explained->toPlainText().trimmed());
+        // Nothing selected: the stage again.
+        explained->setTextCursor(QTextCursor(explained->document()));
+        key(Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+    }
+
     void copyingTakesTheNumbersWithTheirTokensAndThePicture() {
         m_window->focus()->setStep("decoder.0.self_attn.scores");
         for (const Qt::KeyboardModifiers modifiers : {Qt::KeyboardModifiers(Qt::ControlModifier),
@@ -1136,7 +1222,7 @@ private slots:
             QCOMPARE(lines.size(), 5); // the words, and four tokens
             for (const QString& line : lines)
                 QCOMPARE(line.count('\t'), 4);
-            QVERIFY(m_window->findChild<Banner*>()->text().contains("table"));
+            QVERIFY(child<Banner>("banner")->text().contains("table"));
         }
         // The drawing of a station, with the numbers behind it.
         m_window->focus()->setView("lines");

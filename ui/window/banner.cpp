@@ -22,7 +22,8 @@ namespace gf {
 
 Banner::Banner(QWidget* parent)
     : QFrame(parent), m_text(new PlainLabel(this)), m_button(new QPushButton(this)),
-      m_time(new QTimer(this)) {
+      m_time(new QTimer(this)), m_effect(new QGraphicsOpacityEffect(this)),
+      m_fading(new QPropertyAnimation(m_effect, "opacity", this)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
@@ -33,10 +34,10 @@ Banner::Banner(QWidget* parent)
     close->setAutoRaise(true);
     close->setToolTip(tr("Close this message"));
     close->setAccessibleName(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(close, &QToolButton::clicked, this, &Banner::finish);
     connect(m_button, &QPushButton::clicked, this, [this] {
-        const auto action = std::exchange(m_action, {}); // it may offer another one
-        hide();
+        const std::function<void()> action = m_shown.action;
+        finish();
         if (action)
             action();
     });
@@ -48,6 +49,12 @@ Banner::Banner(QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     m_time->setSingleShot(true);
     connect(m_time, &QTimer::timeout, this, &Banner::fade);
+    m_effect->setEnabled(false);
+    setGraphicsEffect(m_effect);
+    m_fading->setDuration(250);
+    m_fading->setStartValue(1.0);
+    m_fading->setEndValue(0.0);
+    connect(m_fading, &QPropertyAnimation::finished, this, &Banner::finish);
     if (parent)
         parent->installEventFilter(this);
     hide();
@@ -59,28 +66,69 @@ void Banner::say(Tone tone, const QString& sentence) {
 
 void Banner::offer(Tone tone, const QString& sentence, const QString& button,
                    std::function<void()> action) {
-    m_tone = tone;
-    m_action = std::move(action);
-    m_text->setText(oneLine(sentence, 600));
-    m_text->setToolTip(plainTip(sentence));
-    m_text->setAccessibleName(sentence);
-    m_button->setText(button);
-    m_button->setVisible(!button.isEmpty());
-    dress();
-    setGraphicsEffect(nullptr);
-    place();
-    show();
-    raise();
-    m_time->stop();
-    if (tone == Tone::Notice)
-        m_time->start(static_cast<int>(3000 + 60 * sentence.size())); // the time to read it
-    QAccessibleEvent event(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&event);
+    show({std::nullopt, tone, sentence, button, std::move(action)});
+}
+
+void Banner::keep(Topic topic, Tone tone, const QString& sentence, const QString& button,
+                  std::function<void()> action) {
+    const bool newerIsRead = keeps(topic) && isVisible() && !m_shown.topic;
+    std::erase_if(m_kept, [&](const Message& message) { return message.topic == topic; });
+    m_kept.push_back({topic, tone, sentence, button, std::move(action)});
+    if (!newerIsRead)
+        showKept();
+}
+
+bool Banner::keeps(Topic topic) const {
+    return std::any_of(m_kept.begin(), m_kept.end(),
+                       [&](const Message& message) { return message.topic == topic; });
+}
+
+void Banner::settle(Topic topic) {
+    if (m_shown.topic == topic)
+        return finish();
+    std::erase_if(m_kept, [&](const Message& message) { return message.topic == topic; });
 }
 
 void Banner::settle() {
+    m_kept.clear();
+    showKept();
+}
+
+/// What is shown is over; what was kept before it is shown again.
+void Banner::finish() {
+    if (m_shown.topic)
+        std::erase_if(m_kept,
+                      [this](const Message& message) { return message.topic == m_shown.topic; });
+    showKept();
+}
+
+void Banner::showKept() {
+    if (!m_kept.empty())
+        return show(m_kept.back());
     m_time->stop();
+    m_shown = {};
     hide();
+}
+
+void Banner::show(const Message& message) {
+    m_shown = message;
+    const QString& sentence = m_shown.sentence;
+    m_text->setText(oneLine(sentence, 600));
+    m_text->setToolTip(plainTip(sentence));
+    m_text->setAccessibleName(sentence);
+    m_button->setText(m_shown.button);
+    m_button->setVisible(!m_shown.button.isEmpty());
+    dress();
+    m_fading->stop();
+    m_effect->setEnabled(false);
+    place();
+    QFrame::show();
+    raise();
+    m_time->stop();
+    if (m_shown.tone == Tone::Notice)
+        m_time->start(static_cast<int>(3000 + 60 * sentence.size())); // the time to read it
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
 }
 
 /// Over the lower end of the stage, where its title and its matrices are not.
@@ -94,18 +142,10 @@ void Banner::place() {
 }
 
 void Banner::fade() {
-    if (isMotionReduced()) {
-        hide();
-        return;
-    }
-    auto* effect = new QGraphicsOpacityEffect(this);
-    setGraphicsEffect(effect);
-    auto* fading = new QPropertyAnimation(effect, "opacity", effect);
-    fading->setDuration(250);
-    fading->setStartValue(1.0);
-    fading->setEndValue(0.0);
-    connect(fading, &QPropertyAnimation::finished, this, &QWidget::hide);
-    fading->start();
+    if (isMotionReduced())
+        return finish();
+    m_effect->setEnabled(true);
+    m_fading->start();
 }
 
 bool Banner::eventFilter(QObject* watched, QEvent* event) {
@@ -129,7 +169,7 @@ void Banner::dress() {
     QPalette palette = parentWidget() ? parentWidget()->palette() : QPalette();
     const Theme theme = Theme::of(palette);
     const QColor base = theme.window;
-    const QColor tone = m_tone == Tone::Error ? theme.error : theme.selection;
+    const QColor tone = m_shown.tone == Tone::Error ? theme.error : theme.selection;
     const double share = 0.16;
     const auto mix = [share](int a, int b) {
         return static_cast<int>((1 - share) * a + share * b);

@@ -4,8 +4,12 @@
 #include <QFrame>
 
 #include <functional>
+#include <optional>
+#include <vector>
 
+class QGraphicsOpacityEffect;
 class QLabel;
+class QPropertyAnimation;
 class QPushButton;
 class QTimer;
 
@@ -13,7 +17,8 @@ namespace gf {
 
 /// A few words that float over the lower end of their parent and say what went wrong (or well)
 /// without stopping or moving anything. What went well fades by itself; what went wrong stays until
-/// it is closed, is over, or something newer is said.
+/// it is closed, is over, or something newer is said. What is kept is needed until it is settled:
+/// it comes back when something newer is over.
 class Banner : public QFrame {
     Q_OBJECT
 public:
@@ -23,13 +28,22 @@ public:
         Work ///< goes on, and stays said until it is over
     };
 
+    enum class Topic { Divergence, Building };
+
     explicit Banner(QWidget* parent = nullptr);
 
     void say(Tone tone, const QString& sentence);
     /// With a button that does something about it and closes the banner.
     void offer(Tone tone, const QString& sentence, const QString& button,
                std::function<void()> action);
-    /// What was said is over.
+    /// The same, kept until its button is pressed, it is closed or the topic is settled. About what
+    /// is kept already it says nothing while something newer is read.
+    void keep(Topic topic, Tone tone, const QString& sentence, const QString& button = {},
+              std::function<void()> action = {});
+    bool keeps(Topic topic) const;
+    /// The topic is over.
+    void settle(Topic topic);
+    /// All that was said is over.
     void settle();
     QString text() const;
 
@@ -39,15 +53,28 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Message {
+        std::optional<Topic> topic; ///< of what is kept
+        Tone tone = Tone::Notice;
+        QString sentence;
+        QString button;
+        std::function<void()> action;
+    };
+
+    void show(const Message& message);
+    void finish();
+    void showKept();
     void dress();
     void place();
     void fade();
 
-    Tone m_tone = Tone::Notice;
+    Message m_shown;
+    std::vector<Message> m_kept; ///< the newest last
     QLabel* m_text;
     QPushButton* m_button;
     QTimer* m_time;
-    std::function<void()> m_action;
+    QGraphicsOpacityEffect* m_effect; ///< enabled while it fades
+    QPropertyAnimation* m_fading;
 };
 
 } // namespace gf

@@ -113,6 +113,8 @@ void MainWindow::makeStage() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     m_banner = new Banner(centre);
+    m_dropHint = new Banner(centre);
+    m_dropHint->setObjectName(QStringLiteral("dropHint"));
     m_stage = new StageWidget(&m_focus, centre);
     m_loss = new LossChart;
     m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
@@ -320,10 +322,9 @@ void MainWindow::showBuilding(const QString& what) {
     m_building = what;
     if (what.isEmpty()) {
         m_buildingTimer->stop();
-        if (std::exchange(m_saysBuilding, false))
-            m_banner->settle();
+        m_banner->settle(Banner::Topic::Building);
         m_train->showTask(m_run.task); // what was given up does not run
-    } else if (m_saysBuilding) {
+    } else if (m_banner->keeps(Banner::Topic::Building)) {
         sayBuilding();
     } else if (!m_buildingTimer->isActive()) {
         m_buildingTimer->start();
@@ -331,11 +332,10 @@ void MainWindow::showBuilding(const QString& what) {
 }
 
 void MainWindow::sayBuilding() {
-    m_saysBuilding = true;
-    m_saysDivergence = false;
-    m_banner->offer(Banner::Tone::Work, m_building, tr("Cancel"), [this] {
+    using enum Banner::Topic;
+    m_banner->keep(Building, Banner::Tone::Work, m_building, tr("Cancel"), [this] {
         emit m_intents.cancelBuilding();
-        m_banner->say(Banner::Tone::Work, tr("Giving up…"));
+        m_banner->keep(Building, Banner::Tone::Work, tr("Giving up…"));
     });
 }
 
@@ -419,8 +419,8 @@ void MainWindow::showSettings(const RunSettings& settings) {
 
 void MainWindow::showStatus(const TrainingStatus& status) {
     m_status = status;
-    if (status.running && std::exchange(m_saysDivergence, false))
-        m_banner->settle(); // it goes on
+    if (status.running)
+        m_banner->settle(Banner::Topic::Divergence); // it goes on
     m_train->showStatus(status);
     m_tour->showStatus(status);
     // Half of a random guess is left behind once: single batches are sometimes harder.
@@ -454,24 +454,21 @@ void MainWindow::showDivergence(const Diverged& divergence) {
            "in %2. A smaller learning rate or a warm-up usually prevents it.")
             .arg(divergence.step)
             .arg(divergence.node);
-    m_banner->offer(Banner::Tone::Error, sentence,
-                    tr("Go back to step %1").arg(divergence.goodStep),
-                    [this] { emit m_intents.goBack(); });
-    m_saysDivergence = true;
+    m_banner->keep(Banner::Topic::Divergence, Banner::Tone::Error, sentence,
+                   tr("Go back to step %1").arg(divergence.goodStep),
+                   [this] { emit m_intents.goBack(); });
 }
 
 void MainWindow::showError(const QString& sentence) {
     m_whenSaved = {};              // if that was the saving, nothing is thrown away
     m_train->showTask(m_run.task); // if that was another task, it is not the one that runs
     m_banner->say(Banner::Tone::Error, sentence);
-    m_saysDivergence = m_saysBuilding = false;
     if (m_mayClose)
         close(); // nobody waits to read it
 }
 
 void MainWindow::showNotice(const QString& sentence) {
     m_banner->say(Banner::Tone::Notice, sentence);
-    m_saysDivergence = m_saysBuilding = false;
 }
 
 void MainWindow::modelSaved(const QString& path, bool withMoments) {

@@ -195,11 +195,9 @@ private:
     ModelForm m_form;
     std::function<void()> m_whenSaved;
     bool m_mayClose = false;
-    bool m_learnt = false;         ///< the run has learnt anything to speak of
-    bool m_saysDivergence = false; ///< the banner
-    QTimer* m_buildingTimer;       ///< until it is said
-    QString m_building;            ///< what is built; empty: nothing
-    bool m_saysBuilding = false;   ///< the banner
+    bool m_learnt = false;   ///< the run has learnt anything to speak of
+    QTimer* m_buildingTimer; ///< until it is said
+    QString m_building;      ///< what is built; empty: nothing
     bool m_restored = false;
     bool m_offersTour = false;         ///< with the first picture
     std::optional<LastSession> m_last; ///< until the first run is there
@@ -212,6 +210,7 @@ private:
     WhatIf* m_whatIf = nullptr;
     GenerationWindow* m_generation = nullptr; ///< null until it is opened
     Banner* m_banner = nullptr;
+    Banner* m_dropHint = nullptr; ///< over it, while a file is dragged over the window
     StageWidget* m_stage = nullptr;
     ExplainPanel* m_explain = nullptr;
     MapView* m_map = nullptr;

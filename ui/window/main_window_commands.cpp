@@ -367,19 +367,19 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (dropped.kind == Dropped::Kind::Nothing)
         return;
     const bool fits = dropped.kind != Dropped::Kind::Unknown;
-    m_banner->say(fits ? Banner::Tone::Work : Banner::Tone::Error, dropped.sentence());
-    m_saysDivergence = m_saysBuilding = false;
+    Banner* banner = fits ? m_dropHint : m_banner;
+    banner->say(fits ? Banner::Tone::Work : Banner::Tone::Error, dropped.sentence());
     if (fits)
         event->acceptProposedAction();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
-    m_banner->settle();
+    m_dropHint->settle();
 }
 
 /// A model is opened as by Open, a text or pairs are offered to learn from.
 void MainWindow::dropEvent(QDropEvent* event) {
-    m_banner->settle();
+    m_dropHint->settle();
     const Dropped dropped = droppedFile(event->mimeData());
     if (dropped.kind == Dropped::Kind::Unknown || dropped.kind == Dropped::Kind::Nothing)
         return;
