@@ -4560,6 +4560,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
+        <source>no room for two moments</source>
+        <translation>kein Platz für zwei Momente</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>The %1 that the time machine may take have no room for two moments of this run, so none is kept. Lab, Memory of the time machine changes it.</source>
+        <translation>In den %1, die die Zeitmaschine belegen darf, ist kein Platz für zwei Momente dieses Laufs; deshalb wird keiner behalten. Labor, Gedächtnis der Zeitmaschine ändert das.</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
         <source>its moments were not saved</source>
         <translation>seine Momente wurden nicht gespeichert</translation>
     </message>

@@ -274,6 +274,18 @@ private slots:
         QVERIFY(!memory->text().contains("not saved"));
     }
 
+    void aRunWhoseMomentsAreLargerThanTheMemorySaysSo() {
+        auto* memory = m_window->findChild<QLabel*>("momentMemory");
+        TimeStatus status;
+        status.moments = {20};
+        status.present = 20;
+        status.limit = 1 << 20;
+        m_window->time()->showTime(status);
+        QVERIFY2(!memory->text().contains("not saved"), qPrintable(memory->text()));
+        QVERIFY2(memory->text().contains("no room for two"), qPrintable(memory->text()));
+        QVERIFY2(memory->toolTip().contains("1 MiB"), qPrintable(memory->toolTip()));
+    }
+
     void theMemoryIsThePersonsAndIsRemembered() {
         QSignalSpy limit(time().intents(), &TimeIntents::setLimit);
         QSignalSpy keep(time().intents(), &TimeIntents::keepInFile);

@@ -109,7 +109,16 @@ void TimePanel::writeLabels() {
     const bool now = m_slider->atPresent() && !m_status.isPast();
     m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
     m_step->setToolTip(plainTip(m_slider->accessibleDescription()));
-    if (m_status.moments.size() == 1 && m_status.present > 0) {
+    const bool alone = m_status.moments.size() == 1 && m_status.present > 0;
+    if (alone && m_status.bytes == 0) {
+        m_memory->setText(tr("no room for two moments"));
+        m_memory->setToolTip(plainTip(
+            tr("The %1 that the time machine may take have no room for two moments of this "
+               "run, so none is kept. Lab, Memory of the time machine changes it.")
+                .arg(QLocale().formattedDataSize(m_status.limit, 0))));
+        return;
+    }
+    if (alone) {
         m_memory->setText(tr("its moments were not saved"));
         m_memory->setToolTip(
             plainTip(tr("The moments of this run were not saved with it. Lab, Memory of the time "
