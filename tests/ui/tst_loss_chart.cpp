@@ -166,17 +166,18 @@ private slots:
         LossChart chart;
         chart.setRandomLoss(3.7);
         chart.append(course(400));
-        const QSizeF size(640, 320);
-        QCOMPARE(chart.image(size, 2).size(), QSize(1280, 640));
-        QCOMPARE(chart.image(size).pixelColor(1, 300), QColor(Qt::white));
-        const QByteArray svg = chart.bytes(FigureFormat::Svg, size, 1, "caption of the chart");
+        const PaperDrawing drawing = chart.onPaper(std::nullopt, "caption of the chart");
+        const QImage picture = paperImage(drawing, 192);
+        QCOMPARE(picture.size(), (drawing.size * 2).toSize());
+        QCOMPARE(picture.pixelColor(1, picture.height() - 1), QColor(Qt::white));
+        const QByteArray svg = paperBytes(drawing, FigureFormat::Svg, 96);
         QVERIFY(svg.contains("caption of the chart"));
         QVERIFY(svg.contains(">training step<"));
-        const QByteArray pdf = chart.bytes(FigureFormat::Pdf, size);
+        const QByteArray pdf = paperBytes(drawing, FigureFormat::Pdf, 96);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/FontFile2"));
         QVERIFY(!pdf.contains("/Subtype /Image"));
-        QVERIFY(chart.bytes(FigureFormat::Png, size).startsWith("\x89PNG"));
+        QVERIFY(paperBytes(drawing, FigureFormat::Png, 96).startsWith("\x89PNG"));
     }
 
     void anEmptyChartIsFine() {
@@ -184,7 +185,23 @@ private slots:
         chart.resize(160, 96);
         chart.setLogarithmic(true);
         QVERIFY(!chart.grab().isNull());
-        QVERIFY(!chart.image({300, 200}).isNull());
+        QVERIFY(!paperImage(chart.onPaper(std::nullopt, {}), 96).isNull());
+    }
+
+    void aLongCaptionTakesNothingFromThePlot() {
+        const LossChart chart;
+        for (const double width : {85.0, 300.0}) {
+            Paper paper;
+            paper.millimetres = width;
+            paper.points = 7;
+            const double plot = chart.onPaper(paper, {}).size.height();
+            paper.caption = QString("word ").repeated(200);
+            const PaperDrawing drawing = chart.onPaper(paper, {});
+            const QByteArray svg = paperBytes(drawing, FigureFormat::Svg, 96);
+            const double line = 18 * drawing.factor;
+            QVERIFY(drawing.size.height() - plot > 2 * line);
+            QVERIFY(svg.count(">word ") * line <= drawing.size.height() - plot);
+        }
     }
 };
 

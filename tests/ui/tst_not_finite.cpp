@@ -421,7 +421,7 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
             chart->grab();
             for (const FigureFormat format :
                  {FigureFormat::Png, FigureFormat::Svg, FigureFormat::Pdf})
-                QVERIFY(!chart->bytes(format, {500, 300}, 1, "caption").isEmpty());
+                QVERIFY(!paperBytes(chart->onPaper(std::nullopt, "caption"), format, 96).isEmpty());
             problems.add(chart->accessibleName(), unreadableIn(*chart));
             if (!isReadable(chart->accessibleDescription()))
                 problems.add(chart->accessibleName(), chart->accessibleDescription());

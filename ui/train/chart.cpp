@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gf {
 
@@ -24,10 +25,15 @@ constexpr int captionSize = 12;
 constexpr double captionLine = 18;
 constexpr double captionMargin = 12;
 
-QStringList captionLines(const QString& caption, const QFont& font, double width) {
+QFont captionFont(QFont letters) {
+    letters.setPixelSize(captionSize);
+    return letters;
+}
+
+QStringList captionLines(const QString& caption, const QFont& letters, double width) {
     if (caption.isEmpty())
         return {};
-    const QFontMetricsF metrics(font);
+    const QFontMetricsF metrics(captionFont(letters));
     return wrapped(caption, width - 2 * captionMargin,
                    [&](const QString& piece) { return metrics.horizontalAdvance(piece); });
 }
@@ -76,70 +82,56 @@ void Chart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
-                         const QString& caption, const QFont& letters) const {
+/// The plot, and the lines of the caption below it.
+void Chart::paintOnWhite(QPaintDevice& device, double scale, const QSizeF& plot,
+                         const QStringList& caption, const QFont& letters) const {
     const std::unique_ptr<Chart> chart = copy();
     chart->setFont(letters);
     chart->applyTheme(Theme::light());
-    QFont small = letters;
-    small.setPixelSize(captionSize);
-    const QStringList lines = captionLines(caption, small, size.width());
-    const double below = captionRoom(lines);
-    chart->fitTo(size - QSizeF(0, below));
+    chart->fitTo(plot);
 
     QCPPainter painter;
     painter.begin(&device);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     painter.scale(scale, scale);
-    painter.fillRect(QRectF({0, 0}, size), Qt::white);
-    chart->m_plot->toPainter(&painter, static_cast<int>(size.width()),
-                             static_cast<int>(size.height() - below));
-    painter.setFont(small);
+    painter.fillRect(QRectF({0, 0}, plot + QSizeF(0, captionRoom(caption))), Qt::white);
+    chart->m_plot->toPainter(&painter, static_cast<int>(plot.width()),
+                             static_cast<int>(plot.height()));
+    painter.setFont(captionFont(letters));
     painter.setPen(Theme::light().mutedText);
     painter.setClipping(false);
-    double y = size.height() - below;
-    for (const QString& line : lines) {
-        painter.drawText(QRectF(captionMargin, y, size.width() - 2 * captionMargin, captionLine),
+    double y = plot.height();
+    for (const QString& line : caption) {
+        painter.drawText(QRectF(captionMargin, y, plot.width() - 2 * captionMargin, captionLine),
                          Qt::AlignLeft | Qt::AlignVCenter, line);
         y += captionLine;
     }
 }
 
-QByteArray Chart::bytes(FigureFormat format, const QSizeF& size, double scale,
-                        const QString& caption) const {
-    return paintedBytes(format, size, scale, accessibleName(),
-                        [&](QPaintDevice& device, double pixels) {
-                            paintOnWhite(device, pixels, size, caption, font());
-                        });
-}
-
-QImage Chart::image(const QSizeF& size, double scale, const QString& caption) const {
-    return paintedImage(size, scale, [&](QPaintDevice& device, double pixels) {
-        paintOnWhite(device, pixels, size, caption, font());
-    });
-}
-
+/// The plot has its usual shape, and is down to half as high where the paper is not as high; the
+/// caption's lines come below it.
 PaperDrawing Chart::onPaper(const std::optional<Paper>& paper, const QString& caption) const {
     PaperDrawing drawing;
-    QSizeF units = usualSize;
-    QString words = caption;
-    drawing.font = font();
+    QSizeF plot = usualSize;
+    double room = std::numeric_limits<double>::infinity();
+    drawing.font = paper ? paper->font(font()) : font();
     if (paper) {
-        words = paper->caption;
-        drawing.font = paper->font(font());
         const PaperScale scale =
             scaleOf(*paper, QFontInfo(chartFont(font())).pixelSize(), leastWidth);
-        const double width = std::floor(scale.room.width());
-        const double shape = usualSize.height() / usualSize.width();
-        units = QSizeF(width, std::floor(std::min(width * shape, scale.room.height())));
-        drawing.factor = scale.factor * scale.room.width() / width;
+        plot.setWidth(std::floor(scale.room.width()));
+        drawing.factor = scale.factor * scale.room.width() / plot.width();
+        room = scale.room.height();
     }
-    drawing.size = units * drawing.factor;
+    const QStringList lines =
+        captionLines(paper ? paper->caption : caption, drawing.font, plot.width());
+    const double usual = plot.width() * usualSize.height() / usualSize.width();
+    plot.setHeight(std::floor(std::clamp(room - captionRoom(lines), usual / 2, usual)));
+    drawing.size = (plot + QSizeF(0, captionRoom(lines))) * drawing.factor;
     drawing.title = accessibleName();
-    drawing.paint = [this, units, words, letters = drawing.font](QPaintDevice& device,
-                                                                 double scale) {
-        paintOnWhite(device, scale, units, words, letters);
+    drawing.paint = [this, plot, lines, letters = drawing.font](QPaintDevice& device,
+                                                                double scale) {
+        paintOnWhite(device, scale, plot, lines, letters);
     };
     return drawing;
 }

@@ -20,15 +20,8 @@ class Chart : public QWidget {
 public:
     explicit Chart(QWidget* parent = nullptr);
 
-    /// The chart as a file of this size, always on white, with a line of words below it. Throws
-    /// Error as figureBytes does.
-    QByteArray bytes(FigureFormat format, const QSizeF& size, double scale = 1,
-                     const QString& caption = {}) const;
-    /// The same as a picture, for the clipboard and for previews.
-    QImage image(const QSizeF& size, double scale = 1, const QString& caption = {}) const;
-
-    /// The chart on paper, or on a sheet of its usual size. Throws Error where its letters find no
-    /// room.
+    /// The chart on white paper, or on a sheet of its usual size, with the caption's lines below
+    /// it. Throws Error where its letters find no room.
     PaperDrawing onPaper(const std::optional<Paper>& paper, const QString& caption) const;
 
     QSize minimumSizeHint() const override { return {160, 60}; }
@@ -52,8 +45,8 @@ protected:
     QCustomPlot* const m_plot;
 
 private:
-    void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& size,
-                      const QString& caption, const QFont& letters) const;
+    void paintOnWhite(QPaintDevice& device, double scale, const QSizeF& plot,
+                      const QStringList& caption, const QFont& letters) const;
 };
 
 } // namespace gf
