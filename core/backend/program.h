@@ -28,8 +28,8 @@ struct OpTime {
     double seconds = 0;
 };
 
-/// A graph compiled by a backend for fixed shapes: buffers are planned once. The fast backend's run()
-/// allocates nothing.
+/// A graph compiled by a backend for fixed shapes: buffers are planned once. The fast backend's
+/// run() allocates nothing.
 template <class Scalar> class BasicProgram {
 public:
     virtual ~BasicProgram() = default;

@@ -11,6 +11,7 @@
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QSignalBlocker>
@@ -37,19 +38,6 @@ template <class Field> void recallNumber(Field* field, const char* name) {
     const double value = QSettings().value(key(name)).toDouble(&isNumber);
     if (isNumber && value >= field->minimum() && value <= field->maximum())
         field->setValue(static_cast<decltype(field->value())>(value));
-}
-
-/// A field and what is wrong with it as one field of a form, which gives a sentence in a row of its
-/// own the height of its narrowest shape.
-QWidget* withProblem(QWidget* field, ProblemLabel* problem) {
-    auto* both = new QWidget(field->parentWidget());
-    auto* rows = new QVBoxLayout(both);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
-    rows->addWidget(field);
-    rows->addWidget(problem);
-    both->setFocusProxy(field);
-    return both;
 }
 
 } // namespace
@@ -103,9 +91,9 @@ PaperForm::PaperForm(QWidget* parent)
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&Caption"), m_caption);
     form->addRow(tr("For"), m_preset);
-    form->addRow(tr("W&idth"), withProblem(m_width, m_widthProblem));
+    addRow(tr("W&idth"), m_width, m_widthProblem);
     form->addRow(tr("Letters"), letters);
-    form->addRow(tr("&Resolution"), withProblem(m_resolution, m_resolutionProblem));
+    addRow(tr("&Resolution"), m_resolution, m_resolutionProblem);
     form->addRow(QString(), m_values);
     recall();
     showPreset();
@@ -123,6 +111,17 @@ PaperForm::PaperForm(QWidget* parent)
         });
     connect(m_resolution, &QSpinBox::valueChanged, this, &PaperForm::changed);
     connect(m_values, &QCheckBox::toggled, this, &PaperForm::changed);
+}
+
+/// A field and what is wrong with it as one field of a form, which gives a sentence in a row of its
+/// own the height of its narrowest shape.
+void PaperForm::addRow(const QString& name, QWidget* field, ProblemLabel* problem) {
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(2);
+    rows->addWidget(field);
+    rows->addWidget(problem);
+    m_rows->addRow(name, rows);
+    qobject_cast<QLabel*>(m_rows->labelForField(rows))->setBuddy(field);
 }
 
 void PaperForm::addAbove(const QString& name, QWidget* field) {

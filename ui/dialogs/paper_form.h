@@ -40,6 +40,7 @@ signals:
     void changed();
 
 private:
+    void addRow(const QString& name, QWidget* field, ProblemLabel* problem);
     void recall();
     void choosePreset(int index);
     void showPreset();
