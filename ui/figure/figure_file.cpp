@@ -212,15 +212,6 @@ QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& pain
     return image;
 }
 
-QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
-                        const DevicePainting& paint) {
-    if (format == FigureFormat::Png)
-        return pngOf(paintedImage(size, scale, paint));
-    if (format == FigureFormat::Pdf)
-        return paintedPdf(size, title, paint);
-    return paintedSvg(size, title, paint);
-}
-
 QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, const QFont& font,
                       const QString& title, const CanvasDrawing& draw) {
     if (format == FigureFormat::Png)

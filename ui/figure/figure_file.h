@@ -37,10 +37,6 @@ using DevicePainting = std::function<void(QPaintDevice& device, double scale)>;
 /// drawn.
 QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& paint);
 
-/// The bytes of a figure of `size` in units, for charts that paint themselves.
-QByteArray paintedBytes(FigureFormat format, const QSizeF& size, double scale, const QString& title,
-                        const DevicePainting& paint);
-
 /// Draws on any canvas, in units of the size that it is asked for.
 using CanvasDrawing = std::function<void(Canvas& canvas)>;
 
