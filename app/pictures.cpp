@@ -4,6 +4,7 @@
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/twin_chart.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
@@ -11,7 +12,6 @@
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

@@ -6,7 +6,7 @@
 #include "core/graph/op.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
-#include "ui/stage/matrix.h"
+#include "ui/steps/matrix.h"
 
 #include <CLI/CLI.hpp>
 

@@ -6,7 +6,7 @@
 #include "core/io/npy.h"
 #include "ui/figure/figure_file.h"
 #include "ui/figure/number_table.h"
-#include "ui/stage/matrix.h"
+#include "ui/steps/matrix.h"
 
 #include <QGuiApplication>
 #include <QLoggingCategory>

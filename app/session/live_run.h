@@ -10,7 +10,7 @@
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
-#include "ui/train/run_settings.h"
+#include "ui/messages/run_settings.h"
 
 #include <functional>
 #include <memory>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/compare/compare_messages.h"
-#include "ui/generation/generation_report.h"
-#include "ui/time/time_messages.h"
-#include "ui/train/run_settings.h"
-#include "ui/window/messages.h"
+#include "ui/messages/compare_messages.h"
+#include "ui/messages/generation_report.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/run_settings.h"
+#include "ui/messages/time_messages.h"
 
 #include <memory>
 #include <optional>

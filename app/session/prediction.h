@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/live_run.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
 
 namespace gf {
 

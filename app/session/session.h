@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/session/worker.h"
-#include "ui/compare/compare_intents.h"
 #include "ui/dialogs/new_model_dialog.h"
-#include "ui/time/time_intents.h"
-#include "ui/window/intents.h"
+#include "ui/messages/compare_intents.h"
+#include "ui/messages/intents.h"
+#include "ui/messages/time_intents.h"
 
 #include <QObject>
 

@@ -5,7 +5,7 @@
 #include "core/tensor/stopped.h"
 #include "core/train/history.h"
 #include "core/train/time_share.h"
-#include "ui/time/time_messages.h"
+#include "ui/messages/time_messages.h"
 
 #include <map>
 #include <memory>

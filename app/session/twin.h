@@ -3,7 +3,7 @@
 
 #include "app/session/live_run.h"
 #include "core/train/layer_gradients.h"
-#include "ui/compare/compare_messages.h"
+#include "ui/messages/compare_messages.h"
 
 #include <chrono>
 #include <functional>

@@ -3,7 +3,7 @@
 
 #include "app/session/live_run.h"
 #include "core/train/step_walk.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "core/tensor/stopped.h"
 #include "core/train/beam.h"
 #include "core/train/generate.h"
-#include "ui/generation/generation_report.h"
+#include "ui/messages/generation_report.h"
 
 #include <vector>
 

@@ -2677,52 +2677,52 @@ ln P aller Token bis hier %3
         <translation>softmax</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n tokens</source>
         <translation><numerusform>%n Token</numerusform><numerusform>%n Token</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n Query</numerusform><numerusform>%n Querys</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n keys</source>
         <translation><numerusform>%n Key</numerusform><numerusform>%n Keys</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n features</source>
         <translation><numerusform>%n Merkmal</numerusform><numerusform>%n Merkmale</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n features of each head</source>
         <translation><numerusform>%n Merkmal jedes Kopfes</numerusform><numerusform>%n Merkmale jedes Kopfes</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n hidden units</source>
         <translation><numerusform>%n verborgene Einheit</numerusform><numerusform>%n verborgene Einheiten</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n words of the vocabulary</source>
         <translation><numerusform>%n Wort des Vokabulars</numerusform><numerusform>%n Wörter des Vokabulars</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n positions</source>
         <translation><numerusform>%n Position</numerusform><numerusform>%n Positionen</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>one number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -2852,337 +2852,337 @@ ln P aller Token bis hier %3
         <translation>Hier: %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Target</source>
         <translation>Ziel</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Labels</source>
         <translation>Labels</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>cross-attention</source>
         <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>feed-forward</source>
         <translation>Feed-Forward</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>queries q</source>
         <translation>Querys q</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>keys k</source>
         <translation>Keys k</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>values v</source>
         <translation>Values v</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>concatenated heads</source>
         <translation>verkettete Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>residual sum 1</source>
         <translation>Residualsumme 1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>residual sum 2</source>
         <translation>Residualsumme 2</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>residual sum 3</source>
         <translation>Residualsumme 3</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>final norm</source>
         <translation>letzte Norm</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>norm 1</source>
         <translation>Norm 1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>norm 2</source>
         <translation>Norm 2</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>norm 3</source>
         <translation>Norm 3</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>before the activation</source>
         <translation>vor der Aktivierung</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>hidden units</source>
         <translation>verborgene Einheiten</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>after dropout</source>
         <translation>nach Dropout</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>token ids</source>
         <translation>Token-Nummern</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Source embedding</source>
         <translation>Embedding der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Target embedding</source>
         <translation>Embedding des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Source position</source>
         <translation>Position der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Target position</source>
         <translation>Position des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Norm of all gradients</source>
         <translation>Norm aller Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Clipping factor</source>
         <translation>Clipping-Faktor</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Learning rate η</source>
         <translation>Lernrate η</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Number of the step t</source>
         <translation>Nummer des Schritts t</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>loss of each token</source>
         <translation>Verlust jedes Tokens</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>logits</source>
         <translation>Logits</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>scores</source>
         <translation>Scores</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>scaled</source>
         <translation>skaliert</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>masked</source>
         <translation>maskiert</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>weights</source>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>heads</source>
         <translation>Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>output</source>
         <translation>Ausgabe</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>gain</source>
         <translation>Gain</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>bias</source>
         <translation>Bias</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>probabilities</source>
         <translation>Wahrscheinlichkeiten</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>clip factor</source>
         <translation>Kürzungsfaktor</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>number of tokens</source>
         <translation>Anzahl der Token</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · clipped gradient</source>
         <translation>Update von %1 · begrenzter Gradient</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>clipped ∂L/∂ %1</source>
         <translation>begrenzt: ∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · gradient with decay</source>
         <translation>Update von %1 · Gradient mit Weight Decay</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>decayed ∂L/∂ %1</source>
         <translation>mit Decay: ∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · mean gradient m</source>
         <translation>Update von %1 · mittlerer Gradient m</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>m of %1</source>
         <translation>m von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · mean square v</source>
         <translation>Update von %1 · mittleres Quadrat v</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>v of %1</source>
         <translation>v von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · momentum</source>
         <translation>Update von %1 · Momentum</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>momentum of %1</source>
         <translation>Momentum von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · change Δ</source>
         <translation>Update von %1 · Änderung Δ</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Δ of %1</source>
         <translation>Δ von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Update of %1 · new value</source>
         <translation>Update von %1 · neuer Wert</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>new %1</source>
         <translation>neues %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Memory of %1 · mean gradient m</source>
         <translation>Gedächtnis von %1 · mittlerer Gradient m</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>m before, of %1</source>
         <translation>m davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Memory of %1 · mean square v</source>
         <translation>Gedächtnis von %1 · mittleres Quadrat v</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>v before, of %1</source>
         <translation>v davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>Memory of %1 · momentum</source>
         <translation>Gedächtnis von %1 · Momentum</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>momentum before, of %1</source>
         <translation>Momentum davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>%1, the part that comes through %2</source>
         <translation>%1, der Anteil über %2</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source>∂L/∂ %1</source>
         <translation>∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/steps.cpp"/>
+        <location filename="ui/steps/steps.cpp"/>
         <source> via %1</source>
         <translation> über %1</translation>
     </message>
@@ -5279,762 +5279,762 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Diese Meldung schließen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;New model…</source>
         <translation>&amp;Neues Modell …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Build a model of your own and train it</source>
         <translation>Ein eigenes Modell bauen und trainieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Open a saved model and train it further</source>
         <translation>Ein gespeichertes Modell öffnen und weiter trainieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save the model with its training state</source>
         <translation>Das Modell mit dem Stand seines Trainings speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save the model under another name</source>
         <translation>Das Modell unter einem anderen Namen speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Train</source>
         <translation>&amp;Trainieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Train, or pause training</source>
         <translation>Trainieren, oder das Training anhalten</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>One training st&amp;ep</source>
         <translation>Ein T&amp;rainingsschritt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Train for a single step</source>
         <translation>Einen einzigen Schritt trainieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Wal&amp;k through the next step</source>
         <translation>Nächsten Schritt &amp;durchgehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
         <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Start o&amp;ver</source>
         <translation>&amp;Von vorn</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Forget what was learned: fresh weights</source>
         <translation>Das Gelernte vergessen: frische Gewichte</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Leave Glassformer</source>
         <translation>Glassformer verlassen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Edit &amp;source</source>
         <translation>&amp;Quelle bearbeiten</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Type another source</source>
         <translation>Eine andere Quelle eingeben</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Edit &amp;target</source>
         <translation>&amp;Ziel bearbeiten</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Type another target</source>
         <translation>Ein anderes Ziel eingeben</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Another example</source>
         <translation>&amp;Anderes Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show an example that the model is never trained on</source>
         <translation>Ein Beispiel zeigen, mit dem das Modell nie trainiert wird</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Next step</source>
         <translation>&amp;Nächster Schritt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Go to the next operation</source>
         <translation>Zur nächsten Operation gehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Previous step</source>
         <translation>&amp;Voriger Schritt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Go back to the operation before</source>
         <translation>Zur Operation davor zurückgehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Walk</source>
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Go through the steps by itself, with a stop after each</source>
         <translation>Von selbst durch die Schritte gehen, mit einem Halt nach jedem</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Next &amp;layer</source>
         <translation>Nächste S&amp;chicht</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The same step one layer further</source>
         <translation>Derselbe Schritt eine Schicht weiter</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Previous l&amp;ayer</source>
         <translation>Vorige Sc&amp;hicht</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The same step one layer before</source>
         <translation>Derselbe Schritt eine Schicht davor</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Next &amp;head</source>
         <translation>Nächster &amp;Kopf</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The next attention head</source>
         <translation>Der nächste Aufmerksamkeitskopf</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Previous h&amp;ead</source>
         <translation>Voriger K&amp;opf</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The attention head before</source>
         <translation>Der Aufmerksamkeitskopf davor</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>All hea&amp;ds</source>
         <translation>&amp;Alle Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show all heads side by side</source>
         <translation>Alle Köpfe nebeneinander zeigen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>E&amp;qual panels</source>
         <translation>F&amp;elder gleich groß</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Draw the stages of attention equally large, instead of the chosen one</source>
         <translation>Alle Stufen der Aufmerksamkeit gleich groß zeichnen, statt die gewählte größer</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Num&amp;bers in the cells</source>
         <translation>Zah&amp;len in den Zellen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Make room for the numbers: matrices too large for them are shown in part, with an overview beside them</source>
         <translation>Platz für die Zahlen schaffen: Von Matrizen, die dafür zu groß sind, ist ein Teil zu sehen, daneben eine Übersicht</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Zoom in</source>
         <translation>Hereinzoo&amp;men</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the rest, Esc shows all of it again</source>
         <translation>Die Matrix oder die Zeichnung größer zeigen, wie Ctrl mit dem Mausrad; Ziehen zeigt den Rest, Esc wieder alles</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Zoom &amp;out</source>
         <translation>Hera&amp;uszoomen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show the matrix or the drawing smaller again</source>
         <translation>Die Matrix oder die Zeichnung wieder kleiner zeigen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Gradients</source>
         <translation>&amp;Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show the gradient of the loss instead of the values</source>
         <translation>Statt der Werte den Gradienten des Verlusts zeigen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Another &amp;view</source>
         <translation>Andere &amp;Darstellung</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Draw this step in another way</source>
         <translation>Diesen Schritt auf andere Art zeichnen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Row up</source>
         <translation>Zeile hoch</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The row above</source>
         <translation>Die Zeile darüber</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Row down</source>
         <translation>Zeile runter</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The row below</source>
         <translation>Die Zeile darunter</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Column left</source>
         <translation>Spalte nach links</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The column to the left</source>
         <translation>Die Spalte links davon</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Column right</source>
         <translation>Spalte nach rechts</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The column to the right</source>
         <translation>Die Spalte rechts davon</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Let go of the cell</source>
         <translation>Zelle loslassen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Unpin the cell, leave the field or the enlarged matrix, stop presenting</source>
         <translation>Zelle loslassen, das Feld oder die vergrößerte Matrix verlassen, Präsentation beenden</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Find…</source>
         <translation>&amp;Finden …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Find any step, term or command by one of its names</source>
         <translation>Einen Schritt, Begriff oder Befehl unter einem seiner Namen finden</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;As the desktop</source>
         <translation>&amp;Wie der Desktop</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Light or dark, as the desktop is</source>
         <translation>Hell oder dunkel, wie der Desktop</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Light</source>
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Dark on light, for paper and bright rooms</source>
         <translation>Dunkel auf hell, für Papier und helle Räume</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Light on dark, for dim rooms</source>
         <translation>Hell auf dunkel, für dunkle Räume</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The language of the desktop</source>
         <translation>Die Sprache des Desktops</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Everything in English</source>
         <translation>Alles auf Englisch</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Everything in German</source>
         <translation>Alles auf Deutsch</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Larger</source>
         <translation>&amp;Größer</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Make all texts of the window larger</source>
         <translation>Alle Texte des Fensters größer machen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Smaller</source>
         <translation>&amp;Kleiner</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Make all texts of the window smaller</source>
         <translation>Alle Texte des Fensters kleiner machen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Normal</source>
         <translation>&amp;Normal</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Texts as large as the desktop has them</source>
         <translation>Texte so groß wie auf dem Desktop</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Restore la&amp;yout</source>
         <translation>Anordnung &amp;zurücksetzen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Put every dock back where it was at first</source>
         <translation>Alle Bereiche dorthin zurücksetzen, wo sie am Anfang waren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Less &amp;motion</source>
         <translation>Weniger Be&amp;wegung</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Go from step to step without a transition</source>
         <translation>Ohne Übergang von Schritt zu Schritt gehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>P&amp;resent</source>
         <translation>&amp;Präsentieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous step</source>
         <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind der nächste und der vorige Schritt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;What if…</source>
         <translation>&amp;Was wäre, wenn…</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Change something here: mute the head, set the number, hide the key, …</source>
         <translation>Hier etwas ändern: den Kopf stummschalten, die Zahl setzen, den Key verbergen, …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Take the last change back</source>
         <translation>Die letzte Änderung zurücknehmen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Redo</source>
         <translation>Wieder&amp;holen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Make the change again that was taken back</source>
         <translation>Die zurückgenommene Änderung wieder machen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Rese&amp;t</source>
         <translation>Zurückse&amp;tzen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Take all changes back: the model as it is</source>
         <translation>Alle Änderungen zurücknehmen: das Modell, wie es ist</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Bef&amp;ore</source>
         <translation>V&amp;orher</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show the run as it is without the changes</source>
         <translation>Den Lauf ohne die Änderungen zeigen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>E&amp;ffect</source>
         <translation>Wirk&amp;ung</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show what the changes do: the run with them less without</source>
         <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus ohne sie</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Generation, token by token…</source>
         <translation>Er&amp;zeugung, Token für Token…</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
         <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Earlier moment</source>
         <translation>&amp;Früherer Moment</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Look at the moment of the run before this one</source>
         <translation>Den Moment des Laufs vor diesem ansehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Later moment</source>
         <translation>&amp;Späterer Moment</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Look at the moment of the run after this one</source>
         <translation>Den Moment des Laufs nach diesem ansehen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Repla&amp;y</source>
         <translation>Abs&amp;pielen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Play the run’s past, from the moment shown up to now</source>
         <translation>Die Vergangenheit des Laufs abspielen, vom gezeigten Moment bis jetzt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Back to &amp;now</source>
         <translation>Zurück zu &amp;jetzt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show the model as it is now again</source>
         <translation>Wieder das Modell zeigen, wie es jetzt ist</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Continue from here</source>
         <translation>Von hier w&amp;eiter</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Train on from the moment shown as a new branch; the old one is kept</source>
         <translation>Vom gezeigten Moment an in einem neuen Zweig weiter trainieren; der alte bleibt</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Pin moment &amp;A</source>
         <translation>Moment &amp;A merken</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Pin the moment shown as A, or let go of it</source>
         <translation>Den gezeigten Moment als A merken oder ihn loslassen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Pin moment &amp;B</source>
         <translation>Moment &amp;B merken</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Pin the moment shown as B, or let go of it</source>
         <translation>Den gezeigten Moment als B merken oder ihn loslassen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Difference B − A</source>
         <translation>&amp;Differenz B − A</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Show what changed from the pinned moment A to the pinned moment B</source>
         <translation>Zeigen, was sich vom gemerkten Moment A zum gemerkten Moment B geändert hat</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Com&amp;pare…</source>
         <translation>&amp;Vergleichen …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Train this model and a twin with one difference side by side</source>
         <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Memory of the time machine…</source>
         <translation>&amp;Gedächtnis der Zeitmaschine …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>How much the run remembers of itself, and whether that is saved with it</source>
         <translation>Wie viel der Lauf sich von sich merkt, und ob das mit ihm gespeichert wird</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;This matrix…</source>
         <translation>&amp;Diese Matrix …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save the matrix on the stage as a figure or as numbers</source>
         <translation>Die Matrix auf der Bühne als Abbildung oder als Zahlen speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>All &amp;heads…</source>
         <translation>Alle K&amp;öpfe …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save all heads in one figure</source>
         <translation>Alle Köpfe in einer Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The four &amp;panels…</source>
         <translation>Die &amp;vier Felder …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save scores, scaled, masked and weights in one figure</source>
         <translation>Scores, skaliert, maskiert und Gewichte in einer Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>This &amp;drawing…</source>
         <translation>Diese &amp;Zeichnung …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save the drawing on the stage as a figure</source>
         <translation>Die Zeichnung auf der Bühne als Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Loss chart…</source>
         <translation>Verlust&amp;kurve …</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Save the loss chart</source>
         <translation>Die Verlustkurve speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Copy numbers and picture</source>
         <translation>Zahlen und &amp;Bild kopieren</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Copy what is on the stage: the numbers as a table, and the picture</source>
         <translation>Kopiert, was auf der Bühne steht: die Zahlen als Tabelle, und das Bild</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;First steps</source>
         <translation>&amp;Erste Schritte</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>What there is to see and to do, with pictures</source>
         <translation>Was es zu sehen und zu tun gibt, mit Bildern</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Tour</source>
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>The first three minutes with the window, on the open model</source>
         <translation>Die ersten drei Minuten mit dem Fenster, am offenen Modell</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Glossary</source>
         <translation>&amp;Glossar</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>What the terms mean, and where they come from</source>
         <translation>Was die Begriffe bedeuten und woher sie kommen</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Keyboard</source>
         <translation>&amp;Tastatur</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>All shortcuts on one page</source>
         <translation>Alle Tastenkürzel auf einer Seite</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;About Glassformer</source>
         <translation>Ü&amp;ber Glassformer</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>What this is, and its licence</source>
         <translation>Was das ist, und seine Lizenz</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Model</source>
         <translation>&amp;Modell</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Example</source>
         <translation>&amp;Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Lab</source>
         <translation>&amp;Labor</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>E&amp;xport</source>
         <translation>E&amp;xport</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source> or </source>
         <translation> oder </translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>&amp;Theme</source>
         <translation>Far&amp;ben</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Lang&amp;uage</source>
         <translation>&amp;Sprache</translation>
     </message>
     <message>
-        <location filename="ui/window/commands.cpp"/>
+        <location filename="ui/controls/commands.cpp"/>
         <source>Te&amp;xt size</source>
         <translation>&amp;Textgröße</translation>
     </message>

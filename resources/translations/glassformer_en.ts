@@ -44,47 +44,47 @@
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n tokens</source>
         <translation><numerusform>%n token</numerusform><numerusform>%n tokens</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n query</numerusform><numerusform>%n queries</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n keys</source>
         <translation><numerusform>%n key</numerusform><numerusform>%n keys</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n features</source>
         <translation><numerusform>%n feature</numerusform><numerusform>%n features</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n features of each head</source>
         <translation><numerusform>%n feature of each head</numerusform><numerusform>%n features of each head</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n hidden units</source>
         <translation><numerusform>%n hidden unit</numerusform><numerusform>%n hidden units</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n words of the vocabulary</source>
         <translation><numerusform>%n word of the vocabulary</numerusform><numerusform>%n words of the vocabulary</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n positions</source>
         <translation><numerusform>%n position</numerusform><numerusform>%n positions</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/shape_words.cpp"/>
+        <location filename="ui/steps/shape_words.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
     </message>

@@ -8,10 +8,10 @@
 #include "tests/ui/stage_fixture.h"
 #include "tests/ui/warnings.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 #include "ui/window/figures.h"
 
 #include <QComboBox>

@@ -3,8 +3,8 @@
 #include "app/session/window_host.h"
 #include "tests/app/worlds.h"
 #include "tests/ui/warnings.h"
+#include "ui/controls/commands.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/toolbar.h"
 

@@ -15,7 +15,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "tests/app/worlds.h"
-#include "ui/window/commands.h"
+#include "ui/controls/commands.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
 #include "ui/window/wheel_guard.h"

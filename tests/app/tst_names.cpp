@@ -4,9 +4,9 @@
 #include "app/session/session.h"
 #include "app/session/window_link.h"
 #include "ui/compare/compare_control.h"
+#include "ui/controls/commands.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/time_control.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractSpinBox>

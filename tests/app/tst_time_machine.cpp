@@ -4,9 +4,9 @@
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
+#include "ui/controls/commands.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>

@@ -4,7 +4,7 @@
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/session.h"
-#include "ui/window/intents.h"
+#include "ui/messages/intents.h"
 
 #include <QFile>
 #include <QString>

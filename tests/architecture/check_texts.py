@@ -21,7 +21,7 @@ RULES = [
      {PLAIN + ".cpp",
       "ui/explain/explain_panel.cpp"}),  # an entry of the glossary, which is our own text
     (r"new QLabel\b|public QLabel\b", "PlainLabel",
-     {PLAIN + ".h", "ui/window/problem_label.h",
+     {PLAIN + ".h", "ui/controls/problem_label.h",
       # HTML of their own:
       "ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/dialogs/about.cpp",
       "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",

@@ -8,8 +8,8 @@
 #include "app/session/memory.h"
 #include "app/session/window_link.h"
 #include "tests/bench/small_run.h"
+#include "ui/controls/commands.h"
 #include "ui/time/time_control.h"
-#include "ui/window/commands.h"
 
 #include <QApplication>
 

@@ -9,8 +9,8 @@
 #include "core/train/step_walk.h"
 #include "core/train/trainer.h"
 #include "ui/figure/canvas.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
 
 #include <QApplication>
 #include <QImage>

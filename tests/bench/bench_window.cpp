@@ -14,11 +14,11 @@
 #include "app/session/session.h"
 #include "app/session/window_link.h"
 #include "tests/bench/small_run.h"
+#include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/theme.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

@@ -4,14 +4,14 @@
 #include "tests/core/runs.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/example_cards.h"
+#include "ui/controls/commands.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
 #include "ui/figure/number_format.h"
 #include "ui/map/map_model.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/window/commands.h"
+#include "ui/steps/navigation.h"
 #include "ui/window/main_window.h"
-#include "ui/window/navigation.h"
 #include "warnings.h"
 
 #include <QAction>

@@ -6,12 +6,12 @@
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_words.h"
+#include "ui/controls/commands.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
 #include "ui/train/loss_chart.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "small_model.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/form.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/glossary/glossary.h"
 #include "ui/language/language.h"
-#include "ui/window/commands.h"
 #include "ui/window/figures.h"
 #include "warnings.h"
 

@@ -8,11 +8,11 @@
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
-#include "ui/explain/step_texts.h"
 #include "ui/explain/text_block.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/step_texts.h"
+#include "ui/steps/steps.h"
 
 #include <QImage>
 #include <QRegularExpression>

@@ -5,7 +5,7 @@
 #include "stage_fixture.h"
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_picture.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 #include "warnings.h"
 
 #include <QDir>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "small_model.h"
+#include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/generation/attention_rows.h"
 #include "ui/generation/beam_tree.h"
 #include "ui/generation/choice_bars.h"
 #include "ui/generation/generation_window.h"
 #include "ui/generation/work.h"
-#include "ui/window/commands.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"
 

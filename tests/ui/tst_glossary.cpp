@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/explain/step_texts.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/language/language.h"
+#include "ui/steps/step_texts.h"
 #include "warnings.h"
 
 #include <QFile>

@@ -8,10 +8,10 @@
 #include "core/measure/norm_steps.h"
 #include "core/measure/residual_stream.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/head_words.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
 
 #include "stage_fixture.h"
 #include "warnings.h"

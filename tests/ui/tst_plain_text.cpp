@@ -5,6 +5,7 @@
 #include "stage_fixture.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/example_cards.h"
+#include "ui/controls/problem_label.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
 #include "ui/explain/explain_panel.h"
@@ -14,14 +15,13 @@
 #include "ui/generation/generation_window.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
 #include "ui/window/banner.h"
 #include "ui/window/figures.h"
-#include "ui/window/problem_label.h"
 #include "warnings.h"
 
 #include <QAction>

@@ -5,7 +5,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/composition.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <QLabel>
 #include <QRegularExpression>

@@ -8,9 +8,9 @@
 #include "tests/core/runs.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
 #include "warnings.h"
 
 #include <QPainter>

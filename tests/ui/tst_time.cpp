@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/memory_dialog.h"
@@ -9,7 +10,6 @@
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
 #include "ui/train/loss_chart.h"
-#include "ui/window/commands.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"

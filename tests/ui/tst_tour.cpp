@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/language.h"
 #include "ui/stage/stage_widget.h"
@@ -12,7 +13,6 @@
 #include "ui/tour/tour_layout.h"
 #include "ui/tour/tour_stops.h"
 #include "ui/train/train_dock.h"
-#include "ui/window/commands.h"
 #include "ui/window/key_guard.h"
 #include "warnings.h"
 

@@ -2,10 +2,10 @@
 #include "ui/batch/batch_bar.h"
 
 #include "ui/batch/example_cards.h"
+#include "ui/controls/commands.h"
 #include "ui/example/task_line.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
-#include "ui/window/commands.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

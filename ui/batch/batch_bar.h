@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/focus/focus.h"
-#include "ui/stage/steps.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
+#include "ui/steps/steps.h"
 
 #include <QWidget>
 

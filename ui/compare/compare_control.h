@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/compare/compare_intents.h"
-#include "ui/compare/compare_messages.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/time/time_messages.h"
+#include "ui/messages/compare_intents.h"
+#include "ui/messages/compare_messages.h"
+#include "ui/messages/time_messages.h"
 
 #include <QObject>
 

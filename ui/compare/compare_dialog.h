@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/compare/compare_messages.h"
+#include "ui/messages/compare_messages.h"
 
 #include <QDialog>
 

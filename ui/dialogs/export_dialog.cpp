@@ -2,10 +2,10 @@
 #include "ui/dialogs/export_dialog.h"
 
 #include "core/tensor/error.h"
+#include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/paper_form.h"
 #include "ui/language/plain_text.h"
-#include "ui/window/problem_label.h"
 
 #include <QCheckBox>
 #include <QClipboard>

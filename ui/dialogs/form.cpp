@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/form.h"
 
+#include "ui/controls/problem_label.h"
 #include "ui/language/plain_text.h"
-#include "ui/window/problem_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_dialog.h"
 
-#include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
+#include "ui/steps/step_texts.h"
 
 #include <QDialogButtonBox>
 #include <QFile>

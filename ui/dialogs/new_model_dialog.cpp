@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/new_model_dialog.h"
 
+#include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/language/plain_text.h"
-#include "ui/window/problem_label.h"
 
 #include <QComboBox>
 #include <QDateTime>

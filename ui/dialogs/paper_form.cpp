@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/paper_form.h"
 
-#include "ui/window/problem_label.h"
+#include "ui/controls/problem_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

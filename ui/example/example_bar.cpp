@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/example_bar.h"
 
+#include "ui/controls/commands.h"
+#include "ui/controls/icons.h"
+#include "ui/controls/problem_label.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/text_size.h"
-#include "ui/window/commands.h"
-#include "ui/window/icons.h"
-#include "ui/window/problem_label.h"
 
 #include <QFontDatabase>
 #include <QGridLayout>

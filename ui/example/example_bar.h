@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
 
 #include <QTimer>
 #include <QWidget>

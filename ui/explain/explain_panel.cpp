@@ -10,9 +10,9 @@
 #include "ui/explain/printed_number.h"
 #include "ui/explain/text_block.h"
 #include "ui/language/plain_text.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/shape_words.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/shape_words.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

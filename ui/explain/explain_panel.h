@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/explain/step_texts.h"
 #include "ui/focus/focus.h"
 #include "ui/glossary/glossary.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/step_texts.h"
+#include "ui/steps/steps.h"
 #include "ui/theme/pace.h"
 
 #include <QScrollArea>

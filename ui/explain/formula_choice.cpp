@@ -3,8 +3,8 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-#include "ui/explain/step_texts.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/step_texts.h"
+#include "ui/steps/steps.h"
 
 #include <QFile>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/generation/generation_report.h"
+#include "ui/messages/generation_report.h"
 
 #include <QWidget>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/generation_window.h"
 
+#include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
 #include "ui/generation/attention_rows.h"
@@ -9,7 +10,6 @@
 #include "ui/generation/work.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
-#include "ui/window/commands.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

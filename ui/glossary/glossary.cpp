@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/glossary/glossary.h"
 
-#include "ui/explain/step_texts.h"
 #include "ui/language/language.h"
+#include "ui/steps/step_texts.h"
 
 #include <QFile>
 #include <QSet>

@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 #include <QHash>

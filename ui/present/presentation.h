@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/focus/focus.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <QByteArray>
 #include <QList>

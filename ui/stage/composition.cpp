@@ -2,7 +2,7 @@
 #include "ui/stage/composition.h"
 
 #include "core/graph/op.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stage/matrix.h"
+#include "ui/steps/matrix.h"
 
 #include <QString>
 

@@ -4,7 +4,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -2,9 +2,9 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_light.h"
 
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 
 namespace gf {
 

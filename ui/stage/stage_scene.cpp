@@ -2,8 +2,8 @@
 #include "ui/stage/stage_scene.h"
 
 #include "core/graph/op.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

@@ -5,12 +5,12 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
-#include "ui/present/fade.h"
-#include "ui/stage/shape_words.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/shape_words.h"
+#include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

@@ -4,8 +4,8 @@
 #include "core/graph/trace.h"
 #include "ui/focus/focus.h"
 #include "ui/stage/stage_canvas.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/station_bar.h"
+#include "ui/steps/steps.h"
 
 #include <QHash>
 #include <QWidget>

@@ -8,9 +8,9 @@
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

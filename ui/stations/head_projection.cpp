@@ -4,9 +4,9 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

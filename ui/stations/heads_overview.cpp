@@ -6,10 +6,10 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/head_words.h"
 #include "ui/stations/heads_layout.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

@@ -7,9 +7,9 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

@@ -5,11 +5,11 @@
 #include "core/measure/residual_stream.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/stations/stream_scheme.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

@@ -7,8 +7,8 @@
 #include "core/measure/products.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

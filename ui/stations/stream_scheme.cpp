@@ -5,8 +5,8 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/wrapped.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/plot.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

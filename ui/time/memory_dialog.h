@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/time/time_messages.h"
+#include "ui/messages/time_messages.h"
 
 #include <QDialog>
 

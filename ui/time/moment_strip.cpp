@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/moment_strip.h"
 
+#include "ui/controls/commands.h"
 #include "ui/theme/theme.h"
-#include "ui/window/commands.h"
 
 #include <QAccessible>
 #include <QEvent>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_control.h"
 
+#include "ui/controls/commands.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/memory_dialog.h"
 #include "ui/time/moment_strip.h"
@@ -8,7 +9,6 @@
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
 #include "ui/train/loss_chart.h"
-#include "ui/window/commands.h"
 
 #include <QAction>
 #include <QHBoxLayout>

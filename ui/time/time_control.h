@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/time/time_intents.h"
-#include "ui/time/time_messages.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/time_intents.h"
+#include "ui/messages/time_messages.h"
 
 #include <QHash>
 #include <QObject>

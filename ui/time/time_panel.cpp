@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_panel.h"
 
+#include "ui/controls/commands.h"
+#include "ui/controls/icons.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/time/time_slider.h"
-#include "ui/window/commands.h"
-#include "ui/window/icons.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_slider.h"
 
+#include "ui/controls/commands.h"
 #include "ui/theme/theme.h"
-#include "ui/window/commands.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/focus/focus.h"
+#include "ui/messages/messages.h"
 #include "ui/tour/tour_stops.h"
-#include "ui/window/messages.h"
 
 #include <QList>
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour_stops.h"
 
-#include "ui/window/navigation.h"
+#include "ui/steps/navigation.h"
 
 #include <QCoreApplication>
 

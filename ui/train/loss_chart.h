@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/messages/messages.h"
 #include "ui/theme/pace.h"
 #include "ui/train/chart.h"
 #include "ui/train/loss_series.h"
 #include "ui/train/moment_marks.h"
 #include "ui/train/thinned.h"
-#include "ui/window/messages.h"
 
 #include <QSharedPointer>
 

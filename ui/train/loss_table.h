@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/export_dialog.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
 
 #include <QByteArray>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/train/run_settings.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/run_settings.h"
 
 #include <QWidget>
 

@@ -3,8 +3,8 @@
 
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
-#include "ui/stage/matrix.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/steps.h"
 #include "ui/whatif/words.h"
 
 #include <QCoreApplication>

@@ -3,11 +3,11 @@
 
 #include "core/graph/difference.h"
 #include "ui/language/plain_text.h"
+#include "ui/messages/intents.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
 #include "ui/whatif/words.h"
-#include "ui/window/intents.h"
 
 #include <QAction>
 #include <QInputDialog>

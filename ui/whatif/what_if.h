@@ -3,8 +3,8 @@
 
 #include "core/graph/trace.h"
 #include "ui/focus/focus.h"
+#include "ui/messages/messages.h"
 #include "ui/whatif/offers.h"
-#include "ui/window/messages.h"
 
 #include <QList>
 #include <QObject>

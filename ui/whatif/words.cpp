@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/words.h"
 
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -2,11 +2,11 @@
 #include "ui/window/figures.h"
 
 #include "ui/language/language.h"
-#include "ui/stage/steps.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
-#include "ui/window/navigation.h"
+#include "ui/steps/navigation.h"
+#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 

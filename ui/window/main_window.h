@@ -5,12 +5,12 @@
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/focus/focus.h"
 #include "ui/language/language.h"
-#include "ui/stage/steps.h"
+#include "ui/messages/intents.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/run_settings.h"
+#include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
-#include "ui/train/run_settings.h"
-#include "ui/window/intents.h"
 #include "ui/window/last_session.h"
-#include "ui/window/messages.h"
 
 #include <QMainWindow>
 

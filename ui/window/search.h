@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stage/steps.h"
-#include "ui/window/commands.h"
+#include "ui/controls/commands.h"
+#include "ui/steps/steps.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/toolbar.h"
 
+#include "ui/controls/commands.h"
+#include "ui/controls/icons.h"
 #include "ui/language/plain_text.h"
-#include "ui/stage/steps.h"
-#include "ui/window/commands.h"
-#include "ui/window/icons.h"
-#include "ui/window/navigation.h"
+#include "ui/steps/navigation.h"
+#include "ui/steps/steps.h"
 #include "ui/window/step_search.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/present/fade.h"
+#include "ui/theme/fade.h"
 
 #include "ui/theme/motion.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/navigation.h"
+#include "ui/steps/navigation.h"
 
 #include "core/ops/intervene.h"
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/explain/step_texts.h"
+#include "ui/steps/step_texts.h"
 
 #include "ui/language/language.h"
 

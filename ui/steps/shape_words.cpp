@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stage/shape_words.h"
+#include "ui/steps/shape_words.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stage/steps.h"
+#include "ui/steps/steps.h"
 
 #include "core/ops/intervene.h"
 

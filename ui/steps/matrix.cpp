@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stage/matrix.h"
+#include "ui/steps/matrix.h"
 
 #include <algorithm>
 #include <utility>

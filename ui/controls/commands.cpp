@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/commands.h"
+#include "ui/controls/commands.h"
 
 #include <QAction>
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/window/messages.h"
+#include "ui/messages/messages.h"
 
 #include <QMetaType>
 #include <QString>

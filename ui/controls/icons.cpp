@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/icons.h"
+#include "ui/controls/icons.h"
 
 #include <QGuiApplication>
 #include <QIconEngine>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/problem_label.h"
+#include "ui/controls/problem_label.h"
 
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"

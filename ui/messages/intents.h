@@ -3,7 +3,7 @@
 
 #include "core/graph/edit.h"
 #include "ui/figure/number_table.h"
-#include "ui/generation/generation_report.h"
+#include "ui/messages/generation_report.h"
 
 #include <QObject>
 #include <QString>
