@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-from edges import ALLOWED, FORBIDDEN_HEADERS
+from edges import ALLOWED, FORBIDDEN_HEADERS, ROOMS
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 TOP_LEVEL = ("core", "ui", "app", "tests")
@@ -18,7 +18,9 @@ TOP_LEVEL = ("core", "ui", "app", "tests")
 def part_of(path):
     """The most specific part of ALLOWED that a path, relative to the tree, lies in, or None."""
     inside = [part for part in ALLOWED if path.startswith(part + "/")]
-    return max(inside, key=len, default=None)
+    part = max(inside, key=len, default=None)
+    # Where there are rooms, what is in no folder is a room too, and a folder that is none is missing.
+    return None if part in ROOMS and path.count("/") > 1 else part
 
 
 def lies_in(path, part):
@@ -36,6 +38,9 @@ def problem_with_quoted(part, header):
         return "no such part of the architecture"
     if target == part or any(lies_in(target, allowed) for allowed in ALLOWED[part]):
         return None
+    top = part.split("/")[0]
+    if top in ROOMS and target in ROOMS[top]:
+        return f"{target} stands after {part} in the order of the rooms"
     return f"{part} may include only {', '.join([part, *ALLOWED[part]])}"
 
 

@@ -3,8 +3,45 @@
 
 A part is a folder. `core` is a chain; each part of it may use those before it. The window (`ui`)
 draws traces and nothing else: it knows tensors, graphs and ops, and neither models, backends,
-trainers nor files. Only `app` knows both sides.
+trainers nor files. Only `app` knows both sides. Within both the rooms stand in one order.
 """
+
+# The rooms of `ui` and `app` in their order: each may include those before it. A room is a folder;
+# its own name, as for `app`, stands for the files that lie in no folder of it.
+ROOMS = {
+    "ui": [
+        "ui/language",    # plain text, cutting, the choice of a language
+        "ui/theme",       # colours, motion, text size
+        "ui/focus",       # the one selection of the window
+        "ui/figure",      # heatmaps and paper: what is drawn anywhere
+        "ui/steps",       # a graph's steps: order, titles, places, texts, the matrix of each
+        "ui/messages",    # intents and news
+        "ui/controls",    # commands, signs on buttons, problems under fields
+        "ui/stations",    # drawings of single steps
+        "ui/stage",
+        "ui/map",
+        "ui/glossary",
+        "ui/explain",
+        "ui/dialogs",
+        "ui/example",
+        "ui/batch",
+        "ui/train",
+        "ui/time",
+        "ui/compare",
+        "ui/whatif",
+        "ui/generation",
+        "ui/present",
+        "ui/tour",
+        "ui/window",      # puts it all together
+    ],
+    "app": ["app/commands", "app/session", "app"],
+}
+
+# What the first room of each may include already.
+BELOW = {
+    "ui": ["core/tensor", "core/graph", "core/ops", "core/measure"],
+    "app": ["core", "ui"],
+}
 
 # Part -> the parts it may include besides itself.
 ALLOWED = {
@@ -18,9 +55,10 @@ ALLOWED = {
     "core/data": ["core/tensor", "core/graph", "core/ops", "core/backend", "core/model", "core/io"],
     "core/train": ["core/tensor", "core/graph", "core/ops", "core/backend", "core/model", "core/io",
                    "core/data"],
-    "ui": ["core/tensor", "core/graph", "core/ops", "core/measure"],
-    "app": ["core", "ui"],
     "tests": ["core", "ui", "app"],
+} | {
+    room: BELOW[top] + order[:place]
+    for top, order in ROOMS.items() for place, room in enumerate(order)
 }
 
 # Part -> patterns (regular expressions) of <system> headers that it must not include, and why.

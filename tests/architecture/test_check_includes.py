@@ -30,7 +30,7 @@ class ForbiddenIncludes(unittest.TestCase):
 
     def test_core_must_not_know_qt_the_window_or_the_program(self):
         for include in ("<QString>", "<QtCore/QString>", "<qobject.h>", "<qcustomplot.h>",
-                        '"ui/focus/focus.h"', '"app/session.h"'):
+                        '"ui/focus/focus.h"', '"app/session/session.h"'):
             self.assertForbidden("core/train/trainer.cpp", include)
 
     def test_core_must_not_point_up_its_chain(self):
@@ -39,10 +39,16 @@ class ForbiddenIncludes(unittest.TestCase):
             for upper in chain[i + 1:]:
                 self.assertForbidden(f"{lower}/a.h", f'"{upper}/b.h"')
 
+    def test_a_room_must_not_include_those_after_it(self):
+        for order in check_includes.ROOMS.values():
+            for i, lower in enumerate(order):
+                for upper in order[i + 1:]:
+                    self.assertForbidden(f"{lower}/a.h", f'"{upper}/b.h"')
+
     def test_the_window_must_not_see_models_backends_trainers_files_or_threads(self):
         for part in ("backend", "model", "io", "data", "train"):
             self.assertForbidden("ui/stage/stage.cpp", f'"core/{part}/a.h"')
-        for include in ('"app/session.h"', "<QThread>", "<thread>", "<nlohmann/json.hpp>"):
+        for include in ('"app/session/session.h"', "<QThread>", "<thread>", "<nlohmann/json.hpp>"):
             self.assertForbidden("ui/stage/stage.cpp", include)
 
     def test_an_include_without_its_folder_is_found(self):
@@ -53,7 +59,8 @@ class ForbiddenIncludes(unittest.TestCase):
         self.assertEqual(len(findings_for("core/io/a.cpp", '  #  include  "ui/a/b.h"\n')), 1)
 
     def test_a_new_folder_has_to_be_entered_in_the_table(self):
-        self.assertEqual(len(findings_for("core/gadget/a.h", "")), 1)
+        for name in ("core/gadget/a.h", "ui/gadget/a.h", "ui/a.h", "app/gadget/a.h"):
+            self.assertEqual(len(findings_for(name, "")), 1, name)
 
 
 class AllowedIncludes(unittest.TestCase):
@@ -67,6 +74,8 @@ class AllowedIncludes(unittest.TestCase):
             ("ui/stage/stage.cpp", "<QWidget>"),
             ("app/main.cpp", '"core/train/trainer.h"'),
             ("app/main.cpp", '"ui/window/main_window.h"'),
+            ("app/main.cpp", '"app/session/session.h"'),
+            ("ui/steps/steps.cpp", '"ui/focus/focus.h"'),
             ("tests/ui/tst_stage.cpp", '"tst_stage.moc"'),
         ):
             self.assertEqual(findings_for(name, f"#include {include}\n"), [])
