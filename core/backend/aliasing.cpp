@@ -4,13 +4,11 @@
 namespace gf {
 
 bool sharesBuffer(OpKind kind) {
-    return kind == OpKind::Identity || kind == OpKind::JoinHeads || kind == OpKind::SplitHeads ||
-           kind == OpKind::LearnedPosition;
+    return formOf(kind) == OpForm::View;
 }
 
 bool replacesParameter(OpKind kind) {
-    return kind == OpKind::AdamMoment1 || kind == OpKind::AdamMoment2 || kind == OpKind::Momentum ||
-           kind == OpKind::Apply;
+    return formOf(kind) == OpForm::Replacement;
 }
 
 } // namespace gf

@@ -8,64 +8,38 @@
 
 namespace gf {
 
-/// Every kind of operation; a backend has one kernel for each. `core/ops/table.h` lists the ops.
+/// Every kind of operation, as core/graph/op_table.def lists them.
 enum class OpKind : std::uint8_t {
-    // leaves
-    Input,
-    Parameter,
-    Constant,
-    // views and sums
-    Identity,
-    Add,
-    BatchSum,
-    Intervene,
-    // embeddings and positions
-    Embedding,
-    EmbeddingGradient,
-    SinusoidalPosition,
-    LearnedPosition,
-    LearnedPositionGradient,
-    Dropout,
-    // products
-    Linear,
-    LinearInputGradient,
-    LinearWeightGradient,
-    ColumnSum,
-    MatMul,
-    // attention
-    Scale,
-    Mask,
-    Softmax,
-    SoftmaxGradient,
-    JoinHeads,
-    SplitHeads,
-    // normalisation and activations
-    LayerNorm,
-    LayerNormInputGradient,
-    LayerNormGainGradient,
-    Relu,
-    ReluGradient,
-    Gelu,
-    GeluGradient,
-    // loss
-    CountTokens,
-    CrossEntropy,
-    CrossEntropyGradient,
-    MeanTokens,
-    MeanTokensGradient,
-    // optimizer
-    GradientNorm,
-    ClipFactor,
-    ClipGradient,
-    DecayGradient,
-    AdamMoment1,
-    AdamMoment2,
-    AdamUpdate,
-    Momentum,
-    SgdUpdate,
-    Apply,
+#define GF_OP(kind, function, name) kind,
+#include "core/graph/op_table.def"
     count_, ///< number of kinds
 };
+
+/// How the numbers of an operation come about; core/graph/op_table.def says what each means.
+enum class OpForm : std::uint8_t { Given, View, Each, Pair, Update, Replacement, Other };
+
+/// A row of the table of operations.
+struct OpRow {
+    OpKind kind;
+    std::string_view name;
+    OpForm form;
+};
+
+/// The table in the order of the kinds.
+inline constexpr OpRow opTable[] = {
+#define GF_GIVEN(kind, function, name) {OpKind::kind, name, OpForm::Given},
+#define GF_VIEW(kind, function, name) {OpKind::kind, name, OpForm::View},
+#define GF_EACH(kind, function, name) {OpKind::kind, name, OpForm::Each},
+#define GF_PAIR(kind, function, name) {OpKind::kind, name, OpForm::Pair},
+#define GF_UPDATE(kind, function, name) {OpKind::kind, name, OpForm::Update},
+#define GF_REPLACEMENT(kind, function, name) {OpKind::kind, name, OpForm::Replacement},
+#define GF_OP(kind, function, name) {OpKind::kind, name, OpForm::Other},
+#include "core/graph/op_table.def"
+};
+
+constexpr OpForm formOf(OpKind kind) {
+    return opTable[static_cast<std::size_t>(kind)].form;
+}
 
 class Differentiation;
 

@@ -9,18 +9,17 @@ namespace {
 
 using Kind = Expression::Kind;
 
-void appendGradient(Differentiation& d, const Node& node, const Op& op) {
+/// `from` is what the slope is computed from: the operand or the result.
+void appendGradient(Differentiation& d, const Node& node, const Op& op, NodeId from) {
     if (d.wants(node.inputs[0]))
         d.add(node.inputs[0],
               d.graph().append(nodeLike(d.graph()[node.inputs[0]], op, d.nameFor(node, 0),
-                                        {node.inputs[0], d.outputGradient()})));
+                                        {from, d.outputGradient()})));
 }
 
 // dx = dy where x > 0, otherwise 0
 class ReluGradientOp : public OpBase<OpKind::ReluGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
         const double open = read(node.inputs[0], at) > 0 ? 1 : 0;
@@ -31,10 +30,8 @@ public:
 // y = max(0, x)
 class ReluOp : public OpBase<OpKind::Relu> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, reluGradientOp());
+        appendGradient(d, node, reluGradientOp(), node.inputs[0]);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
@@ -47,8 +44,6 @@ public:
 // dx = dy·(Φ(x) + x·φ(x))
 class GeluGradientOp : public OpBase<OpKind::GeluGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression x = expr::operand(node.inputs[0], at);
@@ -63,10 +58,8 @@ public:
 // y = x·Φ(x)
 class GeluOp : public OpBase<OpKind::Gelu> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, geluGradientOp());
+        appendGradient(d, node, geluGradientOp(), node.inputs[0]);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
@@ -79,23 +72,19 @@ public:
 } // namespace
 
 const Op& reluOp() {
-    static const ReluOp op("relu");
-    return op;
+    return theOne<ReluOp>();
 }
 
 const Op& reluGradientOp() {
-    static const ReluGradientOp op("relu_gradient");
-    return op;
+    return theOne<ReluGradientOp>();
 }
 
 const Op& geluOp() {
-    static const GeluOp op("gelu");
-    return op;
+    return theOne<GeluOp>();
 }
 
 const Op& geluGradientOp() {
-    static const GeluGradientOp op("gelu_gradient");
-    return op;
+    return theOne<GeluGradientOp>();
 }
 
 NodeId relu(Graph& graph, std::string name, NodeId x) {

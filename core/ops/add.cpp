@@ -12,8 +12,6 @@ namespace {
 // y = x        dx = dy
 class IdentityOp : public OpBase<OpKind::Identity> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0], identity(d.graph(), d.nameFor(node, 0), d.outputGradient()));
@@ -28,8 +26,6 @@ public:
 // y = Σ xᵢ     dxᵢ = dy, summed over the batch where xᵢ is one for all examples
 class AddOp : public OpBase<OpKind::Add> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const NodeId term = node.inputs[i];
@@ -53,8 +49,6 @@ public:
 // y = Σ_b x_b; a trace shows one example, so its own share is the term that can be named.
 class BatchSumOp : public OpBase<OpKind::BatchSum> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         std::vector<Expression> terms;
@@ -66,18 +60,15 @@ public:
 } // namespace
 
 const Op& identityOp() {
-    static const IdentityOp op("identity");
-    return op;
+    return theOne<IdentityOp>();
 }
 
 const Op& addOp() {
-    static const AddOp op("add");
-    return op;
+    return theOne<AddOp>();
 }
 
 const Op& batchSumOp() {
-    static const BatchSumOp op("batch_sum");
-    return op;
+    return theOne<BatchSumOp>();
 }
 
 NodeId identity(Graph& graph, std::string name, NodeId x) {

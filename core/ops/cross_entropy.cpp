@@ -16,8 +16,6 @@ constexpr Index padId = 0;
 // n = number of ids that are not <pad>, at least 1
 class CountTokensOp : public OpBase<OpKind::CountTokens> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell&,
                         const CellReader& read) const override {
         std::vector<Expression> ones;
@@ -32,8 +30,6 @@ public:
 // dz = (p − target)·dy, 0 where the label is <pad>
 class CrossEntropyGradientOp : public OpBase<OpKind::CrossEntropyGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
         const auto label = static_cast<Index>(read(node.inputs[1], cell(at.at[0])));
@@ -51,8 +47,6 @@ public:
 // l = log Σ exp z − (1 − ε)·z[label] − ε·mean z, 0 where the label is <pad>
 class CrossEntropyOp : public OpBase<OpKind::CrossEntropy> {
 public:
-    using OpBase::OpBase;
-
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
 
     void differentiate(Differentiation& d, const Node& node) const override {
@@ -105,8 +99,6 @@ public:
 // dl[t] = dL / n
 class MeanTokensGradientOp : public OpBase<OpKind::MeanTokensGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell&,
                         const CellReader&) const override {
         return oneLine("dl", expr::binary(Kind::Quotient, expr::operand(node.inputs[0], cell()),
@@ -117,8 +109,6 @@ public:
 // L = Σ_b Σ_t l[t] / n
 class MeanTokensOp : public OpBase<OpKind::MeanTokens> {
 public:
-    using OpBase::OpBase;
-
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
 
     void differentiate(Differentiation& d, const Node& node) const override {
@@ -140,28 +130,23 @@ public:
 } // namespace
 
 const Op& countTokensOp() {
-    static const CountTokensOp op("count_tokens");
-    return op;
+    return theOne<CountTokensOp>();
 }
 
 const Op& crossEntropyOp() {
-    static const CrossEntropyOp op("cross_entropy");
-    return op;
+    return theOne<CrossEntropyOp>();
 }
 
 const Op& crossEntropyGradientOp() {
-    static const CrossEntropyGradientOp op("cross_entropy_gradient");
-    return op;
+    return theOne<CrossEntropyGradientOp>();
 }
 
 const Op& meanTokensOp() {
-    static const MeanTokensOp op("mean_tokens");
-    return op;
+    return theOne<MeanTokensOp>();
 }
 
 const Op& meanTokensGradientOp() {
-    static const MeanTokensGradientOp op("mean_tokens_gradient");
-    return op;
+    return theOne<MeanTokensGradientOp>();
 }
 
 NodeId countTokens(Graph& graph, std::string name, NodeId ids) {

@@ -15,13 +15,15 @@ namespace gf::ops {
 /// An op's identity; the rest is overridden.
 template <OpKind Kind> class OpBase : public Op {
 public:
-    explicit OpBase(std::string_view name) : m_name(name) {}
     OpKind kind() const override { return Kind; }
-    std::string_view name() const override { return m_name; }
-
-private:
-    std::string_view m_name;
+    std::string_view name() const override { return opTable[static_cast<std::size_t>(Kind)].name; }
 };
+
+/// The one object of an op's class.
+template <class T> const Op& theOne() {
+    static const T op;
+    return op;
+}
 
 /// A node with the shape, axes, batching and storage of `form`.
 inline Node nodeLike(const Node& form, const Op& op, std::string name, std::vector<NodeId> inputs) {
@@ -64,52 +66,8 @@ inline Expression plus(Expression x, Expression y) {
     return expr::sum(std::move(terms));
 }
 
-// Every op object, by file; `table.cpp` maps kinds to them.
-const Op& inputOp();
-const Op& parameterOp();
-const Op& constantOp();
-const Op& identityOp();
-const Op& addOp();
-const Op& batchSumOp();
-const Op& interveneOp();
-const Op& embeddingOp();
-const Op& embeddingGradientOp();
-const Op& sinusoidalPositionOp();
-const Op& learnedPositionOp();
-const Op& learnedPositionGradientOp();
-const Op& dropoutOp();
-const Op& linearOp();
-const Op& linearInputGradientOp();
-const Op& linearWeightGradientOp();
-const Op& columnSumOp();
-const Op& matmulOp();
-const Op& scaleOp();
-const Op& maskOp();
-const Op& softmaxOp();
-const Op& softmaxGradientOp();
-const Op& joinHeadsOp();
-const Op& splitHeadsOp();
-const Op& layerNormOp();
-const Op& layerNormInputGradientOp();
-const Op& layerNormGainGradientOp();
-const Op& reluOp();
-const Op& reluGradientOp();
-const Op& geluOp();
-const Op& geluGradientOp();
-const Op& countTokensOp();
-const Op& crossEntropyOp();
-const Op& crossEntropyGradientOp();
-const Op& meanTokensOp();
-const Op& meanTokensGradientOp();
-const Op& gradientNormOp();
-const Op& clipFactorOp();
-const Op& clipGradientOp();
-const Op& decayGradientOp();
-const Op& adamMoment1Op();
-const Op& adamMoment2Op();
-const Op& adamUpdateOp();
-const Op& momentumOp();
-const Op& sgdUpdateOp();
-const Op& applyOp();
+// Every op's object, reluOp() and so on; `table.cpp` maps kinds to them.
+#define GF_OP(kind, function, name) const Op& function##Op();
+#include "core/graph/op_table.def"
 
 } // namespace gf::ops

@@ -10,8 +10,6 @@ namespace {
 // y = x · keep/(1 − rate)        dx = dy · keep/(1 − rate), with the same keep
 class DropoutOp : public OpBase<OpKind::Dropout> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         d.add(node.inputs[0], dropout(d.graph(), d.nameFor(node, 0), d.outputGradient(),
                                       node.attributes.rate, node.attributes.stream));
@@ -31,8 +29,7 @@ public:
 } // namespace
 
 const Op& dropoutOp() {
-    static const DropoutOp op("dropout");
-    return op;
+    return theOne<DropoutOp>();
 }
 
 NodeId dropout(Graph& graph, std::string name, NodeId x, double rate, std::uint32_t stream) {

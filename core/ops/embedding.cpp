@@ -12,8 +12,6 @@ namespace {
 // dE[v,:] = factor · Σ_{b,t: ids = v} dy[t,:]
 class EmbeddingGradientOp : public OpBase<OpKind::EmbeddingGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader& read) const override {
         const NodeId ids = node.inputs[0];
@@ -30,8 +28,6 @@ public:
 // y[t,:] = factor · E[ids[t],:]
 class EmbeddingOp : public OpBase<OpKind::Embedding> {
 public:
-    using OpBase::OpBase;
-
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
 
     void differentiate(Differentiation& d, const Node& node) const override {
@@ -55,13 +51,11 @@ public:
 } // namespace
 
 const Op& embeddingOp() {
-    static const EmbeddingOp op("embedding");
-    return op;
+    return theOne<EmbeddingOp>();
 }
 
 const Op& embeddingGradientOp() {
-    static const EmbeddingGradientOp op("embedding_gradient");
-    return op;
+    return theOne<EmbeddingGradientOp>();
 }
 
 NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, double factor) {

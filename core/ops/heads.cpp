@@ -12,8 +12,6 @@ namespace {
 // y[t, h·K + k] = x[h,t,k]
 class JoinHeadsOp : public OpBase<OpKind::JoinHeads> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         const Index heads = d.graph()[node.inputs[0]].shape[0];
         if (d.wants(node.inputs[0]))
@@ -32,8 +30,6 @@ public:
 // y[h,t,k] = x[t, h·K + k]
 class SplitHeadsOp : public OpBase<OpKind::SplitHeads> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0], joinHeads(d.graph(), d.nameFor(node, 0), d.outputGradient()));
@@ -50,13 +46,11 @@ public:
 } // namespace
 
 const Op& joinHeadsOp() {
-    static const JoinHeadsOp op("join_heads");
-    return op;
+    return theOne<JoinHeadsOp>();
 }
 
 const Op& splitHeadsOp() {
-    static const SplitHeadsOp op("split_heads");
-    return op;
+    return theOne<SplitHeadsOp>();
 }
 
 NodeId joinHeads(Graph& graph, std::string name, NodeId heads) {

@@ -36,8 +36,6 @@ std::vector<Edit> slopesOfZ(const std::vector<Edit>& edits) {
 // y = edits(x, z)        dx = slopesOfX(dy)        dz = slopesOfZ(dy)
 class InterveneOp : public OpBase<OpKind::Intervene> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         const std::vector<Edit>& edits = node.attributes.edits;
         const NodeId dy = d.outputGradient();
@@ -69,8 +67,7 @@ public:
 } // namespace
 
 const Op& interveneOp() {
-    static const InterveneOp op("intervene");
-    return op;
+    return theOne<InterveneOp>();
 }
 
 std::string plainName(std::string_view name) {

@@ -54,8 +54,6 @@ Expression normalised(const Node& x, Index row, Index column, std::size_t mean, 
 // dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(σ² + ε),  g = gain ⊙ dy
 class LayerNormInputGradientOp : public OpBase<OpKind::LayerNormInputGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& x = graph[node.inputs[0]];
@@ -87,8 +85,6 @@ public:
 // dgain = Σ_b Σ_t dy[t,:] ⊙ x̂[t,:]
 class LayerNormGainGradientOp : public OpBase<OpKind::LayerNormGainGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& x = graph[node.inputs[0]];
@@ -108,8 +104,6 @@ public:
 // y = gain ⊙ x̂ + bias,  x̂ = (x − μ) / √(σ² + ε)
 class LayerNormOp : public OpBase<OpKind::LayerNorm> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         Graph& graph = d.graph();
         const NodeId x = node.inputs[0];
@@ -142,18 +136,15 @@ public:
 } // namespace
 
 const Op& layerNormOp() {
-    static const LayerNormOp op("layer_norm");
-    return op;
+    return theOne<LayerNormOp>();
 }
 
 const Op& layerNormInputGradientOp() {
-    static const LayerNormInputGradientOp op("layer_norm_input_gradient");
-    return op;
+    return theOne<LayerNormInputGradientOp>();
 }
 
 const Op& layerNormGainGradientOp() {
-    static const LayerNormGainGradientOp op("layer_norm_gain_gradient");
-    return op;
+    return theOne<LayerNormGainGradientOp>();
 }
 
 NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias) {

@@ -12,7 +12,6 @@ namespace {
 /// A leaf's cell is what it is: nothing made it.
 template <OpKind Kind> class LeafOp : public OpBase<Kind> {
 public:
-    using OpBase<Kind>::OpBase;
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         return oneLine(node.name, expr::operand(node.id, at));
@@ -35,18 +34,15 @@ NodeId leaf(Graph& graph, const Op& op, std::string name, Shape shape,
 } // namespace
 
 const Op& inputOp() {
-    static const LeafOp<OpKind::Input> op("input");
-    return op;
+    return theOne<LeafOp<OpKind::Input>>();
 }
 
 const Op& parameterOp() {
-    static const LeafOp<OpKind::Parameter> op("parameter");
-    return op;
+    return theOne<LeafOp<OpKind::Parameter>>();
 }
 
 const Op& constantOp() {
-    static const LeafOp<OpKind::Constant> op("constant");
-    return op;
+    return theOne<LeafOp<OpKind::Constant>>();
 }
 
 NodeId input(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes,

@@ -39,8 +39,6 @@ Cell weightCell(const Node& node, Index in, Index out) {
 // dx = dy·Wᵀ
 class LinearInputGradientOp : public OpBase<OpKind::LinearInputGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& dy = graph[node.inputs[0]];
@@ -56,8 +54,6 @@ public:
 // dW = Σ_b xᵀ·dy
 class LinearWeightGradientOp : public OpBase<OpKind::LinearWeightGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& x = graph[node.inputs[0]];
@@ -75,8 +71,6 @@ public:
 // db = Σ_b Σ_t dy[t,:]
 class ColumnSumOp : public OpBase<OpKind::ColumnSum> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& dy = graph[node.inputs[0]];
@@ -90,8 +84,6 @@ public:
 // y = x·W + b
 class LinearOp : public OpBase<OpKind::Linear> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         Graph& graph = d.graph();
         const NodeId x = node.inputs[0];
@@ -128,23 +120,19 @@ public:
 } // namespace
 
 const Op& linearOp() {
-    static const LinearOp op("linear");
-    return op;
+    return theOne<LinearOp>();
 }
 
 const Op& linearInputGradientOp() {
-    static const LinearInputGradientOp op("linear_input_gradient");
-    return op;
+    return theOne<LinearInputGradientOp>();
 }
 
 const Op& linearWeightGradientOp() {
-    static const LinearWeightGradientOp op("linear_weight_gradient");
-    return op;
+    return theOne<LinearWeightGradientOp>();
 }
 
 const Op& columnSumOp() {
-    static const ColumnSumOp op("column_sum");
-    return op;
+    return theOne<ColumnSumOp>();
 }
 
 NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bias,

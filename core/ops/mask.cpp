@@ -26,8 +26,6 @@ NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool ca
 // y = x + (0 | −∞)        dx = dy where the key is seen, 0 where it is hidden
 class MaskOp : public OpBase<OpKind::Mask> {
 public:
-    using OpBase::OpBase;
-
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
 
     void differentiate(Differentiation& d, const Node& node) const override {
@@ -63,8 +61,7 @@ Hidden hidden(bool causal, bool padded) {
 } // namespace
 
 const Op& maskOp() {
-    static const MaskOp op("mask");
-    return op;
+    return theOne<MaskOp>();
 }
 
 NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal) {

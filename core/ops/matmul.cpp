@@ -15,8 +15,6 @@ namespace {
 // and the sum of these over the batch for an operand that is one for all examples
 class MatMulOp : public OpBase<OpKind::MatMul> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         const NodeId a = node.inputs[0];
         const NodeId b = node.inputs[1];
@@ -58,9 +56,8 @@ private:
 
 } // namespace
 
-const Op& matmulOp() {
-    static const MatMulOp op("matmul");
-    return op;
+const Op& matMulOp() {
+    return theOne<MatMulOp>();
 }
 
 NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transposeA,
@@ -69,7 +66,7 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     const Node& right = graph[b];
     assert(left.shape.rank() == 3 && right.shape.rank() == 3 && left.shape[0] == right.shape[0]);
     assert(left.shape[transposeA ? 1 : 2] == right.shape[transposeB ? 2 : 1]);
-    Node node = nodeLike(left, matmulOp(), std::move(name), {a, b});
+    Node node = nodeLike(left, matMulOp(), std::move(name), {a, b});
     const int row = transposeA ? 2 : 1;
     const int column = transposeB ? 1 : 2;
     node.batched = left.batched || right.batched;

@@ -21,8 +21,6 @@ Expression scalar(NodeId node) {
 // N = √Σ g²
 class GradientNormOp : public OpBase<OpKind::GradientNorm> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell&,
                         const CellReader& read) const override {
         Explanation explanation;
@@ -56,8 +54,6 @@ private:
 // c = min(1, clip / (N + 1e-6))
 class ClipFactorOp : public OpBase<OpKind::ClipFactor> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell&,
                         const CellReader&) const override {
         // min(1, r) = −max(−1, −r)
@@ -75,8 +71,6 @@ public:
 // y = g·c
 class ClipGradientOp : public OpBase<OpKind::ClipGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         return oneLine("g'", times(expr::operand(node.inputs[0], at), scalar(node.inputs[1])));
@@ -86,8 +80,6 @@ public:
 // y = g + λ·p
 class DecayGradientOp : public OpBase<OpKind::DecayGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         return oneLine("g'", plus(expr::operand(node.inputs[0], at),
@@ -99,8 +91,6 @@ public:
 // m' = β₁·m + (1 − β₁)·g
 class AdamMoment1Op : public OpBase<OpKind::AdamMoment1> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const double beta = node.attributes.beta;
@@ -112,8 +102,6 @@ public:
 // v' = β₂·v + (1 − β₂)·g²
 class AdamMoment2Op : public OpBase<OpKind::AdamMoment2> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const double beta = node.attributes.beta;
@@ -127,8 +115,6 @@ public:
 // Δ = −η·m̂ / (√v̂ + ε),  m̂ = m / (1 − β₁ᵗ),  v̂ = v / (1 − β₂ᵗ)
 class AdamUpdateOp : public OpBase<OpKind::AdamUpdate> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Attributes& a = node.attributes;
@@ -153,8 +139,6 @@ public:
 // b' = momentum·b + g
 class MomentumOp : public OpBase<OpKind::Momentum> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         return oneLine(
@@ -166,8 +150,6 @@ public:
 // Δ = −η·g
 class SgdUpdateOp : public OpBase<OpKind::SgdUpdate> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         return oneLine("Δ", expr::unary(Kind::Negative, times(scalar(node.inputs[1]),
@@ -178,8 +160,6 @@ public:
 // p' = p + Δ − η·λ·p
 class ApplyOp : public OpBase<OpKind::Apply> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression p = expr::operand(node.inputs[0], at);
@@ -205,53 +185,43 @@ NodeId scalarNode(Graph& graph, const Op& op, std::string name, std::vector<Node
 } // namespace
 
 const Op& gradientNormOp() {
-    static const GradientNormOp op("gradient_norm");
-    return op;
+    return theOne<GradientNormOp>();
 }
 
 const Op& clipFactorOp() {
-    static const ClipFactorOp op("clip_factor");
-    return op;
+    return theOne<ClipFactorOp>();
 }
 
 const Op& clipGradientOp() {
-    static const ClipGradientOp op("clip_gradient");
-    return op;
+    return theOne<ClipGradientOp>();
 }
 
 const Op& decayGradientOp() {
-    static const DecayGradientOp op("decay_gradient");
-    return op;
+    return theOne<DecayGradientOp>();
 }
 
 const Op& adamMoment1Op() {
-    static const AdamMoment1Op op("adam_moment1");
-    return op;
+    return theOne<AdamMoment1Op>();
 }
 
 const Op& adamMoment2Op() {
-    static const AdamMoment2Op op("adam_moment2");
-    return op;
+    return theOne<AdamMoment2Op>();
 }
 
 const Op& adamUpdateOp() {
-    static const AdamUpdateOp op("adam_update");
-    return op;
+    return theOne<AdamUpdateOp>();
 }
 
 const Op& momentumOp() {
-    static const MomentumOp op("momentum");
-    return op;
+    return theOne<MomentumOp>();
 }
 
 const Op& sgdUpdateOp() {
-    static const SgdUpdateOp op("sgd_update");
-    return op;
+    return theOne<SgdUpdateOp>();
 }
 
 const Op& applyOp() {
-    static const ApplyOp op("apply");
-    return op;
+    return theOne<ApplyOp>();
 }
 
 NodeId gradientNorm(Graph& graph, std::string name, std::vector<NodeId> gradients) {

@@ -12,8 +12,6 @@ namespace {
 // PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(p / 10000^(2i/D))
 class SinusoidalPositionOp : public OpBase<OpKind::SinusoidalPosition> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const auto position = static_cast<double>(at.at[0]);
@@ -38,8 +36,6 @@ public:
 // dP[l,:] = dy[l,:] for l < rows, 0 for the positions that were not used
 class LearnedPositionGradientOp : public OpBase<OpKind::LearnedPositionGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         if (at.at[0] >= graph[node.inputs[0]].shape[0])
@@ -51,8 +47,6 @@ public:
 // y[t,:] = P[t,:]
 class LearnedPositionOp : public OpBase<OpKind::LearnedPosition> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         const NodeId table = node.inputs[0];
         d.add(table, d.graph().append(nodeLike(d.graph()[table], learnedPositionGradientOp(),
@@ -68,18 +62,15 @@ public:
 } // namespace
 
 const Op& sinusoidalPositionOp() {
-    static const SinusoidalPositionOp op("sinusoidal_position");
-    return op;
+    return theOne<SinusoidalPositionOp>();
 }
 
 const Op& learnedPositionOp() {
-    static const LearnedPositionOp op("learned_position");
-    return op;
+    return theOne<LearnedPositionOp>();
 }
 
 const Op& learnedPositionGradientOp() {
-    static const LearnedPositionGradientOp op("learned_position_gradient");
-    return op;
+    return theOne<LearnedPositionGradientOp>();
 }
 
 NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis) {

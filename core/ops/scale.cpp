@@ -10,8 +10,6 @@ namespace {
 // y = c·x        dx = c·dy
 class ScaleOp : public OpBase<OpKind::Scale> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0],
@@ -28,8 +26,7 @@ public:
 } // namespace
 
 const Op& scaleOp() {
-    static const ScaleOp op("scale");
-    return op;
+    return theOne<ScaleOp>();
 }
 
 NodeId scale(Graph& graph, std::string name, NodeId x, double factor) {

@@ -18,8 +18,6 @@ Cell inRow(const Node& node, Cell at, Index column) {
 // dx = y ⊙ (dy − Σⱼ yⱼ·dyⱼ)
 class SoftmaxGradientOp : public OpBase<OpKind::SoftmaxGradient> {
 public:
-    using OpBase::OpBase;
-
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const NodeId y = node.inputs[0];
@@ -40,8 +38,6 @@ public:
 // y = exp(x − max x) / Σ exp(x − max x)
 class SoftmaxOp : public OpBase<OpKind::Softmax> {
 public:
-    using OpBase::OpBase;
-
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0],
@@ -80,13 +76,11 @@ public:
 } // namespace
 
 const Op& softmaxOp() {
-    static const SoftmaxOp op("softmax");
-    return op;
+    return theOne<SoftmaxOp>();
 }
 
 const Op& softmaxGradientOp() {
-    static const SoftmaxGradientOp op("softmax_gradient");
-    return op;
+    return theOne<SoftmaxGradientOp>();
 }
 
 NodeId softmax(Graph& graph, std::string name, NodeId x) {

@@ -26,7 +26,8 @@ namespace {
 ///
 /// and after a colon what its rows and columns are in the result: r row, c column, - neither.
 /// A word in < > is a sign, "%" in it stands for the factor. `*` is all operands with + between.
-/// Operands that a node does not have are left out together with the sign before them.
+/// Operands that a node does not have are left out together with the sign before them. A function
+/// of one number needs no row: its sign is its name.
 struct Row {
     OpKind kind;
     const char* pattern;
@@ -156,6 +157,11 @@ private:
         for (const Row& row : table)
             if (row.kind == kind)
                 return QString::fromUtf8(row.pattern);
+        const QString name = QString::fromUtf8(node.op->name().data());
+        if (formOf(kind) == OpForm::Each)
+            return QStringLiteral("0:rc <%1>").arg(name);
+        if (formOf(kind) == OpForm::Pair) // "tanh_gradient" is tanh′
+            return QStringLiteral("0:rc <,> 1:rc <%1′>").arg(name.section(QLatin1Char('_'), 0, 0));
         QString all;
         for (std::size_t i = 0; i < std::min(node.inputs.size(), mostOperands); ++i)
             all += (i > 0 ? QStringLiteral(" <,> ") : QString()) + QString::number(i);

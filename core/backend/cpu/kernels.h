@@ -78,10 +78,11 @@ struct Kernels {
     void (*layerNormGradients)(Index rows, Index columns, float epsilon, const float* x,
                                const float* gain, const float* dy, float* dx, float* dgain);
 
-    void (*relu)(Index n, const float* x, float* y);
-    void (*reluGradient)(Index n, const float* x, const float* dy, float* dx);
-    void (*gelu)(Index n, const float* x, float* y);
-    void (*geluGradient)(Index n, const float* x, const float* dy, float* dx);
+    // Operations that work number by number: relu(n, x, y), reluGradient(n, x, dy, dx), ….
+#define GF_EACH(kind, function, name) void (*function)(Index n, const float* x, float* y);
+#define GF_PAIR(kind, function, name)                                                              \
+    void (*function)(Index n, const float* a, const float* b, float* y);
+#include "core/graph/op_table.def"
 
     /// y = gelu(x), and x becomes GELU's derivative there: geluGradient() is then a product.
     void (*geluWithSlope)(Index n, float* x, float* y);

@@ -8,21 +8,10 @@
 namespace gf::cpu {
 
 bool isElementwiseUpdate(const Node& node) {
-    switch (node.op->kind()) {
-    case OpKind::Add:
-        return !node.batched;
-    case OpKind::ClipGradient:
-    case OpKind::DecayGradient:
-    case OpKind::AdamMoment1:
-    case OpKind::AdamMoment2:
-    case OpKind::AdamUpdate:
-    case OpKind::Momentum:
-    case OpKind::SgdUpdate:
-    case OpKind::Apply:
-        return true;
-    default:
-        return false;
-    }
+    const OpKind kind = node.op->kind();
+    const OpForm form = formOf(kind);
+    return form == OpForm::Update || form == OpForm::Replacement ||
+           (kind == OpKind::Add && !node.batched);
 }
 
 RangeTask lowerRange(const Node& node, const Lowering& lowering) {

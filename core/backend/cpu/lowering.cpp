@@ -12,6 +12,16 @@ namespace gf::cpu {
 
 namespace {
 
+/// y = f(x), number by number.
+Task lowerEach(const Operands& o, void (*f)(Index, const float*, float*)) {
+    return [f, n = o.count(), x = o.in(0), y = o.out()] { f(n, x, y); };
+}
+
+/// y = f(a, b), number by number.
+Task lowerPair(const Operands& o, void (*f)(Index, const float*, const float*, float*)) {
+    return [f, n = o.count(), a = o.in(0), b = o.in(1), y = o.out()] { f(n, a, b, y); };
+}
+
 /// The work of a node that its op alone describes.
 Task lowerOwn(const Operands& o) {
     const Node& node = o.node;
@@ -72,18 +82,13 @@ Task lowerOwn(const Operands& o) {
         return [&k, rows = o.rows(o.input(0)), columns, epsilon = static_cast<float>(a.epsilon),
                 x = o.in(0), dy = o.in(1),
                 y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
-    case OpKind::Relu:
-        return [&k, n = o.count(), x = o.in(0), y = o.out()] { k.relu(n, x, y); };
-    case OpKind::ReluGradient:
-        return [&k, n = o.count(), x = o.in(0), dy = o.in(1), y = o.out()] {
-            k.reluGradient(n, x, dy, y);
-        };
-    case OpKind::Gelu:
-        return [&k, n = o.count(), x = o.in(0), y = o.out()] { k.gelu(n, x, y); };
-    case OpKind::GeluGradient:
-        return [&k, n = o.count(), x = o.in(0), dy = o.in(1), y = o.out()] {
-            k.geluGradient(n, x, dy, y);
-        };
+#define GF_EACH(kind, function, name)                                                              \
+    case OpKind::kind:                                                                             \
+        return lowerEach(o, k.function);
+#define GF_PAIR(kind, function, name)                                                              \
+    case OpKind::kind:                                                                             \
+        return lowerPair(o, k.function);
+#include "core/graph/op_table.def"
     case OpKind::CountTokens:
         return lowerCountTokens(o);
     case OpKind::CrossEntropy:

@@ -445,95 +445,16 @@ template <class T> void apply(const Operation<T>& o) {
 
 template <class T> Compute<T> computeOf(OpKind kind) {
     switch (kind) {
-    // Their numbers are there, or lie where the operand's lie.
-    case OpKind::Input:
-    case OpKind::Parameter:
-    case OpKind::Identity:
-    case OpKind::LearnedPosition:
-    case OpKind::JoinHeads:
-    case OpKind::SplitHeads:
-    case OpKind::count_:
+#define GF_GIVEN(kind, function, name)                                                             \
+    case OpKind::kind:                                                                             \
         return nullptr;
-    case OpKind::Constant:
-        return constant<T>;
-    case OpKind::Add:
-        return add<T>;
-    case OpKind::BatchSum:
-        return batchSum<T>;
-    case OpKind::Intervene:
-        return intervene<T>;
-    case OpKind::Embedding:
-        return embedding<T>;
-    case OpKind::EmbeddingGradient:
-        return embeddingGradient<T>;
-    case OpKind::SinusoidalPosition:
-        return sinusoidalPosition<T>;
-    case OpKind::LearnedPositionGradient:
-        return learnedPositionGradient<T>;
-    case OpKind::Dropout:
-        return dropout<T>;
-    case OpKind::Linear:
-        return linear<T>;
-    case OpKind::LinearInputGradient:
-        return linearInputGradient<T>;
-    case OpKind::LinearWeightGradient:
-        return linearWeightGradient<T>;
-    case OpKind::ColumnSum:
-        return columnSum<T>;
-    case OpKind::MatMul:
-        return matMul<T>;
-    case OpKind::Scale:
-        return scale<T>;
-    case OpKind::Mask:
-        return mask<T>;
-    case OpKind::Softmax:
-        return softmax<T>;
-    case OpKind::SoftmaxGradient:
-        return softmaxGradient<T>;
-    case OpKind::LayerNorm:
-        return layerNorm<T>;
-    case OpKind::LayerNormInputGradient:
-        return layerNormInputGradient<T>;
-    case OpKind::LayerNormGainGradient:
-        return layerNormGainGradient<T>;
-    case OpKind::Relu:
-        return relu<T>;
-    case OpKind::ReluGradient:
-        return reluGradient<T>;
-    case OpKind::Gelu:
-        return gelu<T>;
-    case OpKind::GeluGradient:
-        return geluGradient<T>;
-    case OpKind::CountTokens:
-        return countTokens<T>;
-    case OpKind::CrossEntropy:
-        return crossEntropy<T>;
-    case OpKind::CrossEntropyGradient:
-        return crossEntropyGradient<T>;
-    case OpKind::MeanTokens:
-        return meanTokens<T>;
-    case OpKind::MeanTokensGradient:
-        return meanTokensGradient<T>;
-    case OpKind::GradientNorm:
-        return gradientNorm<T>;
-    case OpKind::ClipFactor:
-        return clipFactor<T>;
-    case OpKind::ClipGradient:
-        return clipGradient<T>;
-    case OpKind::DecayGradient:
-        return decayGradient<T>;
-    case OpKind::AdamMoment1:
-        return adamMoment1<T>;
-    case OpKind::AdamMoment2:
-        return adamMoment2<T>;
-    case OpKind::AdamUpdate:
-        return adamUpdate<T>;
-    case OpKind::Momentum:
-        return momentum<T>;
-    case OpKind::SgdUpdate:
-        return sgdUpdate<T>;
-    case OpKind::Apply:
-        return apply<T>;
+#define GF_VIEW GF_GIVEN
+#define GF_OP(kind, function, name)                                                                \
+    case OpKind::kind:                                                                             \
+        return function<T>;
+#include "core/graph/op_table.def"
+    case OpKind::count_:
+        break;
     }
     return nullptr;
 }
