@@ -31,7 +31,7 @@ SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\
          r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\lVert": "‖",
          r"\rVert": "‖", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
          r"\varphi": "φ", r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
-         r"\ln": "ln ", r"\sin": "sin", r"\cos": "cos", r"\max": "max", r"\min": "min",
+         r"\ln": "ln ", r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\max": "max", r"\min": "min",
          r"\left": "", r"\right": "", r"\,": "", r"\;": " ", r"\qquad": ",  ", r"\{": "{", r"\}": "}"}
 
 

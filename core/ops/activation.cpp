@@ -69,6 +69,39 @@ public:
     }
 };
 
+// dx = dy·(1 − y²)
+class TanhGradientOp : public OpBase<OpKind::TanhGradient> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression y = expr::operand(node.inputs[0], at);
+        Explanation explanation = oneLine(
+            "slope", expr::binary(Kind::Difference, expr::number(1), expr::unary(Kind::Square, y)));
+        explanation.lines.push_back(
+            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        return explanation;
+    }
+};
+
+// y = tanh x = 1 − 2 / (e^2x + 1)
+class TanhOp : public OpBase<OpKind::Tanh> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        appendGradient(d, node, tanhGradientOp(), node.id);
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression twice = times(expr::number(2), expr::operand(node.inputs[0], at));
+        Explanation explanation = oneLine("E", expr::unary(Kind::Exp, twice));
+        explanation.lines.push_back(
+            {"y", expr::binary(Kind::Difference, expr::number(1),
+                               expr::binary(Kind::Quotient, expr::number(2),
+                                            plus(expr::line(0), expr::number(1))))});
+        return explanation;
+    }
+};
+
 } // namespace
 
 const Op& reluOp() {
@@ -87,12 +120,24 @@ const Op& geluGradientOp() {
     return theOne<GeluGradientOp>();
 }
 
+const Op& tanhOp() {
+    return theOne<TanhOp>();
+}
+
+const Op& tanhGradientOp() {
+    return theOne<TanhGradientOp>();
+}
+
 NodeId relu(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], reluOp(), std::move(name), {x}));
 }
 
 NodeId gelu(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], geluOp(), std::move(name), {x}));
+}
+
+NodeId tanh(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], tanhOp(), std::move(name), {x}));
 }
 
 } // namespace gf::ops

@@ -13,4 +13,7 @@ NodeId relu(Graph& graph, std::string name, NodeId x);
 /// y = x·Φ(x), exact (Hendrycks & Gimpel 2016).
 NodeId gelu(Graph& graph, std::string name, NodeId x);
 
+/// y = tanh x, between −1 and 1.
+NodeId tanh(Graph& graph, std::string name, NodeId x);
+
 } // namespace gf::ops

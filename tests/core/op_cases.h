@@ -272,6 +272,7 @@ inline const std::vector<OpCase> opCases{
      }},
     {"relu", [](Graph& g, const OpSizes& s) { return ops::relu(g, "y", rows(g, s, "x")); }},
     {"gelu", [](Graph& g, const OpSizes& s) { return ops::gelu(g, "y", rows(g, s, "x")); }},
+    {"tanh", [](Graph& g, const OpSizes& s) { return ops::tanh(g, "y", rows(g, s, "x")); }},
     {"loss",
      [](Graph& g, const OpSizes& s) {
          const NodeId logits = rows(g, s, "logits");

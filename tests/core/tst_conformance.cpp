@@ -199,7 +199,7 @@ void TestConformance::whatIsNoNumberStaysSo() {
             ops::matmul(g, "heads", weights, ops::splitHeads(g, "v", rows, 1), false, false)),
         ops::layerNorm(g, "normalised", rows, test::vector(g, "gain", tokens),
                        test::vector(g, "bias", tokens)),
-        ops::relu(g, "hidden", rows), ops::gelu(g, "smooth", rows)};
+        ops::relu(g, "hidden", rows), ops::gelu(g, "smooth", rows), ops::tanh(g, "bounded", rows)};
     const NodeId y = ops::add(g, "y", sums);
     g.setRole(Role::Backward);
     const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});

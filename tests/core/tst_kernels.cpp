@@ -94,6 +94,7 @@ private slots:
     void fusedKernelsGiveTheSameBits();
     void whatACausalMaskHidesMayBeAnything();
     void exponentialsAreExactWhereItMatters();
+    void theHyperbolicTangentIsExactEverywhere();
     void notANumberIsNeverHidden();
 };
 
@@ -130,6 +131,8 @@ void TestKernels::instructionSetsAgree() {
         kernels.gelu(m * n, x.data(), y.data());
         keep();
         kernels.geluGradient(m * n, x.data(), dy.data(), y.data());
+        keep();
+        kernels.tanh(m * n, x.data(), y.data());
         keep();
         kernels.dropout(m * n, {77, 5, 0.3}, x.data(), y.data());
         keep();
@@ -284,6 +287,25 @@ void TestKernels::exponentialsAreExactWhereItMatters() {
     }
 }
 
+void TestKernels::theHyperbolicTangentIsExactEverywhere() {
+    std::vector<float> x{
+        0, 0.624999F, 0.625F, 1e-30F, 88, 1e30F, std::numeric_limits<float>::infinity()};
+    for (float size = 1e-7F; size < 20; size *= 1.01F)
+        x.push_back(size);
+    for (const auto* set : cpu::availableKernels())
+        for (const float sign : {1.0F, -1.0F}) {
+            std::vector<float> signedX = x, y(x.size());
+            for (float& value : signedX)
+                value *= sign;
+            set->tanh(static_cast<Index>(x.size()), signedX.data(), y.data());
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double expected = std::tanh(static_cast<double>(signedX[i]));
+                QVERIFY2(std::abs(y[i] - expected) <= 2.5e-7 * std::abs(expected),
+                         qPrintable(QString("%1: tanh %2").arg(set->name).arg(signedX[i])));
+            }
+        }
+}
+
 void TestKernels::notANumberIsNeverHidden() {
     for (const auto* set : cpu::availableKernels()) {
         std::vector<float> x(19, 0.5F);
@@ -294,6 +316,8 @@ void TestKernels::notANumberIsNeverHidden() {
         set->relu(19, x.data(), y.data());
         QVERIFY(std::isnan(y[7]));
         set->gelu(19, x.data(), y.data());
+        QVERIFY(std::isnan(y[7]));
+        set->tanh(19, x.data(), y.data());
         QVERIFY(std::isnan(y[7]));
     }
 }

@@ -66,6 +66,16 @@ template <class T> void geluWithSlope(Index n, T* x, T* y) {
     }
 }
 
+template <class T> void tanh(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = tanhOf(x[i]);
+}
+
+template <class T> void tanhGradient(Index n, const T* y, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i)
+        dx[i] = dy[i] * (1 - y[i] * y[i]);
+}
+
 template <class T> void multiply(Index n, const T* a, const T* b, T* y) {
     for (Index i = 0; i < n; ++i)
         y[i] = a[i] * b[i];

@@ -53,4 +53,21 @@ inline PhiAndBell phiAndBell(float x) {
     return {x < 0 ? tail : 1.0F - tail, bell};
 }
 
+/// tanh x within 2 ulp: near 0 x + x³·P(x²), with P fitted for the least relative error (4.4e-9;
+/// float rounding is 6e-8), elsewhere (1 − e)/(1 + e), e = e^{−2|x|}, which would lose digits
+/// there.
+inline float tanhOf(float x) {
+    const float size = std::fabs(x);
+    const float square = x * x;
+    float p = -0.00570498541F;
+    p = p * square + 0.0206390859F;
+    p = p * square - 0.0537397147F;
+    p = p * square + 0.133314422F;
+    p = p * square - 0.333332819F;
+    const float inner = size * square * p + size;
+    const float e = expOf(-2 * size);
+    const float outer = (1 - e) / (1 + e);
+    return std::copysign(size < 0.625F ? inner : outer, x);
+}
+
 } // namespace gf::cpu::GF_KERNEL_SET

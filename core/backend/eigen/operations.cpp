@@ -320,6 +320,16 @@ template <class T> void geluGradient(const Operation<T>& o) {
     });
 }
 
+/// y = tanh x.
+template <class T> void tanh(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return std::tanh(x); });
+}
+
+/// dx = dy · (1 − y²), from the result y.
+template <class T> void tanhGradient(const Operation<T>& o) {
+    o.out.all() = o.in[1].all().array() * (1 - o.in[0].all().array().square());
+}
+
 // ---- the loss ----------------------------------------------------------------------------------
 
 template <class T> void countTokens(const Operation<T>& o) {
