@@ -28,11 +28,6 @@ QString fromView(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// These follow from the task.
-bool followsFromTask(std::string_view key) {
-    return key == "source_vocab" || key == "target_vocab";
-}
-
 FormField::Kind kindOf(ConfigField::Type type) {
     switch (type) {
     case ConfigField::Type::Choice:
@@ -50,17 +45,17 @@ FormField::Kind kindOf(ConfigField::Type type) {
 QVector<FormField> modelFields(const nlohmann::json& values) {
     QVector<FormField> fields;
     for (const ConfigField& row : configFields()) {
-        if (followsFromTask(row.key))
+        if (row.fromTask)
             continue;
         FormField field;
         field.key = fromView(row.key);
         field.label = translated(fromView(row.label));
         field.help = translated(fromView(row.help));
-        field.kind = kindOf(row.type);
+        field.kind = kindOf(row.type());
         for (const std::string_view choice : row.choices)
             field.choices += fromView(choice);
-        field.minimum = row.minimum;
-        field.maximum = row.maximum;
+        field.minimum = row.range.minimum;
+        field.maximum = row.range.maximum;
         field.value = toVariant(values.at(std::string(row.key)));
         fields.push_back(field);
     }

@@ -4,7 +4,7 @@
 
 #include "app/session/memory.h"
 #include "app/session/step_time.h"
-#include "core/model/config.h"
+#include "core/model/model.h"
 #include "core/tensor/error.h"
 
 #include <new>

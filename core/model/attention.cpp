@@ -39,7 +39,7 @@ NodeId attention(Builder& b, const std::string& name, const AttentionInputs& inp
         b.config.scaled ? 1.0 / std::sqrt(static_cast<double>(b.config.headWidth())) : 1.0;
     const NodeId scores = ops::matmul(g, name + ".scores", q, k, false, true);
     const NodeId scaled = ops::scale(g, name + ".scaled", scores, factor);
-    const NodeId masked = ops::mask(g, name + ".masked", scaled, inputs.keyIds, inputs.causal);
+    const NodeId masked = ops::mask(g, name + ".masked", scaled, inputs.keep, inputs.causal);
     const NodeId weights = b.dropped(ops::softmax(g, name + ".weights", masked));
     const NodeId weighted = ops::matmul(g, name + ".heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, name + ".concat", weighted);

@@ -9,8 +9,8 @@ namespace gf {
 struct AttentionInputs {
     NodeId queries = noNode; ///< [T,D]: rows that ask
     NodeId keys = noNode; ///< [S,D]: rows that are looked at; the same as queries in self-attention
-    NodeId keyIds = noNode; ///< [S]: token ids of the keys, for the padding mask
-    bool causal = false;    ///< query i sees key j when j ≤ i
+    NodeId keep = noNode; ///< [S] or [T,S]: 0 where a key is hidden, as at padding (ops::mask)
+    bool causal = false;  ///< query i sees key j when j ≤ i
 };
 
 /// Multi-head attention under `name` ("encoder.0.self_attn"), every stage a node:

@@ -2,6 +2,7 @@
 #include "core/model/blocks.h"
 
 #include "core/model/attention.h"
+#include "core/model/mixer.h"
 #include "core/ops/activation.h"
 #include "core/ops/add.h"
 #include "core/ops/linear.h"
@@ -31,11 +32,11 @@ NodeId feedForward(Builder& b, const std::string& name, NodeId x) {
     return ops::linear(b.graph, name + ".output", hidden, w2, b2, {.axis = Axis::Model});
 }
 
-NodeId encoder(Builder& b, NodeId x, NodeId ids) {
+NodeId encoder(Builder& b, NodeId x, NodeId keep) {
     for (Index i = 0; i < b.config.layers; ++i) {
         const std::string layer = "encoder." + std::to_string(i);
         x = residualBlock(b, layer, 1, x, [&](NodeId y) {
-            return attention(b, layer + ".self_attn", {y, y, ids, false});
+            return mixTokens(b, layer, {y, keep, false});
         });
         x = residualBlock(b, layer, 2, x,
                           [&](NodeId y) { return feedForward(b, layer + ".ffn", y); });
@@ -43,16 +44,16 @@ NodeId encoder(Builder& b, NodeId x, NodeId ids) {
     return b.config.norm == Norm::Pre ? b.norm("encoder.norm", x) : x;
 }
 
-NodeId decoder(Builder& b, NodeId x, NodeId ids, NodeId memory, NodeId memoryIds) {
+NodeId decoder(Builder& b, NodeId x, NodeId keep, NodeId memory, NodeId memoryKeep) {
     for (Index i = 0; i < b.config.layers; ++i) {
         const std::string layer = "decoder." + std::to_string(i);
         int number = 0;
         x = residualBlock(b, layer, ++number, x, [&](NodeId y) {
-            return attention(b, layer + ".self_attn", {y, y, ids, true});
+            return mixTokens(b, layer, {y, keep, true});
         });
         if (memory != noNode)
             x = residualBlock(b, layer, ++number, x, [&](NodeId y) {
-                return attention(b, layer + ".cross_attn", {y, memory, memoryIds, false});
+                return attention(b, layer + ".cross_attn", {y, memory, memoryKeep, false});
             });
         x = residualBlock(b, layer, ++number, x,
                           [&](NodeId y) { return feedForward(b, layer + ".ffn", y); });

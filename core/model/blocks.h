@@ -18,11 +18,12 @@ NodeId residualBlock(Builder& builder, const std::string& layer, int number, Nod
 /// (Vaswani et al. 2017, eq. 2).
 NodeId feedForward(Builder& builder, const std::string& name, NodeId x);
 
-/// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D], ids [S].
-NodeId encoder(Builder& builder, NodeId x, NodeId ids);
+/// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D]; keep [S] is 0 at
+/// padding, as token ids are.
+NodeId encoder(Builder& builder, NodeId x, NodeId keep);
 
-/// All layers of the decoder. x [T,D], ids [T]; memory [S,D] is the encoder's output and
-/// memoryIds its tokens, both noNode in a decoder-only model, which has no cross-attention.
-NodeId decoder(Builder& builder, NodeId x, NodeId ids, NodeId memory, NodeId memoryIds);
+/// All layers of the decoder. x [T,D], keep [T]; memory [S,D] is the encoder's output with its
+/// keep-mask, both noNode in a decoder-only model, which has no cross-attention.
+NodeId decoder(Builder& builder, NodeId x, NodeId keep, NodeId memory, NodeId memoryKeep);
 
 } // namespace gf

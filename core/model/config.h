@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace gf {
@@ -44,17 +45,38 @@ struct ModelConfig {
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 
-/// One key of the configuration, for the JSON reader, the New model dialog and the documentation.
+/// What a number may be; a limit itself may be left out ("at least 0 and below 1").
+struct Range {
+    double minimum = 0;
+    double maximum = 0;
+    bool belowMaximum = false;
+    bool aboveMinimum = false;
+};
+
+/// A member of ModelConfig that is an enumeration, read and written as the place of its enumerator.
+struct ChoiceMember {
+    std::size_t (*get)(const ModelConfig&);
+    void (*set)(ModelConfig&, std::size_t);
+};
+
+/// Where a key's value stands in ModelConfig; which of these it is says what kind of value it has.
+using ConfigMember =
+    std::variant<ChoiceMember, Index ModelConfig::*, double ModelConfig::*, bool ModelConfig::*>;
+
+/// One key of the configuration: all that reader, writer, error messages and the New model dialog
+/// know of it. Its default is the member's in ModelConfig.
 struct ConfigField {
-    enum class Type { Choice, Integer, Real, Switch };
+    enum class Type { Choice, Integer, Real, Switch }; // in the order of ConfigMember
 
     std::string_view key;   ///< "d_model"
     std::string_view label; ///< "Model width D"
-    Type type;
-    std::span<const std::string_view> choices; ///< for Choice
-    double minimum = 0;                        ///< for Integer and Real
-    double maximum = 0;
+    ConfigMember member;
+    std::span<const std::string_view> choices = {}; ///< for Choice, in the enumerators' order
+    Range range = {};                               ///< for Integer and Real
+    bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
+
+    Type type() const { return static_cast<Type>(member.index()); }
 };
 
 /// The table of all keys in the order in which people expect them.
@@ -73,8 +95,5 @@ std::vector<ConfigProblem> problemsOf(const nlohmann::json& json);
 /// Reads a configuration; missing keys keep their defaults. Throws Error with the first problem.
 ModelConfig configFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const ModelConfig& config);
-
-/// Number of learned weights of a model, without building it.
-Index parameterCount(const ModelConfig& config);
 
 } // namespace gf

@@ -167,8 +167,8 @@ void FieldReader::seed(std::string_view key, std::uint64_t& value) {
         value = found->get<std::uint64_t>();
 }
 
-void FieldReader::readChoice(std::string_view key, std::size_t& place,
-                             std::span<const std::string_view> choices) {
+void FieldReader::choice(std::string_view key, std::size_t& place,
+                         std::span<const std::string_view> choices) {
     const json* found = find(key);
     if (found == nullptr)
         return;

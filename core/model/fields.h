@@ -9,17 +9,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace gf {
-
-/// What a number may be; the maximum itself may be left out ("at least 0 and below 1").
-struct Range {
-    double minimum = 0;
-    double maximum = 0;
-    bool belowMaximum = false;
-    bool aboveMinimum = false;
-};
 
 /// Reads the keys of one JSON object into variables and gathers what is wrong with them. A key that
 /// is missing leaves its variable as it is.
@@ -34,11 +27,15 @@ public:
     void real(std::string_view key, double& value, const Range& range);
     void flag(std::string_view key, bool& value);
     void seed(std::string_view key, std::uint64_t& value);
+    /// Which of `choices`, by its place.
+    void choice(std::string_view key, std::size_t& place,
+                std::span<const std::string_view> choices);
     /// The place of the text in `choices` is the value of the enumerator.
     template <class Enum>
+    requires std::is_enum_v<Enum>
     void choice(std::string_view key, Enum& value, std::span<const std::string_view> choices) {
         auto place = static_cast<std::size_t>(value);
-        readChoice(key, place, choices);
+        choice(key, place, choices);
         value = static_cast<Enum>(place);
     }
 
@@ -49,8 +46,6 @@ public:
 
 private:
     const nlohmann::json* find(std::string_view key) const;
-    void readChoice(std::string_view key, std::size_t& place,
-                    std::span<const std::string_view> choices);
 
     const nlohmann::json& m_object;
     std::vector<ConfigProblem> m_problems;

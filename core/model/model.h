@@ -39,6 +39,12 @@ struct ModelGraph {
 /// Builds the graph of a model (Vaswani et al. 2017, fig. 1; Pre-LN as in Xiong et al. 2020).
 ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options);
 
+/// The forward pass for sequences of one token: what follows from the configuration alone.
+ModelGraph shortestModel(const ModelConfig& config);
+
+/// Number of learned weights of a model.
+Index parameterCount(const ModelConfig& config);
+
 /// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), gains 1, biases 0. The
 /// same seed gives the same weights whatever else the set holds.
 void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);

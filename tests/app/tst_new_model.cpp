@@ -9,6 +9,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/data/task.h"
+#include "core/model/model.h"
 #include "tests/app/worlds.h"
 #include "ui/window/main_window.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/config.h"
+#include "core/model/model.h"
 
 #include "tests/core/errors.h"
 
@@ -98,7 +98,7 @@ void TestConfig::theTableHasEveryKey() {
         // What the table offers is what the reader takes; a width of 8192 is too much only
         // together.
         json small{{"layers", 1}, {"d_model", 4}, {"heads", 1}, {"d_ff", 4}};
-        switch (field.type) {
+        switch (field.type()) {
         case ConfigField::Type::Choice:
             for (const std::string_view choice : field.choices)
                 QVERIFY2(problemsOf({{key, std::string(choice)}}).empty(), key.c_str());
@@ -106,17 +106,17 @@ void TestConfig::theTableHasEveryKey() {
         case ConfigField::Type::Integer:
             if (key == "heads")
                 small["d_model"] = 1024;
-            for (const double value : {field.minimum, field.maximum}) {
+            for (const double value : {field.range.minimum, field.range.maximum}) {
                 small[key] = static_cast<Index>(value);
                 QVERIFY2(problemsOf(small).empty() || key == "d_model", key.c_str());
             }
-            for (const double value : {field.minimum - 1, field.maximum + 1}) {
+            for (const double value : {field.range.minimum - 1, field.range.maximum + 1}) {
                 small[key] = static_cast<Index>(value);
                 QVERIFY2(!problemsOf(small).empty(), key.c_str());
             }
             break;
         case ConfigField::Type::Real:
-            QVERIFY2(problemsOf({{key, field.minimum}}).empty(), key.c_str());
+            QVERIFY2(problemsOf({{key, field.range.minimum}}).empty(), key.c_str());
             break;
         case ConfigField::Type::Switch:
             QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),

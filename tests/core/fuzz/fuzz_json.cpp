@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/json.h"
-#include "core/model/config.h"
+#include "core/model/model.h"
 #include "core/model/train_config.h"
 #include "core/tensor/error.h"
 #include "tests/core/fuzz/fuzz.h"

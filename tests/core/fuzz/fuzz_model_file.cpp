@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/model_file.h"
+#include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "core/train/run.h"
 #include "tests/core/fuzz/fuzz.h"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/builder.h"
+
+namespace gf {
+
+/// The tokens of one sequence, which are given context.
+struct MixerInputs {
+    NodeId tokens = noNode; ///< [T,D]
+    NodeId keep = noNode;   ///< [T]: 0 at padding, as token ids are
+    bool causal = false;    ///< token i sees token j when j ≤ i
+};
+
+/// What gives each token of a sequence context from the others, [T,D] → [T,D]: the first sub-layer
+/// of the layer `layer` ("encoder.0"). The one place that knows which kinds there are.
+NodeId mixTokens(Builder& builder, const std::string& layer, const MixerInputs& inputs);
+
+} // namespace gf
