@@ -3,7 +3,6 @@
 
 #include "core/ops/define.h"
 
-#include <algorithm>
 #include <cassert>
 #include <limits>
 
@@ -11,13 +10,14 @@ namespace gf::ops {
 
 namespace {
 
-constexpr double padding = 0; ///< the id of `<pad>`
-
-NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal, double fill) {
+NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, double fill) {
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
-    assert(keyIds == noNode || graph[keyIds].batched == graph[x].batched);
-    if (keyIds != noNode)
-        node.inputs.push_back(keyIds);
+    if (keep != noNode) {
+        [[maybe_unused]] const Node& kept = graph[keep];
+        assert(kept.batched == node.batched && kept.shape.columns() == node.shape[2]);
+        assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape[1]);
+        node.inputs.push_back(keep);
+    }
     node.attributes.causal = causal;
     node.attributes.factor = fill;
     return graph.append(std::move(node));
@@ -35,9 +35,9 @@ public:
                                            node.attributes.causal, 0));
     }
 
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader& read) const override {
-        const Hidden hidden = hiddenBy(node, at, read);
+        const Hidden hidden = hiddenBy(graph, node, at, read);
         Explanation explanation =
             oneLine("y", hidden == Hidden::No ? expr::operand(node.inputs[0], at)
                                               : expr::number(node.attributes.factor));
@@ -46,16 +46,17 @@ public:
     }
 };
 
-bool isPadding(const Node& mask, Index key, const CellReader& read) {
-    return mask.inputs.size() == 2 && read(mask.inputs[1], cell(key)) == padding;
+bool isKept(const Graph& graph, const Node& mask, Index query, Index key, const CellReader& read) {
+    if (mask.inputs.size() < 2)
+        return true;
+    const NodeId keep = mask.inputs[1];
+    return read(keep, graph[keep].shape.rank() == 1 ? cell(key) : cell(query, key)) != 0;
 }
 
-Hidden hidden(bool causal, bool padded) {
-    if (causal && padded)
-        return Hidden::Both;
+Hidden hidden(bool causal, bool kept) {
     if (causal)
-        return Hidden::Causal;
-    return padded ? Hidden::Padding : Hidden::No;
+        return kept ? Hidden::Causal : Hidden::Both;
+    return kept ? Hidden::No : Hidden::Padding;
 }
 
 } // namespace
@@ -64,30 +65,32 @@ const Op& maskOp() {
     return theOne<MaskOp>();
 }
 
-NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keyIds, bool causal) {
-    return maskWith(graph, std::move(name), x, keyIds, causal,
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal) {
+    return maskWith(graph, std::move(name), x, keep, causal,
                     -std::numeric_limits<double>::infinity());
 }
 
-Hidden hiddenBy(const Node& mask, const Cell& at, const CellReader& read) {
-    return hidden(mask.attributes.causal && at.at[2] > at.at[1], isPadding(mask, at.at[2], read));
+Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read) {
+    return hidden(mask.attributes.causal && at.at[2] > at.at[1],
+                  isKept(graph, mask, at.at[1], at.at[2], read));
 }
 
-std::vector<Hidden> hiddenBy(const Node& mask, const CellReader& read) {
+std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellReader& read) {
     const Index queries = mask.shape[1];
     const Index keys = mask.shape[2];
-    std::vector<Hidden> past, future; // of a query, by key
-    for (Index key = 0; key < keys; ++key) {
-        const bool padded = isPadding(mask, key, read);
-        past.push_back(hidden(false, padded));
-        future.push_back(hidden(mask.attributes.causal, padded));
-    }
+    const bool alike = mask.inputs.size() < 2 || graph[mask.inputs[1]].shape.rank() == 1;
+    std::vector<bool> kept; // by key, of the query at hand
     std::vector<Hidden> cells;
     cells.reserve(static_cast<std::size_t>(queries * keys));
     for (Index query = 0; query < queries; ++query) {
-        const Index seen = std::min(query + 1, keys);
-        cells.insert(cells.end(), past.begin(), past.begin() + seen);
-        cells.insert(cells.end(), future.begin() + seen, future.end());
+        if (query == 0 || !alike) {
+            kept.clear();
+            for (Index key = 0; key < keys; ++key)
+                kept.push_back(isKept(graph, mask, query, key, read));
+        }
+        for (Index key = 0; key < keys; ++key)
+            cells.push_back(
+                hidden(mask.attributes.causal && key > query, kept[static_cast<std::size_t>(key)]));
     }
     return cells;
 }

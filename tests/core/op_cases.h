@@ -214,6 +214,13 @@ inline const std::vector<OpCase> opCases{
              g, "y", ops::mask(g, "masked", square(g, s, "x"), idsInput(g, s, "ids"), true));
      },
      {{"ids", ids}}},
+    {"a keep-mask for each query",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId keep =
+             ops::input(g, "keep", Shape{s.tokens, s.tokens}, {Axis::Target, Axis::Target});
+         return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), keep, true));
+     },
+     {{"keep", {1, 0, 1, 1, 0, 0, 1}}}},
     {"causal mask alone",
      [](Graph& g, const OpSizes& s) {
          return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), noNode, true));

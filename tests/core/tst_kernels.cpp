@@ -198,7 +198,7 @@ void TestKernels::fusedKernelsGiveTheSameBits() {
                     std::vector<float> ids(static_cast<std::size_t>(keys), 1.0F);
                     ids.front() = 0; // with a causal mask the first row sees nothing
                     cpu::MaskShape mask{heads, queries, keys, nullptr, causal, -infinity};
-                    mask.keyIds = padded ? ids.data() : nullptr;
+                    mask.keep = padded ? ids.data() : nullptr;
                     std::vector<float> y(size), apart(size), fused(size, 7.0F);
                     set->scale(n, 0.37F, x.data(), y.data());
                     set->mask(mask, y.data(), apart.data());

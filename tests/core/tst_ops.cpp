@@ -47,6 +47,7 @@ private slots:
     void everyKindOfOpIsCovered();
     void aFullyMaskedRowGivesZeros();
     void hiddenSaysWhichMask();
+    void aKeepMaskMayDifferFromQueryToQuery();
     void opsHaveDistinctNames();
 
 private:
@@ -179,13 +180,35 @@ void TestOps::hiddenSaysWhichMask() {
     engine.setInput(keys, {5, 0, 5, 0});
     engine.run();
     const auto hidden = [&](Index query, Index key) {
-        return ops::hiddenBy((*graph)[masked], Cell{{0, query, key, 0}}, engine.reader());
+        return ops::hiddenBy(*graph, (*graph)[masked], Cell{{0, query, key, 0}}, engine.reader());
     };
     QCOMPARE(hidden(2, 0), Hidden::No);
     QCOMPARE(hidden(2, 2), Hidden::No);
     QCOMPARE(hidden(0, 2), Hidden::Causal);
     QCOMPARE(hidden(2, 1), Hidden::Padding);
     QCOMPARE(hidden(2, 3), Hidden::Both);
+}
+
+/// As what was chosen already is hidden from the steps after.
+void TestOps::aKeepMaskMayDifferFromQueryToQuery() {
+    auto graph = std::make_shared<Graph>();
+    const OpSizes size{3, 4};
+    const NodeId keep = ops::input(*graph, "keep", Shape{3, 3}, {Axis::Target, Axis::Target});
+    const NodeId masked = ops::mask(*graph, "masked", test::square(*graph, size, "x"), keep, false);
+    const NodeId y = ops::softmax(*graph, "y", masked);
+    Engine engine(graph, 1);
+    const std::vector<double> kept{1, 1, 1, 0, 1, 1, 0, 0, 1};
+    engine.setInput(keep, kept);
+    engine.run();
+    const auto all = ops::hiddenBy(*graph, (*graph)[masked], engine.reader());
+    for (Index i = 0; i < 9; ++i) {
+        const bool hidden = kept[static_cast<std::size_t>(i)] == 0;
+        const Cell at{{1, i / 3, i % 3, 0}};
+        QCOMPARE(engine.value(y).at(at) == 0, hidden);
+        QCOMPARE(all[static_cast<std::size_t>(i)], hidden ? Hidden::Padding : Hidden::No);
+        QCOMPARE(ops::hiddenBy(*graph, (*graph)[masked], at, engine.reader()),
+                 all[static_cast<std::size_t>(i)]);
+    }
 }
 
 void TestOps::opsHaveDistinctNames() {

@@ -57,7 +57,7 @@ inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded
                     dot += value(q).at({{h, i, f, 0}}) * value(k).at({{h, j, f, 0}});
                 value(scores)[o] = dot;
                 value(scaled)[o] = dot / std::sqrt(8.0F);
-                const bool seen = ops::hiddenBy((*graph)[masked], at, read) == Hidden::No;
+                const bool seen = ops::hiddenBy(*graph, (*graph)[masked], at, read) == Hidden::No;
                 value(masked)[o] =
                     seen ? value(scaled)[o] : -std::numeric_limits<float>::infinity();
                 value(weights)[o] = seen ? std::exp(value(scaled)[o]) : 0;

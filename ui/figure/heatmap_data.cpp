@@ -105,7 +105,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Node& masking = graph[mask];
     if (masking.inputs.size() == 2 && trace.value(masking.inputs[1]).empty())
         return {};
-    std::vector<Hidden> hidden = ops::hiddenBy(masking, trace.reader());
+    std::vector<Hidden> hidden = ops::hiddenBy(graph, masking, trace.reader());
     for (const Edit* edit : revealing(graph, forward))
         for (Index i = 0; i < shape[1]; ++i)
             for (Index j = 0; j < shape[2]; ++j)

@@ -47,7 +47,7 @@ private:
         workOf(id).work = Work::Elsewhere;
     }
 
-    static std::vector<NodeId> withKeyIds(std::vector<NodeId> reads, const Node& mask) {
+    static std::vector<NodeId> withKeep(std::vector<NodeId> reads, const Node& mask) {
         if (mask.inputs.size() == 2)
             reads.push_back(mask.inputs[1]);
         return reads;
@@ -74,7 +74,7 @@ private:
         const Node& scale = input(mask, 0);
         const bool scales = isLink(scale, OpKind::Scale);
         const NodeId scores = scales ? scale.inputs[0] : scale.id;
-        workOf(softmax.id) = {Work::AttentionWeights, withKeyIds({scores}, mask), mask.id,
+        workOf(softmax.id) = {Work::AttentionWeights, withKeep({scores}, mask), mask.id,
                               scales ? scale.attributes.factor : 1};
         doElsewhere(mask.id);
         if (scales)
@@ -87,8 +87,8 @@ private:
         if (!is(softmax, OpKind::Softmax) || !is(input(softmax, 0), OpKind::Mask))
             return false;
         const Node& forward = input(softmax, 0);
-        const bool sameKeys = withKeyIds({}, forward) == withKeyIds({}, mask);
-        return sameKeys && forward.attributes.causal == mask.attributes.causal &&
+        const bool sameKeep = withKeep({}, forward) == withKeep({}, mask);
+        return sameKeep && forward.attributes.causal == mask.attributes.causal &&
                std::isinf(forward.attributes.factor);
     }
 
@@ -103,7 +103,7 @@ private:
         if (!isLink(gradient, OpKind::SoftmaxGradient) || !isZeroBehind(mask, input(gradient, 0)))
             return;
         workOf(last.id) = {Work::ScoresGradient,
-                           withKeyIds({gradient.inputs[0], gradient.inputs[1]}, mask), mask.id,
+                           withKeep({gradient.inputs[0], gradient.inputs[1]}, mask), mask.id,
                            scales ? last.attributes.factor : 1};
         doElsewhere(gradient.id);
         if (scales)

@@ -12,9 +12,9 @@ namespace gf::cpu {
 enum class Work : std::uint8_t {
     Own,                ///< as its op says
     Elsewhere,          ///< together with another node's; if it is batched it has no value
-    AttentionWeights,   ///< softmax(mask(scale(x))): reads x and, with a padding mask, the key ids
+    AttentionWeights,   ///< softmax(mask(scale(x))): reads x and the keep-mask, if any
     ScoresGradient,     ///< scale(mask(softmaxGradient(y, dy))), y being zero where the mask hides:
-                        ///< reads y, dy and the key ids
+                        ///< reads y, dy and the keep-mask
     GeluWithSlope,      ///< gelu(x); x itself becomes the derivative
     TimesSlope,         ///< geluGradient(x, dy) after that
     LayerNormGradients, ///< the gradient to the input and, into `partner`, that of the gain

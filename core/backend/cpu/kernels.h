@@ -29,9 +29,10 @@ inline constexpr Index triangleRows = 32;
 /// Which keys a mask hides in one example.
 struct MaskShape {
     Index heads = 0, queries = 0, keys = 0;
-    const float* keyIds = nullptr; ///< null: no padding mask
+    const float* keep = nullptr; ///< 0 where a key is hidden; null: no keep-mask
     bool causal = false;
     float fill = 0;
+    Index keepStride = 0; ///< from a query's row of `keep` to the next one's; 0: it is for all
 };
 
 /// Which dropout draws: element i of this call is kept when its hash passes.

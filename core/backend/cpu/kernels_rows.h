@@ -41,12 +41,12 @@ template <class T, class V> V hideFrom(Index visible, T fill, V value) {
 /// Numbers of a row with those that a mask hides replaced: term(i) at number i.
 template <class T> struct MaskedRow {
     Index visible; ///< keys from here on lie in the future
-    const T* keyIds;
+    const T* keep;
     T fill;
 
     template <class V> V operator()(Index i, V value) const {
-        if (keyIds)
-            value = load<V>(keyIds + i) == T(0) ? V{} + fill : value;
+        if (keep)
+            value = load<V>(keep + i) == T(0) ? V{} + fill : value;
         return hideFrom(visible - i, fill, value);
     }
 };
@@ -61,7 +61,8 @@ template <class Body> GF_INLINE void forEachMasked(const MaskShape& s, const Bod
     for (Index h = 0; h < s.heads; ++h)
         forEachFour<float>(s.queries, [&]<int Rows>(Index query) GF_INLINED {
             const auto maskOf = [&, query](int row) {
-                return MaskedRow<float>{visibleTo(query + row), s.keyIds, s.fill};
+                const float* keep = s.keep ? s.keep + (query + row) * s.keepStride : nullptr;
+                return MaskedRow<float>{visibleTo(query + row), keep, s.fill};
             };
             body.template operator()<Rows>(maskOf, (h * s.queries + query) * s.keys,
                                            visibleTo(query + Rows - 1));

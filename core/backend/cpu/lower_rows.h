@@ -9,56 +9,59 @@
 
 namespace gf::cpu {
 
-/// The mask that a node applies to so many heads, key ids apart.
-inline MaskShape maskShape(const Node& mask, Index heads) {
-    MaskShape shape;
-    shape.heads = heads;
-    shape.queries = mask.shape[1];
-    shape.keys = mask.shape[2];
-    shape.causal = mask.attributes.causal;
-    shape.fill = static_cast<float>(mask.attributes.factor);
-    return shape;
-}
+/// The mask of a node for any of its examples.
+class MaskOfExample {
+public:
+    MaskOfExample(const Operands& o, const Node& mask, Index heads) {
+        m_shape.heads = heads;
+        m_shape.queries = mask.shape[1];
+        m_shape.keys = mask.shape[2];
+        m_shape.causal = mask.attributes.causal;
+        m_shape.fill = static_cast<float>(mask.attributes.factor);
+        if (mask.inputs.size() < 2)
+            return;
+        const Shape& keep = o.lowering.graph[mask.inputs[1]].shape;
+        m_shape.keep = o.lowering.address(mask.inputs[1]);
+        m_shape.keepStride = keep.rank() == 1 ? 0 : keep.columns();
+        m_keepSize = keep.count();
+    }
 
-inline MaskShape ofExample(MaskShape shape, const float* ids, Index example) {
-    shape.keyIds = ids ? ids + example * shape.keys : nullptr;
-    return shape;
-}
+    MaskShape operator()(Index example) const {
+        MaskShape shape = m_shape;
+        if (shape.keep)
+            shape.keep += example * m_keepSize;
+        return shape;
+    }
 
-/// Where a mask's key ids lie; null: it has none.
-inline const float* keyIds(const Operands& o, const Node& mask) {
-    return mask.inputs.size() == 2 ? o.lowering.address(mask.inputs[1]) : nullptr;
-}
+private:
+    MaskShape m_shape; ///< of the first example
+    Index m_keepSize = 0;
+};
 
 inline Task lowerMask(const Operands& o) {
-    return [&k = o.kernels(), s = maskShape(o.node, o.node.shape[0]), ids = keyIds(o, o.node),
-            examples = o.examples(o.node), each = o.node.shape.count(), x = o.in(0),
-            y = o.out()]() mutable {
-        for (Index e = 0; e < examples; ++e) {
-            s.keyIds = ids ? ids + e * s.keys : nullptr;
-            k.mask(s, x + e * each, y + e * each);
-        }
+    return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape[0]),
+            examples = o.examples(o.node), each = o.node.shape.count(), x = o.in(0), y = o.out()] {
+        for (Index e = 0; e < examples; ++e)
+            k.mask(mask(e), x + e * each, y + e * each);
     };
 }
 
 /// softmax(mask(scale(x))) of `heads` heads of one example from one of them on, as a function of
 /// both.
 inline auto attentionWeightsOf(const Operands& o, const NodeWork& work, Index heads) {
-    const Node& mask = o.lowering.graph[work.partner];
-    return [&k = o.kernels(), s = maskShape(mask, heads), ids = keyIds(o, mask),
+    return [&k = o.kernels(), mask = MaskOfExample(o, o.lowering.graph[work.partner], heads),
             factor = static_cast<float>(work.factor), x = headMatrix(o, work.reads[0]),
             y = headMatrix(o, o.node.id)](Index e, Index h) {
-        k.attentionWeights(ofExample(s, ids, e), factor, x.of(e, h), y.of(e, h));
+        k.attentionWeights(mask(e), factor, x.of(e, h), y.of(e, h));
     };
 }
 
 /// The same for scale(mask(softmaxGradient(y, dy))).
 inline auto scoresGradientOf(const Operands& o, const NodeWork& work, Index heads) {
-    const Node& mask = o.lowering.graph[work.partner];
-    return [&k = o.kernels(), s = maskShape(mask, heads), ids = keyIds(o, mask),
+    return [&k = o.kernels(), mask = MaskOfExample(o, o.lowering.graph[work.partner], heads),
             factor = static_cast<float>(work.factor), y = headMatrix(o, work.reads[0]),
             dy = headMatrix(o, work.reads[1]), dx = headMatrix(o, o.node.id)](Index e, Index h) {
-        k.scoresGradient(ofExample(s, ids, e), factor, y.of(e, h), dy.of(e, h), dx.of(e, h));
+        k.scoresGradient(mask(e), factor, y.of(e, h), dy.of(e, h), dx.of(e, h));
     };
 }
 

@@ -210,7 +210,8 @@ template <class T> void scale(const Operation<T>& o) {
     o.out.all() = static_cast<T>(o.node.attributes.factor) * o.in[0].all();
 }
 
-/// −∞ where query i may not see key j: j > i, or padding. In the gradient 0 there.
+/// −∞ where query i may not see key j: j > i, or keep is 0, in its row i or in the only one. In the
+/// gradient 0 there.
 template <class T> void mask(const Operation<T>& o) {
     const auto hidden = static_cast<T>(o.node.attributes.factor);
     forEachHead(o, [&](Index e, Index h) {
@@ -219,9 +220,11 @@ template <class T> void mask(const Operation<T>& o) {
         if (o.node.attributes.causal)
             y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
         if (o.in.size() == 2)
-            for (Index key = 0; key < y.cols(); ++key)
-                if (o.in[1].of(e)(0, key) == T(0))
-                    y.col(key).setConstant(hidden);
+            for (Index query = 0; query < y.rows(); ++query) {
+                const auto keep = o.in[1].of(e);
+                const auto row = keep.row(keep.rows() == 1 ? 0 : query).array();
+                y.row(query) = (row == T(0)).select(hidden, y.row(query));
+            }
     });
 }
 
