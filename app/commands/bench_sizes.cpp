@@ -27,33 +27,37 @@ class RandomBatch final : public BatchSource {
 public:
     RandomBatch(const BenchSize& size, bool encoder) {
         m_batch.size = size.batch;
-        m_batch.sourceLength = encoder ? size.length : 0;
-        m_batch.targetLength = size.length;
         if (encoder)
-            m_batch.sourceIds = draw(size, sourceSeed);
-        m_batch.labelIds = m_batch.targetIds = draw(size, targetSeed);
+            m_batch.addIds(inputs::sourceIds, draw(size, sourceSeed));
+        const std::vector<TokenId> labels = draw(size, targetSeed);
         // The decoder sees the labels one place to the right.
-        for (Index row = 0; row < size.batch; ++row) {
-            const auto first = m_batch.targetIds.begin() + row * size.length;
-            std::rotate(first, first + size.length - 1, first + size.length);
-            *first = static_cast<float>(sosId);
+        std::vector<TokenId> seen = labels;
+        for (auto row = seen.begin(); row != seen.end(); row += size.length) {
+            std::rotate(row, row + size.length - 1, row + size.length);
+            *row = sosId;
         }
+        m_batch.addIds(inputs::targetIds, std::move(seen));
+        m_batch.addIds(inputs::labelIds, labels);
+        m_sourceLength = encoder ? size.length : 0;
+        m_targetLength = size.length;
     }
-    Index sourceLength() const override { return m_batch.sourceLength; }
-    Index targetLength() const override { return m_batch.targetLength; }
+    Index sourceLength() const override { return m_sourceLength; }
+    Index targetLength() const override { return m_targetLength; }
     Index batchSize() const override { return m_batch.size; }
     void fill(Index, Batch& batch) const override { batch = m_batch; }
 
 private:
-    static std::vector<float> draw(const BenchSize& size, std::uint64_t seed) {
-        std::vector<float> ids(static_cast<std::size_t>(size.batch * size.length));
+    static std::vector<TokenId> draw(const BenchSize& size, std::uint64_t seed) {
+        std::vector<TokenId> ids(static_cast<std::size_t>(size.batch * size.length));
         const auto words = static_cast<std::uint64_t>(size.vocabulary - specialTokens);
         for (std::size_t i = 0; i < ids.size(); ++i)
-            ids[i] = static_cast<float>(below(words, seed, 0, i) + specialTokens);
+            ids[i] = static_cast<TokenId>(below(words, seed, 0, i) + specialTokens);
         return ids;
     }
 
     Batch m_batch;
+    Index m_sourceLength = 0;
+    Index m_targetLength = 0;
 };
 
 } // namespace

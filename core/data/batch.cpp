@@ -4,6 +4,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace gf {
@@ -13,26 +14,24 @@ namespace {
 using Sequences = std::vector<std::vector<TokenId>>;
 
 /// Rows of ids, row-major and full of padding at first.
-std::vector<float> paddedRows(Index rows, Index length) {
-    return std::vector<float>(static_cast<std::size_t>(rows * length), static_cast<float>(padId));
+std::vector<TokenId> paddedRows(Index rows, Index length) {
+    return std::vector<TokenId>(static_cast<std::size_t>(rows * length), padId);
 }
 
 /// Writes `ids` from `column` of `row` on.
-void putRow(std::vector<float>& rows, Index length, Index row, Index column,
+void putRow(std::vector<TokenId>& rows, Index length, Index row, Index column,
             const std::vector<TokenId>& ids) {
-    auto at = rows.begin() + static_cast<std::ptrdiff_t>(row * length + column);
-    for (const TokenId id : ids)
-        *at++ = static_cast<float>(id);
+    std::ranges::copy(ids, rows.begin() + static_cast<std::ptrdiff_t>(row * length + column));
 }
 
-void put(std::vector<float>& rows, Index length, Index row, Index column, TokenId id) {
-    rows[static_cast<std::size_t>(row * length + column)] = static_cast<float>(id);
+void put(std::vector<TokenId>& rows, Index length, Index row, Index column, TokenId id) {
+    rows[static_cast<std::size_t>(row * length + column)] = id;
 }
 
 /// `ids <eos>` in each row.
-std::vector<float> ended(const Sequences& sequences, Index rows, Index length,
-                         const std::string& which) {
-    std::vector<float> result = paddedRows(rows, length);
+std::vector<TokenId> ended(const Sequences& sequences, Index rows, Index length,
+                           const std::string& which) {
+    std::vector<TokenId> result = paddedRows(rows, length);
     for (std::size_t i = 0; i < sequences.size(); ++i) {
         const auto count = static_cast<Index>(sequences[i].size());
         if (count + 1 > length)
@@ -46,8 +45,8 @@ std::vector<float> ended(const Sequences& sequences, Index rows, Index length,
 }
 
 /// `<sos> ids` in each row; ended() has checked the lengths.
-std::vector<float> started(const Sequences& sequences, Index rows, Index length) {
-    std::vector<float> result = paddedRows(rows, length);
+std::vector<TokenId> started(const Sequences& sequences, Index rows, Index length) {
+    std::vector<TokenId> result = paddedRows(rows, length);
     for (std::size_t i = 0; i < sequences.size(); ++i) {
         put(result, length, static_cast<Index>(i), 0, sosId);
         putRow(result, length, static_cast<Index>(i), 1, sequences[i]);
@@ -94,6 +93,31 @@ private:
 
 } // namespace
 
+const BatchArray* Batch::find(std::string_view name) const {
+    const auto found = std::ranges::find(arrays, name, &BatchArray::name);
+    return found == arrays.end() ? nullptr : &*found;
+}
+
+std::span<const TokenId> Batch::ids(std::string_view name) const {
+    const BatchArray* array = find(name);
+    const auto* ids = array ? std::get_if<std::vector<TokenId>>(&array->values) : nullptr;
+    return ids ? std::span<const TokenId>(*ids) : std::span<const TokenId>();
+}
+
+std::span<const TokenId> Batch::ids(std::string_view name, Index example) const {
+    assert(example >= 0 && example < size);
+    const std::span<const TokenId> all = ids(name);
+    const std::size_t each = all.size() / static_cast<std::size_t>(size);
+    return all.subspan(static_cast<std::size_t>(example) * each, each);
+}
+
+void Batch::addIds(std::string_view name, std::vector<TokenId> ids) {
+    const auto count = static_cast<Index>(ids.size());
+    assert(find(name) == nullptr && count % std::max<Index>(size, 1) == 0);
+    arrays.push_back(
+        {std::string(name), Shape{size, count / std::max<Index>(size, 1)}, std::move(ids)});
+}
+
 std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, Index batch,
                                              std::uint64_t seed) {
     if (batch < 1)
@@ -108,18 +132,17 @@ Batch makeBatch(Architecture architecture, const Sequences& sources, const Seque
     Batch batch;
     batch.size = static_cast<Index>(hasSource ? sources.size() : targets.size());
     if (hasSource) {
-        batch.sourceLength = sourceLength;
-        batch.sourceIds = ended(sources, batch.size, sourceLength, "source");
+        batch.addIds(inputs::sourceIds, ended(sources, batch.size, sourceLength, "source"));
     }
     if (hasTarget) {
         assert(static_cast<Index>(targets.size()) == batch.size);
-        batch.targetLength = targetLength;
-        batch.labelIds = ended(targets, batch.size, targetLength, "target");
-        batch.targetIds = started(targets, batch.size, targetLength);
+        std::vector<TokenId> labels = ended(targets, batch.size, targetLength, "target");
+        batch.addIds(inputs::targetIds, started(targets, batch.size, targetLength));
+        batch.addIds(inputs::labelIds, std::move(labels));
     } else {
         assert(targets.empty() || static_cast<Index>(targets.size()) == batch.size);
         checkLabels(sources, targets);
-        batch.labelIds = ended(targets, batch.size, sourceLength, "target");
+        batch.addIds(inputs::labelIds, ended(targets, batch.size, sourceLength, "target"));
     }
     return batch;
 }

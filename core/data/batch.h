@@ -2,19 +2,36 @@
 #pragma once
 
 #include "core/data/task.h"
+#include "core/model/inputs.h"
 
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace gf {
 
-/// Token ids of one batch as the model's inputs take them, row-major [B, length], padded.
+/// The numbers of one input for all examples of a batch, row-major.
+struct BatchArray {
+    std::string name; ///< the input's
+    Shape shape;      ///< the batch first: [B,T] token ids, [B,T,f] real numbers
+    std::variant<std::vector<TokenId>, std::vector<float>> values;
+};
+
+/// What a training step reads: an array for each input, by name (core/model/inputs.h).
 struct Batch {
-    Index size = 0;               ///< B
-    Index sourceLength = 0;       ///< S; 0 without an encoder
-    Index targetLength = 0;       ///< T; 0 without a decoder
-    std::vector<float> sourceIds; ///< [B,S] `x <eos>` and padding
-    std::vector<float> targetIds; ///< [B,T] `<sos> y` and padding
-    std::vector<float> labelIds;  ///< [B,T] `y <eos>` and padding; [B,S] for an encoder-only model
+    Index size = 0; ///< B
+    std::vector<BatchArray> arrays;
+
+    /// The array of this name; null when there is none.
+    const BatchArray* find(std::string_view name) const;
+    /// The token ids of an array, [B,T], and those of one example; empty when there is none.
+    std::span<const TokenId> ids(std::string_view name) const;
+    std::span<const TokenId> ids(std::string_view name, Index example) const;
+    /// Adds an array of token ids [size, …].
+    void addIds(std::string_view name, std::vector<TokenId> ids);
 };
 
 /// Where the trainer gets its batches. Batch n depends on n (and a seed) alone, so that a run can

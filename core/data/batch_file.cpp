@@ -26,18 +26,20 @@ public:
     const Shape& shape() const { return m_ids.shape(); }
 
     /// The ids of one batch, [B, length].
-    std::vector<float> batch(Index n) const {
-        const auto values = numbers(n);
-        return {values.begin(), values.end()};
+    std::vector<TokenId> batch(Index n) const {
+        std::vector<TokenId> ids;
+        for (const std::int64_t id : numbers(n))
+            ids.push_back(static_cast<TokenId>(id));
+        return ids;
     }
     /// The same as a decoder sees them: `<sos>` first, all else one place further right. (Behind
     /// the last token it sees `<eos>` where makeBatch() has `<pad>`; nothing that counts sees
     /// that.)
-    std::vector<float> shifted(Index n) const {
-        std::vector<float> ids = batch(n);
+    std::vector<TokenId> shifted(Index n) const {
+        std::vector<TokenId> ids = batch(n);
         for (auto row = ids.begin(); row != ids.end(); row += length()) {
             std::copy_backward(row, row + length() - 1, row + length());
-            *row = static_cast<float>(sosId);
+            *row = sosId;
         }
         return ids;
     }
@@ -112,12 +114,13 @@ public:
             throw Error("The file of batches ends after " + std::to_string(count()) +
                         (count() == 1 ? " batch" : " batches") + "; step " +
                         std::to_string(step + 1) + " has none. Train for fewer steps.");
+        batch = {};
         batch.size = batchSize();
-        batch.sourceLength = sourceLength();
-        batch.targetLength = targetLength();
-        batch.sourceIds = m_sources ? m_sources->batch(step) : std::vector<float>();
-        batch.targetIds = batch.targetLength ? m_targets.shifted(step) : std::vector<float>();
-        batch.labelIds = m_targets.batch(step);
+        if (m_sources)
+            batch.addIds(inputs::sourceIds, m_sources->batch(step));
+        if (m_architecture != Architecture::Encoder)
+            batch.addIds(inputs::targetIds, m_targets.shifted(step));
+        batch.addIds(inputs::labelIds, m_targets.batch(step));
     }
 
 private:

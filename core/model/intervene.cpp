@@ -68,9 +68,9 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> int
     const auto moved = [&](NodeId id) {
         return id == noNode ? noNode : place[static_cast<std::size_t>(id)];
     };
-    result.sourceIds = moved(model.sourceIds);
-    result.targetIds = moved(model.targetIds);
-    result.labelIds = moved(model.labelIds);
+    result.inputs = model.inputs;
+    for (ModelInput& input : result.inputs)
+        input.node = moved(input.node);
     result.tokenCount = moved(model.tokenCount);
     result.logits = moved(model.logits);
     result.probabilities = moved(model.probabilities);

@@ -9,29 +9,45 @@
 #include "core/ops/add.h"
 #include "core/ops/leaf.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace gf {
+
+namespace {
+
+/// The tokens of a side. Their ids are its keep-mask too: `<pad>` is 0.
+NodeId appendIds(ModelGraph& model, std::string_view name, Index length, const Side& side) {
+    const std::string text(name);
+    const NodeId node = ops::input(*model.graph, text, Shape{length}, {side.tokens});
+    model.inputs.push_back({text, node, InputKind::Ids, side.vocabulary});
+    return node;
+}
+
+} // namespace
+
+NodeId ModelGraph::input(std::string_view name) const {
+    const auto found = std::ranges::find(inputs, name, &ModelInput::name);
+    return found == inputs.end() ? noNode : found->node;
+}
 
 ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     assert(options.loss || !options.gradients);
     ModelGraph model;
     model.graph = std::make_shared<Graph>();
-    Graph& graph = *model.graph;
-    Builder b{graph, config, options.training};
+    Builder b{*model.graph, config, options.training};
 
+    NodeId source = noNode;
     NodeId memory = noNode;
     if (config.hasEncoder()) {
-        model.sourceIds =
-            ops::input(graph, "source.ids", Shape{options.sourceLength}, {Axis::Source});
-        memory = encoder(b, embed(b, sourceSide(config), model.sourceIds), model.sourceIds);
+        source = appendIds(model, inputs::sourceIds, options.sourceLength, sourceSide(config));
+        memory = encoder(b, embed(b, sourceSide(config), source), source);
     }
     NodeId top = memory;
     if (config.hasDecoder()) {
-        model.targetIds =
-            ops::input(graph, "target.ids", Shape{options.targetLength}, {Axis::Target});
-        const NodeId x = embed(b, targetSide(config), model.targetIds);
-        top = decoder(b, x, model.targetIds, memory, model.sourceIds);
+        const NodeId target =
+            appendIds(model, inputs::targetIds, options.targetLength, targetSide(config));
+        top = decoder(b, embed(b, targetSide(config), target), target, memory, source);
     }
     appendOutput(b, top, model);
     if (options.loss)

@@ -4,6 +4,7 @@
 #include "core/backend/parameters.h"
 #include "core/graph/graph.h"
 #include "core/model/config.h"
+#include "core/model/inputs.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,14 +27,15 @@ struct BuildOptions {
 /// A model's graph for fixed lengths and the ids of the nodes that are fed and read.
 struct ModelGraph {
     std::shared_ptr<Graph> graph;
-    NodeId sourceIds = noNode;  ///< input "source.ids" [S]
-    NodeId targetIds = noNode;  ///< input "target.ids" [T], `<sos>` first
-    NodeId labelIds = noNode;   ///< input "label.ids" [T] (or [S] for an encoder-only model)
-    NodeId tokenCount = noNode; ///< number of labels that are not padding, whole batch
+    std::vector<ModelInput> inputs; ///< all that is fed, in the order of the graph
+    NodeId tokenCount = noNode;     ///< number of labels that are not padding, whole batch
     NodeId logits = noNode;
     NodeId probabilities = noNode;
     NodeId tokenLoss = noNode;
     NodeId loss = noNode;
+
+    /// The node of an input, or noNode.
+    NodeId input(std::string_view name) const;
 };
 
 /// Builds the graph of a model (Vaswani et al. 2017, fig. 1; Pre-LN as in Xiong et al. 2020).

@@ -38,10 +38,12 @@ void appendLoss(Builder& b, ModelGraph& model, double labelSmoothing) {
     Graph& graph = b.graph;
     const Shape shape = graph[model.logits].shape;
     const Axis tokens = graph[model.logits].axes[0];
-    model.labelIds = ops::input(graph, "label.ids", Shape{shape[0]}, {tokens});
-    model.tokenCount = ops::countTokens(graph, "token_count", model.labelIds);
+    const std::string name(inputs::labelIds);
+    const NodeId labels = ops::input(graph, name, Shape{shape[0]}, {tokens});
+    model.inputs.push_back({name, labels, InputKind::Ids, shape[1]});
+    model.tokenCount = ops::countTokens(graph, "token_count", labels);
     model.tokenLoss = ops::crossEntropy(graph, "token_loss", model.logits, model.probabilities,
-                                        model.labelIds, labelSmoothing);
+                                        labels, labelSmoothing);
     model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/evaluate.h"
 
+#include "core/data/feed.h"
 #include "core/train/generate.h"
 
 #include <algorithm>
@@ -62,11 +63,7 @@ bool Evaluator::advance() {
     }
     const Batch batch =
         makeBatch(m_architecture, sources, targets, m_task->sourceLength(), m_task->targetLength());
-    if (m_graph.sourceIds != noNode)
-        m_program->setInput(m_graph.sourceIds, batch.sourceIds);
-    if (m_graph.targetIds != noNode)
-        m_program->setInput(m_graph.targetIds, batch.targetIds);
-    m_program->setInput(m_graph.labelIds, batch.labelIds);
+    feed(*m_program, m_graph, batch);
     m_program->run();
     countSlice(batch, given);
     return finished();
@@ -74,15 +71,14 @@ bool Evaluator::advance() {
 
 void Evaluator::countSlice(const Batch& batch, const std::vector<Index>& given) {
     const Index examples = std::min(m_program->batch(), m_count - m_next);
-    const Index length = static_cast<Index>(batch.labelIds.size()) / batch.size;
     for (Index example = 0; example < examples; ++example) {
         const Tensor logits = m_program->value(m_graph.logits, example);
         const Tensor loss = m_program->value(m_graph.tokenLoss, example);
         const auto row = static_cast<std::size_t>(logits.shape().columns());
+        const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
         bool right = true;
-        for (Index t = 0; t < length; ++t) {
-            const auto label = static_cast<TokenId>(
-                batch.labelIds[static_cast<std::size_t>(example * length + t)]);
+        for (Index t = 0; t < static_cast<Index>(labels.size()); ++t) {
+            const TokenId label = labels[static_cast<std::size_t>(t)];
             if (label == padId)
                 continue;
             m_lossSum += static_cast<double>(loss[t]);

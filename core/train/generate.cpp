@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/generate.h"
 
+#include "core/data/feed.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/random.h"
 #include "core/train/sequence.h"
@@ -60,12 +61,6 @@ double cutNucleus(std::vector<Candidate>& candidates, double topP) {
 std::span<const float> rowOf(const Tensor& matrix, Index row) {
     const auto columns = static_cast<std::size_t>(matrix.shape().columns());
     return matrix.values().subspan(static_cast<std::size_t>(row) * columns, columns);
-}
-
-std::vector<float> padded(std::span<const TokenId> ids, Index length) {
-    std::vector<float> values(static_cast<std::size_t>(length), static_cast<float>(padId));
-    std::ranges::copy(ids, values.begin());
-    return values;
 }
 
 } // namespace
@@ -183,13 +178,27 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
     return *compiled;
 }
 
-Generation Generator::label(std::span<const TokenId> source, const Sampling& sampling) {
-    std::vector<TokenId> seen(source.begin(), source.end());
-    seen.push_back(eosId);
-    const Index length = roundedLength(static_cast<Index>(seen.size()));
-    Compiled& compiled = compiledFor(length, 0);
-    compiled.program->setInput(compiled.graph.sourceIds, padded(seen, length));
+/// A pass over `source` and what has been written so far.
+Generator::Compiled& Generator::run(std::span<const TokenId> source,
+                                    std::span<const TokenId> text) {
+    const auto rounded = [this](std::span<const TokenId> ids) { // and <sos> or <eos>
+        return roundedLength(static_cast<Index>(ids.size()) + 1);
+    };
+    const Index sourceLength = m_model.hasEncoder() ? rounded(source) : 0;
+    const Index targetLength = m_model.hasDecoder() ? rounded(text) : 0;
+    Compiled& compiled = compiledFor(sourceLength, targetLength);
+    std::vector<std::vector<TokenId>> targets;
+    if (m_model.hasDecoder())
+        targets.emplace_back(text.begin(), text.end());
+    feed(*compiled.program, compiled.graph,
+         makeBatch(m_model.architecture, {{source.begin(), source.end()}}, targets, sourceLength,
+                   targetLength));
     compiled.program->run();
+    return compiled;
+}
+
+Generation Generator::label(std::span<const TokenId> source, const Sampling& sampling) {
+    Compiled& compiled = run(source, {});
 
     const Tensor logits = compiled.program->value(compiled.graph.logits);
     const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
@@ -223,25 +232,11 @@ NextToken Generator::next(std::span<const TokenId> source, std::span<const Token
                           bool endless) {
     const Index longest = m_model.maxLength - (slides() && endless ? 2 : 1);
     const auto newest = std::min(static_cast<Index>(text.size()), longest);
-    std::vector<TokenId> seen = {sosId};
-    seen.insert(seen.end(), text.end() - newest, text.end());
-    const auto last = static_cast<Index>(seen.size()) - 1;
-    const Index targetLength = roundedLength(last + 1);
-
-    std::vector<TokenId> seenSource(source.begin(), source.end());
-    seenSource.push_back(eosId);
-    const Index sourceLength =
-        m_model.hasEncoder() ? roundedLength(static_cast<Index>(seenSource.size())) : 0;
-    Compiled& compiled = compiledFor(sourceLength, targetLength);
-    if (m_model.hasEncoder())
-        compiled.program->setInput(compiled.graph.sourceIds, padded(seenSource, sourceLength));
-    compiled.program->setInput(compiled.graph.targetIds, padded(seen, targetLength));
-    compiled.program->run();
-
+    Compiled& compiled = run(source, text.last(static_cast<std::size_t>(newest)));
     const Tensor logits = compiled.program->value(compiled.graph.logits);
     const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
-    const auto logitRow = rowOf(logits, last);
-    const auto probabilityRow = rowOf(probabilities, last);
+    const auto logitRow = rowOf(logits, newest);
+    const auto probabilityRow = rowOf(probabilities, newest);
     return {{logitRow.begin(), logitRow.end()}, {probabilityRow.begin(), probabilityRow.end()}};
 }
 

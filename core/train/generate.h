@@ -108,6 +108,7 @@ private:
     struct Compiled;
 
     Compiled& compiledFor(Index sourceLength, Index targetLength);
+    Compiled& run(std::span<const TokenId> source, std::span<const TokenId> text);
     Index roundedLength(Index length) const;
     /// A model of text alone goes on past max_length by forgetting the oldest tokens.
     bool slides() const { return !m_model.hasEncoder(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/layer_gradients.h"
 
+#include "core/data/feed.h"
 #include "core/tensor/eigen.h"
 
 #include <algorithm>
@@ -55,11 +56,7 @@ LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
 
 std::vector<LayerGradient> LayerGradients::measure(Index number) {
     m_batches->fill(number, m_batch);
-    if (m_graph.sourceIds != noNode)
-        m_program->setInput(m_graph.sourceIds, m_batch.sourceIds);
-    if (m_graph.targetIds != noNode)
-        m_program->setInput(m_graph.targetIds, m_batch.targetIds);
-    m_program->setInput(m_graph.labelIds, m_batch.labelIds);
+    feed(*m_program, m_graph, m_batch);
     m_program->run();
     std::vector<LayerGradient> measured;
     for (const Layer& layer : m_layers) {

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/probe.h"
 
+#include "core/data/feed.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/sequence.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace gf {
-
-namespace {
-
-/// `<pad>` after `ids` up to `length`, as the model's inputs take them.
-std::vector<float> padded(std::vector<TokenId> ids, Index length) {
-    ids.resize(static_cast<std::size_t>(length), padId);
-    return {ids.begin(), ids.end()};
-}
-
-std::vector<TokenId> startedWith(TokenId first, const std::vector<TokenId>& rest) {
-    std::vector<TokenId> ids = {first};
-    ids.insert(ids.end(), rest.begin(), rest.end());
-    return ids;
-}
-
-std::vector<TokenId> endedWith(std::vector<TokenId> ids, TokenId last) {
-    ids.push_back(last);
-    return ids;
-}
-
-} // namespace
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
              ProbeExample example, Vocabularies vocabularies, std::string caption,
@@ -64,20 +43,23 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
 }
 
 void Probe::feed() {
+    std::vector<std::vector<TokenId>> targets; // of an encoder-only model only where it is a label
+    if (m_model.hasDecoder() || m_example.loss)
+        targets.push_back(m_example.target);
+    const Graph& graph = *m_graph.graph;
+    const auto length = [&](std::string_view input) {
+        const NodeId node = m_graph.input(input);
+        return node == noNode ? 0 : graph[node].shape[0];
+    };
+    const Batch batch = makeBatch(m_model.architecture, {m_example.source}, targets,
+                                  length(inputs::sourceIds), length(inputs::targetIds));
+    gf::feed(*m_program, m_graph, batch);
     const Vocabulary* sourceWords = m_vocabularies.source.get();
     const Vocabulary* targetWords = m_vocabularies.target.get();
-    const auto put = [this](NodeId input, const std::vector<TokenId>& ids,
-                            const Vocabulary* names) {
-        const std::vector<float> values = padded(ids, (*m_graph.graph)[input].shape.count());
-        m_program->setInput(input, values);
-        return wordsOf(names, values);
-    };
-    if (m_graph.sourceIds != noNode)
-        m_sourceTokens = put(m_graph.sourceIds, endedWith(m_example.source, eosId), sourceWords);
-    if (m_graph.targetIds != noNode)
-        m_targetTokens = put(m_graph.targetIds, startedWith(sosId, m_example.target), targetWords);
-    if (m_graph.labelIds != noNode)
-        m_labels = put(m_graph.labelIds, endedWith(m_example.target, eosId), targetWords);
+    m_sourceTokens = wordsOf(sourceWords, batch.ids(inputs::sourceIds));
+    m_targetTokens = wordsOf(targetWords, batch.ids(inputs::targetIds));
+    if (m_example.loss)
+        m_labels = wordsOf(targetWords, batch.ids(inputs::labelIds));
 }
 
 std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace> without) {

@@ -42,10 +42,10 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
                     " beside the special tokens and the padding; shorten it");
 }
 
-Tokens wordsOf(const Vocabulary* vocabulary, std::span<const float> ids) {
+Tokens wordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     Tokens words;
-    for (const float id : ids)
-        words.push_back(word(vocabulary, static_cast<TokenId>(id)));
+    for (const TokenId id : ids)
+        words.push_back(word(vocabulary, id));
     return words;
 }
 

@@ -17,6 +17,6 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
 
 /// The words of ids as the model's inputs have them; where nobody knows the vocabulary (null) the
 /// ids themselves.
-Tokens wordsOf(const Vocabulary* vocabulary, std::span<const float> ids);
+Tokens wordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids);
 
 } // namespace gf

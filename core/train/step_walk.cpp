@@ -45,13 +45,13 @@ std::vector<NodeId> forwardNodes(const Graph& graph) {
 }
 
 /// Mean of one example's losses over its tokens that are not padding.
-double meanLoss(const Program& program, const ModelGraph& graph, Index example) {
-    const Tensor losses = program.value(graph.tokenLoss, example);
-    const Tensor labels = program.value(graph.labelIds, example);
+double meanLoss(const Program& program, NodeId tokenLoss, std::span<const TokenId> labels,
+                Index example) {
+    const Tensor losses = program.value(tokenLoss, example);
     double sum = 0;
     Index tokens = 0;
     for (Index t = 0; t < losses.count(); ++t)
-        if (labels[t] != static_cast<float>(padId)) {
+        if (labels[static_cast<std::size_t>(t)] != padId) {
             sum += static_cast<double>(losses[t]);
             ++tokens;
         }
@@ -59,13 +59,13 @@ double meanLoss(const Program& program, const ModelGraph& graph, Index example) 
 }
 
 /// The ids of one row of a batch in words, special tokens left out.
-std::string textOf(const Vocabulary* vocabulary, std::span<const float> ids) {
+std::string textOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     if (vocabulary)
         return vocabulary->decode({ids.begin(), ids.end()});
     std::string text;
-    for (const float id : ids)
-        if (static_cast<TokenId>(id) >= specialTokens)
-            text += (text.empty() ? "" : " ") + std::to_string(static_cast<TokenId>(id));
+    for (const TokenId id : ids)
+        if (id >= specialTokens)
+            text += (text.empty() ? "" : " ") + std::to_string(id);
     return text;
 }
 
@@ -74,52 +74,45 @@ std::string textOf(const Vocabulary* vocabulary, std::span<const float> ids) {
 StepWalk::StepWalk(const Trainer& trainer, Vocabularies vocabularies, std::string caption)
     : m_graph(trainer.modelGraph()), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
-    Batch batch;
-    trainer.batches().fill(trainer.stepsDone(), batch);
-    takeStep(trainer, batch);
-    lookAgain(trainer, batch);
-    describe(batch);
+    trainer.batches().fill(trainer.stepsDone(), m_batch);
+    takeStep(trainer);
+    lookAgain(trainer);
+    describe();
 }
 
-void StepWalk::takeStep(const Trainer& trainer, const Batch& batch) {
+void StepWalk::takeStep(const Trainer& trainer) {
     m_parameters.addFrom(*m_graph.graph);
     copyEntries(trainer.parameters(), m_parameters);
     m_step =
         trainer.compileFor(m_parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     m_before = valuesToBeReplaced(*m_step);
-    trainer.feed(*m_step, batch, trainer.stepsDone() + 1);
+    trainer.feed(*m_step, m_batch, trainer.stepsDone() + 1);
     m_step->run();
     m_result = trainer.resultOf(*m_step, trainer.stepsDone() + 1);
 }
 
 /// The same program once more on the updated weights, for its forward part.
-void StepWalk::lookAgain(const Trainer& trainer, const Batch& batch) {
+void StepWalk::lookAgain(const Trainer& trainer) {
     m_spent.addFrom(*m_graph.graph);
     copyEntries(m_parameters, m_spent);
     m_after = trainer.compileFor(
         m_spent,
         {.batch = 1, .keepAll = false, .keep = forwardNodes(*m_graph.graph), .threads = 1});
     m_updated = valuesToBeReplaced(*m_after);
-    trainer.feed(*m_after, batch, trainer.stepsDone() + 1);
+    trainer.feed(*m_after, m_batch, trainer.stepsDone() + 1);
     m_after->run();
     m_lossAfter = static_cast<double>(m_after->value(m_graph.loss)[0]);
 }
 
-void StepWalk::describe(const Batch& batch) {
-    const auto row = [](const std::vector<float>& ids, Index length, Index example) {
-        return std::span(ids).subspan(static_cast<std::size_t>(example * length),
-                                      static_cast<std::size_t>(length));
-    };
-    const Index labels =
-        batch.size > 0 ? static_cast<Index>(batch.labelIds.size()) / batch.size : 0;
-    for (Index i = 0; i < batch.size; ++i) {
+void StepWalk::describe() {
+    for (Index i = 0; i < m_batch.size; ++i) {
+        const std::span<const TokenId> labels = m_batch.ids(inputs::labelIds, i);
         Example example;
-        if (m_graph.sourceIds != noNode)
-            example.source =
-                textOf(m_vocabularies.source.get(), row(batch.sourceIds, batch.sourceLength, i));
-        example.target = textOf(m_vocabularies.target.get(), row(batch.labelIds, labels, i));
-        example.lossBefore = meanLoss(*m_step, m_graph, i);
-        example.lossAfter = meanLoss(*m_after, m_graph, i);
+        if (m_graph.input(inputs::sourceIds) != noNode)
+            example.source = textOf(m_vocabularies.source.get(), m_batch.ids(inputs::sourceIds, i));
+        example.target = textOf(m_vocabularies.target.get(), labels);
+        example.lossBefore = meanLoss(*m_step, m_graph.tokenLoss, labels, i);
+        example.lossAfter = meanLoss(*m_after, m_graph.tokenLoss, labels, i);
         m_examples.push_back(std::move(example));
     }
 }
@@ -134,13 +127,6 @@ Tensor StepWalk::valueOf(const Node& node, Index example, Moment moment) const {
     return computed ? m_after->value(node.id, example) : Tensor();
 }
 
-std::vector<float> StepWalk::idsOf(NodeId input, Index example) const {
-    if (input == noNode)
-        return {};
-    const Tensor ids = m_step->value(input, example);
-    return {ids.values().begin(), ids.values().end()};
-}
-
 std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const {
     assert(example >= 0 && example < static_cast<Index>(m_examples.size()));
     auto trace = std::make_shared<Trace>();
@@ -150,9 +136,9 @@ std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const
         trace->values.push_back(valueOf(node, example, moment));
     const Vocabulary* source = m_vocabularies.source.get();
     const Vocabulary* target = m_vocabularies.target.get();
-    trace->sourceTokens = wordsOf(source, idsOf(m_graph.sourceIds, example));
-    trace->targetTokens = wordsOf(target, idsOf(m_graph.targetIds, example));
-    trace->labels = wordsOf(target, idsOf(m_graph.labelIds, example));
+    trace->sourceTokens = wordsOf(source, m_batch.ids(inputs::sourceIds, example));
+    trace->targetTokens = wordsOf(target, m_batch.ids(inputs::targetIds, example));
+    trace->labels = wordsOf(target, m_batch.ids(inputs::labelIds, example));
     if (source)
         trace->sourceVocabulary = source->shared();
     if (target)

@@ -51,13 +51,13 @@ public:
     const Parameters& parameters() const { return m_parameters; }
 
 private:
-    void takeStep(const Trainer& trainer, const Batch& batch);
-    void lookAgain(const Trainer& trainer, const Batch& batch);
-    void describe(const Batch& batch);
+    void takeStep(const Trainer& trainer);
+    void lookAgain(const Trainer& trainer);
+    void describe();
     Tensor valueOf(const Node& node, Index example, Moment moment) const;
-    std::vector<float> idsOf(NodeId input, Index example) const;
 
     ModelGraph m_graph;
+    Batch m_batch;
     Vocabularies m_vocabularies;
     std::string m_caption;
     Parameters m_parameters;       ///< what the step updates

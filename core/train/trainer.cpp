@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
+#include "core/data/feed.h"
 #include "core/graph/op.h"
 #include "core/tensor/finite.h"
 #include "core/train/run.h"
@@ -91,11 +92,7 @@ std::unique_ptr<Program> Trainer::compileFor(Parameters& parameters, ProgramOpti
 }
 
 void Trainer::feed(Program& program, const Batch& batch, Index step) const {
-    if (m_graph.sourceIds != noNode)
-        program.setInput(m_graph.sourceIds, batch.sourceIds);
-    if (m_graph.targetIds != noNode)
-        program.setInput(m_graph.targetIds, batch.targetIds);
-    program.setInput(m_graph.labelIds, batch.labelIds);
+    gf::feed(program, m_graph, batch);
     const auto rate = static_cast<float>(learningRateAt(m_train, m_model.dModel, step));
     program.setInput(m_optimizer.learningRate, std::span(&rate, 1));
     const auto number = static_cast<float>(step);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/batch.h"
+#include "core/data/feed.h"
 #include "core/io/safetensors.h"
+#include "core/ops/heads.h"
+#include "core/ops/leaf.h"
+#include "core/ops/mask.h"
+#include "core/ops/matmul.h"
+#include "core/ops/softmax.h"
 #include "core/tensor/error.h"
 #include "tests/core/errors.h"
 
@@ -8,10 +14,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 namespace {
 
 using namespace gf;
-using Floats = std::vector<float>;
+using Ids = std::vector<TokenId>;
 using Sequences = std::vector<std::vector<TokenId>>;
 
 std::shared_ptr<const Task> task(const std::string& name,
@@ -36,6 +44,39 @@ NamedTensor ids(const char* name, const Shape& shape, std::vector<std::int64_t> 
     return {name, IntTensor(shape, std::move(values))};
 }
 
+Ids idsOf(const Batch& batch, std::string_view name) {
+    const auto all = batch.ids(name);
+    return {all.begin(), all.end()};
+}
+
+Index lengthOf(const Batch& batch, std::string_view name) {
+    const BatchArray* array = batch.find(name);
+    return array ? array->shape[1] : 0;
+}
+
+/// A model of real numbers with a keep-mask, as one reads them: who looks at whom among them.
+struct ModelOfValues {
+    ModelOfValues() {
+        model.graph = std::make_shared<Graph>();
+        Graph& g = *model.graph;
+        const NodeId values = ops::input(g, "source.values", Shape{tokens, features}, {});
+        const NodeId keep = ops::input(g, "source.keep", Shape{tokens}, {});
+        model.inputs = {{"source.values", values, InputKind::Values, 0},
+                        {"source.keep", keep, InputKind::Keep, 0}};
+        const NodeId heads = ops::splitHeads(g, "heads", values, 1);
+        const NodeId scores = ops::matmul(g, "scores", heads, heads, false, true);
+        weights = ops::softmax(g, "weights", ops::mask(g, "masked", scores, keep, false));
+        program = makeBackend("eigen")->compile(
+            model.graph, parameters, {.batch = 2, .keepAll = true, .keep = {}, .threads = 1});
+    }
+
+    static constexpr Index tokens = 3, features = 2;
+    ModelGraph model;
+    NodeId weights = noNode;
+    Parameters parameters;
+    std::unique_ptr<Program> program;
+};
+
 /// Two batches of two rows, S = 4 and T = 3.
 const NamedTensor sources =
     ids("source_ids", {2, 2, 4}, {4, 5, 2, 0, 6, 2, 0, 0, 7, 8, 9, 2, 3, 4, 2, 0});
@@ -54,6 +95,9 @@ private slots:
     void fillsTheLastPlace();
     void refusesTooLongSequences();
     void refusesMissingLabels();
+
+    void feedsRealNumbersAndAKeepMask();
+    void refusesToFeedWhatDoesNotFit();
 
     void taskBatchesHoldTheStream_data() { architectures(); }
     void taskBatchesHoldTheStream();
@@ -95,43 +139,43 @@ void TstBatches::makesAnEncoderDecoderBatch() {
     const Batch batch =
         makeBatch(Architecture::EncoderDecoder, {{4, 5}, {}}, {{6}, {7, 8, 9}}, 4, 5);
     QCOMPARE(batch.size, Index{2});
-    QCOMPARE(batch.sourceLength, Index{4});
-    QCOMPARE(batch.targetLength, Index{5});
-    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 2, 0, 0, 0}));
-    QCOMPARE(batch.targetIds, (Floats{1, 6, 0, 0, 0, 1, 7, 8, 9, 0}));
-    QCOMPARE(batch.labelIds, (Floats{6, 2, 0, 0, 0, 7, 8, 9, 2, 0}));
+    QCOMPARE(lengthOf(batch, inputs::sourceIds), Index{4});
+    QCOMPARE(lengthOf(batch, inputs::targetIds), Index{5});
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0, 2, 0, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 6, 0, 0, 0, 1, 7, 8, 9, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{6, 2, 0, 0, 0, 7, 8, 9, 2, 0}));
 }
 
 void TstBatches::makesADecoderBatch() {
     const Batch batch = makeBatch(Architecture::Decoder, {}, {{6, 7}, {}}, 0, 4);
     QCOMPARE(batch.size, Index{2});
-    QCOMPARE(batch.sourceLength, Index{0});
-    QVERIFY(batch.sourceIds.empty());
-    QCOMPARE(batch.targetIds, (Floats{1, 6, 7, 0, 1, 0, 0, 0}));
-    QCOMPARE(batch.labelIds, (Floats{6, 7, 2, 0, 2, 0, 0, 0}));
+    QCOMPARE(lengthOf(batch, inputs::sourceIds), Index{0});
+    QVERIFY(idsOf(batch, inputs::sourceIds).empty());
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 6, 7, 0, 1, 0, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{6, 7, 2, 0, 2, 0, 0, 0}));
     // Empty sources beside the targets are no source either.
-    QVERIFY(makeBatch(Architecture::Decoder, {{}}, {{6}}, 9, 4).sourceIds.empty());
+    QVERIFY(!makeBatch(Architecture::Decoder, {{}}, {{6}}, 9, 4).find(inputs::sourceIds));
 }
 
 void TstBatches::makesAnEncoderBatch() {
     const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}, {6}}, {{7, 8}, {9}}, 4, 0);
-    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 6, 2, 0, 0}));
-    QCOMPARE(batch.labelIds, (Floats{7, 8, 2, 0, 9, 2, 0, 0}));
-    QCOMPARE(batch.targetLength, Index{0});
-    QVERIFY(batch.targetIds.empty());
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0, 6, 2, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 8, 2, 0, 9, 2, 0, 0}));
+    QCOMPARE(lengthOf(batch, inputs::targetIds), Index{0});
+    QVERIFY(idsOf(batch, inputs::targetIds).empty());
 }
 
 void TstBatches::makesABatchWithoutLabels() {
     const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}}, {}, 4, 0);
-    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0}));
-    QCOMPARE(batch.labelIds, (Floats{0, 0, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{0, 0, 0, 0}));
 }
 
 void TstBatches::fillsTheLastPlace() {
     const Batch batch = makeBatch(Architecture::EncoderDecoder, {{4, 5, 6}}, {{7, 8}}, 4, 3);
-    QCOMPARE(batch.sourceIds, (Floats{4, 5, 6, 2}));
-    QCOMPARE(batch.targetIds, (Floats{1, 7, 8}));
-    QCOMPARE(batch.labelIds, (Floats{7, 8, 2}));
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 6, 2}));
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 7, 8}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 8, 2}));
 }
 
 void TstBatches::refusesTooLongSequences() {
@@ -144,6 +188,51 @@ void TstBatches::refusesTooLongSequences() {
 void TstBatches::refusesMissingLabels() {
     GF_FAILS(makeBatch(Architecture::Encoder, {{4}, {4, 5}}, {{4}, {4}}, 6, 0),
              "Example 2 has 2 source tokens and 1 label;");
+}
+
+void TstBatches::feedsRealNumbersAndAKeepMask() {
+    ModelOfValues of;
+    Batch batch;
+    batch.size = 2;
+    batch.arrays = {{"source.keep", Shape{2, 3}, std::vector<float>{1, 1, 1, 1, 1, 0}},
+                    {"nobody asks for this", Shape{1}, std::vector<float>{1}},
+                    {"source.values", Shape{2, 3, 2}, std::vector<float>(12, 0.5F)}};
+    feed(*of.program, of.model, batch);
+    of.program->run();
+    // Equal numbers: every token looks at all that are there alike.
+    const Tensor all = of.program->value(of.weights, 0);
+    const Tensor padded = of.program->value(of.weights, 1);
+    for (Index i = 0; i < 9; ++i) {
+        QVERIFY(std::abs(all[i] - 1.0F / 3) < 1e-6F);
+        QCOMPARE(padded[i], i % 3 == 2 ? 0.0F : 0.5F);
+    }
+}
+
+void TstBatches::refusesToFeedWhatDoesNotFit() {
+    ModelOfValues of;
+    Batch batch;
+    batch.size = 2;
+    const BatchArray keep{"source.keep", Shape{2, 3}, std::vector<float>(6, 1)};
+    const auto feedWith = [&](const BatchArray& array) {
+        batch.arrays = {keep, array};
+        feed(*of.program, of.model, batch);
+    };
+    GF_FAILS(feedWith({"other", Shape{2, 3, 2}, std::vector<float>(12)}),
+             "has no \"source.values\"", "numbers of the shape 2 × 3 × 2");
+    GF_FAILS(feedWith({"source.values", Shape{2, 3}, std::vector<float>(6)}),
+             "numbers of the shape 2 × 3 as", "needs numbers of the shape 2 × 3 × 2");
+    GF_FAILS(feedWith({"source.values", Shape{2, 3, 2}, Ids(12)}), "token ids of the shape");
+
+    const ModelConfig config = configOf(Architecture::Decoder);
+    const ModelGraph model = buildModel(config, {.targetLength = 3});
+    Parameters parameters;
+    parameters.addFrom(*model.graph);
+    const auto program =
+        makeBackend("eigen")->compile(model.graph, parameters, {.batch = 1, .keep = {}});
+    feed(*program, model, makeBatch(Architecture::Decoder, {}, {{4, 7}}, 0, 3));
+    GF_FAILS(feed(*program, model, makeBatch(Architecture::Decoder, {}, {{4, 8}}, 0, 3)),
+             "token id 8 in \"target.ids\"", "0 to 7");
+    GF_FAILS(feed(*program, model, makeBatch(Architecture::Decoder, {}, {{4}}, 0, 2)), "1 × 3");
 }
 
 void TstBatches::taskBatchesHoldTheStream() {
@@ -166,15 +255,16 @@ void TstBatches::taskBatchesHoldTheStream() {
     const Batch expected = makeBatch(stream->architecture(), sequences, answers,
                                      stream->sourceLength(), stream->targetLength());
     QCOMPARE(batch.size, Index{3});
-    QCOMPARE(batch.sourceLength, stream->sourceLength());
-    QCOMPARE(batch.targetLength, stream->targetLength());
-    QCOMPARE(batch.sourceIds, expected.sourceIds);
-    QCOMPARE(batch.targetIds, expected.targetIds);
-    QCOMPARE(batch.labelIds, expected.labelIds);
-    QCOMPARE(static_cast<Index>(batch.labelIds.size()),
-             3 * std::max(batch.targetLength, stream->architecture() == Architecture::Encoder
-                                                  ? batch.sourceLength
-                                                  : Index{0}));
+    QCOMPARE(lengthOf(batch, inputs::sourceIds), stream->sourceLength());
+    QCOMPARE(lengthOf(batch, inputs::targetIds), stream->targetLength());
+    QCOMPARE(idsOf(batch, inputs::sourceIds), idsOf(expected, inputs::sourceIds));
+    QCOMPARE(idsOf(batch, inputs::targetIds), idsOf(expected, inputs::targetIds));
+    QCOMPARE(idsOf(batch, inputs::labelIds), idsOf(expected, inputs::labelIds));
+    QCOMPARE(static_cast<Index>(idsOf(batch, inputs::labelIds).size()),
+             3 * std::max(lengthOf(batch, inputs::targetIds),
+                          stream->architecture() == Architecture::Encoder
+                              ? lengthOf(batch, inputs::sourceIds)
+                              : Index{0}));
 }
 
 void TstBatches::taskBatchDependsOnSeedAndStepAlone() {
@@ -187,12 +277,12 @@ void TstBatches::taskBatchDependsOnSeedAndStepAlone() {
         first->fill(step, a);
     second->fill(9, b);
     other->fill(9, c);
-    QCOMPARE(a.sourceIds, b.sourceIds);
-    QCOMPARE(a.targetIds, b.targetIds);
-    QCOMPARE(a.labelIds, b.labelIds);
-    QVERIFY(a.sourceIds != c.sourceIds);
+    QCOMPARE(idsOf(a, inputs::sourceIds), idsOf(b, inputs::sourceIds));
+    QCOMPARE(idsOf(a, inputs::targetIds), idsOf(b, inputs::targetIds));
+    QCOMPARE(idsOf(a, inputs::labelIds), idsOf(b, inputs::labelIds));
+    QVERIFY(idsOf(a, inputs::sourceIds) != idsOf(c, inputs::sourceIds));
     second->fill(8, b);
-    QVERIFY(a.sourceIds != b.sourceIds);
+    QVERIFY(idsOf(a, inputs::sourceIds) != idsOf(b, inputs::sourceIds));
 }
 
 void TstBatches::taskBatchesRefuseAnEmptyBatch() {
@@ -210,15 +300,15 @@ void TstBatches::readsEncoderDecoderBatches() {
     Batch batch;
     batches->fill(0, batch);
     QCOMPARE(batch.size, Index{2});
-    QCOMPARE(batch.sourceLength, Index{4});
-    QCOMPARE(batch.targetLength, Index{3});
-    QCOMPARE(batch.sourceIds, (Floats{4, 5, 2, 0, 6, 2, 0, 0}));
-    QCOMPARE(batch.labelIds, (Floats{5, 6, 2, 7, 2, 0}));
-    QCOMPARE(batch.targetIds, (Floats{1, 5, 6, 1, 7, 2}));
+    QCOMPARE(lengthOf(batch, inputs::sourceIds), Index{4});
+    QCOMPARE(lengthOf(batch, inputs::targetIds), Index{3});
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0, 6, 2, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{5, 6, 2, 7, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 5, 6, 1, 7, 2}));
     batches->fill(1, batch);
-    QCOMPARE(batch.sourceIds, (Floats{7, 8, 9, 2, 3, 4, 2, 0}));
-    QCOMPARE(batch.labelIds, (Floats{4, 2, 0, 2, 0, 0}));
-    QCOMPARE(batch.targetIds, (Floats{1, 4, 2, 1, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{7, 8, 9, 2, 3, 4, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{4, 2, 0, 2, 0, 0}));
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 4, 2, 1, 2, 0}));
 }
 
 void TstBatches::readsDecoderBatches() {
@@ -227,9 +317,9 @@ void TstBatches::readsDecoderBatches() {
     QCOMPARE(batches->targetLength(), Index{3});
     Batch batch;
     batches->fill(0, batch);
-    QVERIFY(batch.sourceIds.empty());
-    QCOMPARE(batch.labelIds, (Floats{5, 6, 2, 7, 2, 0}));
-    QCOMPARE(batch.targetIds, (Floats{1, 5, 6, 1, 7, 2}));
+    QVERIFY(idsOf(batch, inputs::sourceIds).empty());
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{5, 6, 2, 7, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 5, 6, 1, 7, 2}));
 }
 
 void TstBatches::readsEncoderBatches() {
@@ -240,9 +330,9 @@ void TstBatches::readsEncoderBatches() {
     QCOMPARE(batches->targetLength(), Index{0});
     Batch batch;
     batches->fill(1, batch);
-    QCOMPARE(batch.sourceIds, (Floats{7, 8, 9, 2, 3, 4, 2, 0}));
-    QCOMPARE(batch.labelIds, (Floats{7, 7, 7, 2, 3, 4, 2, 0}));
-    QVERIFY(batch.targetIds.empty());
+    QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{7, 8, 9, 2, 3, 4, 2, 0}));
+    QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 7, 7, 2, 3, 4, 2, 0}));
+    QVERIFY(idsOf(batch, inputs::targetIds).empty());
 }
 
 void TstBatches::endsWithTheFile() {
@@ -257,9 +347,9 @@ void TstBatches::replacesWhatTheBatchHeld() {
     makeTaskBatches(task("copy"), 64, 1)->fill(0, batch);
     readBatches(write({targets}), configOf(Architecture::Decoder))->fill(0, batch);
     QCOMPARE(batch.size, Index{2});
-    QVERIFY(batch.sourceIds.empty());
-    QCOMPARE(batch.sourceLength, Index{0});
-    QCOMPARE(batch.targetIds.size(), std::size_t{6});
+    QVERIFY(idsOf(batch, inputs::sourceIds).empty());
+    QCOMPARE(lengthOf(batch, inputs::sourceIds), Index{0});
+    QCOMPARE(idsOf(batch, inputs::targetIds).size(), std::size_t{6});
 }
 
 void TstBatches::refusesAFileThatDoesNotFit_data() {

@@ -121,9 +121,9 @@ Outcome train(int threads, bool keepAll, Index batch = 13, const ModelConfig& co
     options.threads = threads;
     options.keepAll = keepAll;
     cpu::CpuProgram program(t.model.graph, parameters, options);
-    program.setInput(t.model.sourceIds, randomIds(lengths.source * batch, 1));
-    program.setInput(t.model.targetIds, randomIds(lengths.target * batch, 2));
-    program.setInput(t.model.labelIds, randomIds(lengths.target * batch, 3));
+    program.setInput(t.model.input(inputs::sourceIds), randomIds(lengths.source * batch, 1));
+    program.setInput(t.model.input(inputs::targetIds), randomIds(lengths.target * batch, 2));
+    program.setInput(t.model.input(inputs::labelIds), randomIds(lengths.target * batch, 3));
     Outcome outcome;
     for (int step = 1; step <= 5; ++step) {
         const float rate = 0.01F;
@@ -377,9 +377,9 @@ void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
     compiled.batch = 9;
     cpu::CpuProgram program(model.graph, parameters, compiled);
     const auto runWith = [&](std::uint64_t stream) {
-        program.setInput(model.sourceIds, randomIds(7 * 9, stream));
-        program.setInput(model.targetIds, randomIds(6 * 9, stream + 1));
-        program.setInput(model.labelIds, randomIds(6 * 9, stream + 2));
+        program.setInput(model.input(inputs::sourceIds), randomIds(7 * 9, stream));
+        program.setInput(model.input(inputs::targetIds), randomIds(6 * 9, stream + 1));
+        program.setInput(model.input(inputs::labelIds), randomIds(6 * 9, stream + 2));
         program.run();
         const auto gradient = program.value(model.graph->find("grad/source_embedding.weight"), 0);
         std::vector<float> seen(gradient.values().begin(), gradient.values().end());

@@ -146,7 +146,7 @@ private slots:
             const auto program = makeBackend("cpu")->compile(
                 model.graph, parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
             program->setInput(ids, std::vector<float>{5, 3, 7, 11});
-            program->setInput(model.labelIds, std::vector<float>{4, 3, 9, 2});
+            program->setInput(model.input(inputs::labelIds), std::vector<float>{4, 3, 9, 2});
             program->run();
             return program->value(model.loss)[0];
         };
@@ -156,7 +156,8 @@ private slots:
                         .interventions = {change("decoder.0.self_attn.masked", Kind::Reveal, 0),
                                           change("decoder.1.self_attn.masked", Kind::Reveal, 0)}});
         const ModelGraph built = buildModel(encoder.config, {.sourceLength = 4});
-        QCOMPARE(run(seeing, seeing.targetIds, *decoding), run(built, built.sourceIds, *encoding));
+        QCOMPARE(run(seeing, seeing.input(inputs::targetIds), *decoding),
+                 run(built, built.input(inputs::sourceIds), *encoding));
     }
 
     void aLiftedCausalMaskShowsLaterKeysButNoPadding() {
@@ -248,9 +249,9 @@ private slots:
                 change("logits", Kind::Multiply, 0.5)}};
         const ModelGraph built = buildModel(model.config, options);
         Engine engine(built.graph, 2);
-        engine.setInput(built.sourceIds, {4, 7, 3, 2, 9, 2, 0, 0});
-        engine.setInput(built.targetIds, {1, 4, 5, 6, 1, 8, 0, 0});
-        engine.setInput(built.labelIds, {4, 5, 6, 2, 8, 2, 0, 0});
+        engine.setInput(built.input(inputs::sourceIds), {4, 7, 3, 2, 9, 2, 0, 0});
+        engine.setInput(built.input(inputs::targetIds), {1, 4, 5, 6, 1, 8, 0, 0});
+        engine.setInput(built.input(inputs::labelIds), {4, 5, 6, 2, 8, 2, 0, 0});
         engine.run();
         std::vector<std::pair<NodeId, BasicTensor<double>>> gradients;
         for (const Node& node : built.graph->nodes())

@@ -76,13 +76,13 @@ BuildOptions optionsFor(const ModelConfig& c) {
 /// Two examples of different lengths, padded.
 void feed(Engine& engine, const ModelGraph& model, const ModelConfig& c) {
     if (c.hasEncoder())
-        engine.setInput(model.sourceIds, {4, 7, 5, 6, 2, 5, 4, 2, 0, 0});
+        engine.setInput(model.input(inputs::sourceIds), {4, 7, 5, 6, 2, 5, 4, 2, 0, 0});
     if (c.hasDecoder())
-        engine.setInput(model.targetIds, {1, 4, 7, 5, 1, 6, 0, 0});
-    if (model.labelIds != noNode)
-        engine.setInput(model.labelIds, c.hasDecoder()
-                                            ? std::vector<double>{4, 7, 5, 2, 6, 2, 0, 0}
-                                            : std::vector<double>{6, 5, 4, 7, 2, 6, 6, 2, 0, 0});
+        engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 5, 1, 6, 0, 0});
+    if (model.input(inputs::labelIds) != noNode)
+        engine.setInput(model.input(inputs::labelIds),
+                        c.hasDecoder() ? std::vector<double>{4, 7, 5, 2, 6, 2, 0, 0}
+                                       : std::vector<double>{6, 5, 4, 7, 2, 6, 6, 2, 0, 0});
 }
 
 bool same(const BasicTensor<double>& a, const BasicTensor<double>& b) {
@@ -173,11 +173,12 @@ void TestModel::explanationsRecomputeEveryCell() {
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
     if (config.hasEncoder())
-        engine.setInput(model.sourceIds, {5, 4, 2, 0, 0});
+        engine.setInput(model.input(inputs::sourceIds), {5, 4, 2, 0, 0});
     if (config.hasDecoder())
-        engine.setInput(model.targetIds, {1, 6, 0, 0});
-    engine.setInput(model.labelIds, config.hasDecoder() ? std::vector<double>{6, 2, 0, 0}
-                                                        : std::vector<double>{6, 6, 2, 0, 0});
+        engine.setInput(model.input(inputs::targetIds), {1, 6, 0, 0});
+    engine.setInput(model.input(inputs::labelIds), config.hasDecoder()
+                                                       ? std::vector<double>{6, 2, 0, 0}
+                                                       : std::vector<double>{6, 6, 2, 0, 0});
     engine.run();
     const CellReader read = engine.reader();
     for (const Node& node : model.graph->nodes()) {
@@ -255,8 +256,8 @@ void TestModel::paddingDoesNotChangeRealTokens() {
         options.loss = false;
         const ModelGraph model = buildModel(config, options);
         Engine engine(model.graph, 1);
-        engine.setInput(model.sourceIds, source);
-        engine.setInput(model.targetIds, target);
+        engine.setInput(model.input(inputs::sourceIds), source);
+        engine.setInput(model.input(inputs::targetIds), target);
         engine.run();
         return engine.value(model.logits);
     };
@@ -273,10 +274,10 @@ void TestModel::aLaterTokenNeverChangesAnEarlierRow() {
     options.loss = false;
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
-    engine.setInput(model.targetIds, {1, 4, 7, 5});
+    engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 5});
     engine.run();
     const auto before = engine.value(model.logits);
-    engine.setInput(model.targetIds, {1, 4, 6, 7});
+    engine.setInput(model.input(inputs::targetIds), {1, 4, 6, 7});
     engine.run();
     const auto after = engine.value(model.logits);
     const Index words = config.targetVocab;
@@ -333,8 +334,8 @@ void TestModel::dropoutZeroesAboutItsRateAndScalesTheRest() {
     const ModelGraph model = buildModel(config, options);
     constexpr Index batch = 40;
     Engine engine(model.graph, batch);
-    engine.setInput(model.sourceIds, std::vector<double>(sourceLength * batch, 5));
-    engine.setInput(model.labelIds, std::vector<double>(sourceLength * batch, 5));
+    engine.setInput(model.input(inputs::sourceIds), std::vector<double>(sourceLength * batch, 5));
+    engine.setInput(model.input(inputs::labelIds), std::vector<double>(sourceLength * batch, 5));
     engine.run();
     const NodeId dropped = model.graph->find("source.input.dropout");
     const NodeId given = model.graph->find("source.input");

@@ -51,8 +51,8 @@ public:
     void step(double rate, double number) {
         const std::vector<double> ids = {1, 4, 5};
         const std::vector<double> labels = {4, 5, 2};
-        m_program->setInput(m_model.targetIds, ids);
-        m_program->setInput(m_model.labelIds, labels);
+        m_program->setInput(m_model.input(inputs::targetIds), ids);
+        m_program->setInput(m_model.input(inputs::labelIds), labels);
         m_program->setInput(m_nodes.learningRate, std::span(&rate, 1));
         m_program->setInput(m_nodes.step, std::span(&number, 1));
         m_program->run();

@@ -29,19 +29,22 @@ const NamedTensor& require(const Safetensors& file, const std::string& name) {
 }
 
 /// The ids of one batch out of [N,B,length].
-std::vector<float> idsOf(const IntTensor& all, Index step) {
+std::vector<TokenId> idsOf(const IntTensor& all, Index step) {
     const Index size = all.shape()[1] * all.shape()[2];
     const auto ids =
         all.values().subspan(static_cast<std::size_t>(step * size), static_cast<std::size_t>(size));
-    return {ids.begin(), ids.end()};
+    std::vector<TokenId> result;
+    for (const std::int64_t id : ids)
+        result.push_back(static_cast<TokenId>(id));
+    return result;
 }
 
 /// `y <eos>` → `<sos> y`, row by row; what follows is padding in both.
-std::vector<float> decoderInput(const std::vector<float>& labels, Index length) {
-    std::vector<float> input(labels.size());
+std::vector<TokenId> decoderInput(const std::vector<TokenId>& labels, Index length) {
+    std::vector<TokenId> input(labels.size());
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const bool first = i % static_cast<std::size_t>(length) == 0;
-        const float before = first ? sosId : labels[i - 1];
+        const TokenId before = first ? sosId : labels[i - 1];
         input[i] = before == eosId ? padId : before;
     }
     return input;
@@ -107,13 +110,12 @@ const Tensor& GoldenCase::floats(const std::string& name) const {
 Batch GoldenCase::batch(Index step) const {
     Batch batch;
     batch.size = batchSize();
-    batch.sourceLength = sourceLength();
-    batch.targetLength = targetLength();
-    batch.labelIds = idsOf(require(m_file, "target_ids").integers(), step);
+    const std::vector<TokenId> labels = idsOf(require(m_file, "target_ids").integers(), step);
     if (m_model.hasEncoder())
-        batch.sourceIds = idsOf(require(m_file, "source_ids").integers(), step);
+        batch.addIds(inputs::sourceIds, idsOf(require(m_file, "source_ids").integers(), step));
     if (m_model.hasDecoder())
-        batch.targetIds = decoderInput(batch.labelIds, targetLength());
+        batch.addIds(inputs::targetIds, decoderInput(labels, targetLength()));
+    batch.addIds(inputs::labelIds, labels);
     return batch;
 }
 

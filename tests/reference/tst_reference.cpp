@@ -2,6 +2,7 @@
 #include "tests/reference/golden_case.h"
 
 #include "core/backend/program.h"
+#include "core/data/feed.h"
 #include "core/model/model.h"
 #include "core/train/schedule.h"
 #include "core/train/trainer.h"
@@ -35,11 +36,7 @@ struct FirstBatch {
         golden.initialise(parameters);
         program = makeBackend(backend)->compile(built.graph, parameters,
                                                 {.batch = batch.size, .keepAll = true, .keep = {}});
-        if (built.sourceIds != noNode)
-            program->setInput(built.sourceIds, batch.sourceIds);
-        if (built.targetIds != noNode)
-            program->setInput(built.targetIds, batch.targetIds);
-        program->setInput(built.labelIds, batch.labelIds);
+        feed(*program, built, batch);
         program->run();
     }
 

@@ -26,11 +26,11 @@ ModelConfig configOf(Architecture architecture) {
 }
 
 /// As many ids as the model's input takes, all of them words that it has.
-void requireIds(const std::vector<float>& ids, Index count, Index words) {
-    test::require(static_cast<Index>(ids.size()) == count);
-    for (const float id : ids)
-        test::require(id >= 0 && id < static_cast<float>(words) &&
-                      id == static_cast<float>(static_cast<Index>(id)));
+void requireIds(const Batch& batch, std::string_view name, Index length, Index words) {
+    const auto ids = batch.ids(name);
+    test::require(static_cast<Index>(ids.size()) == batch.size * length);
+    for (const TokenId id : ids)
+        test::require(id >= 0 && id < words);
 }
 
 void train(const BatchSource& source, const ModelConfig& config) {
@@ -38,13 +38,15 @@ void train(const BatchSource& source, const ModelConfig& config) {
     for (Index step = 0; step < source.count(); ++step) {
         source.fill(step, batch);
         test::require(batch.size == source.batchSize() && batch.size > 0);
-        test::require(batch.sourceLength <= config.maxLength &&
-                      batch.targetLength <= config.maxLength);
-        const Index labels = config.hasDecoder() ? batch.targetLength : batch.sourceLength;
-        requireIds(batch.sourceIds, batch.size * batch.sourceLength, config.sourceVocab);
-        requireIds(batch.targetIds, batch.size * batch.targetLength, config.targetVocab);
-        requireIds(batch.labelIds, batch.size * labels, config.targetVocab);
-        test::require(std::ranges::any_of(batch.labelIds, [](float id) { return id != 0; }));
+        const Index sourceLength = source.sourceLength();
+        const Index targetLength = source.targetLength();
+        test::require(sourceLength <= config.maxLength && targetLength <= config.maxLength);
+        requireIds(batch, inputs::sourceIds, sourceLength, config.sourceVocab);
+        requireIds(batch, inputs::targetIds, targetLength, config.targetVocab);
+        requireIds(batch, inputs::labelIds, config.hasDecoder() ? targetLength : sourceLength,
+                   config.targetVocab);
+        test::require(std::ranges::any_of(batch.ids(inputs::labelIds),
+                                          [](TokenId id) { return id != padId; }));
     }
 }
 
