@@ -46,7 +46,7 @@ struct ModelConfig {
 };
 
 /// What a number may be; a limit itself may be left out ("at least 0 and below 1").
-struct Range {
+struct FieldRange {
     double minimum = 0;
     double maximum = 0;
     bool belowMaximum = false;
@@ -72,7 +72,7 @@ struct ConfigField {
     std::string_view label; ///< "Model width D"
     ConfigMember member;
     std::span<const std::string_view> choices = {}; ///< for Choice, in the enumerators' order
-    Range range = {};                               ///< for Integer and Real
+    FieldRange range = {};                          ///< for Integer and Real
     bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
 

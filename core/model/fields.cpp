@@ -28,13 +28,13 @@ std::string limitText(double value, bool whole) {
     return whole ? std::to_string(static_cast<long long>(value)) : numberText(value);
 }
 
-bool within(double value, const Range& range) {
+bool within(double value, const FieldRange& range) {
     const bool below = range.belowMaximum ? value < range.maximum : value <= range.maximum;
     const bool above = range.aboveMinimum ? value > range.minimum : value >= range.minimum;
     return below && above;
 }
 
-std::string rangeText(const Range& range, bool whole) {
+std::string rangeText(const FieldRange& range, bool whole) {
     const std::string low = limitText(range.minimum, whole);
     const std::string high = limitText(range.maximum, whole);
     if (!range.belowMaximum && !range.aboveMinimum)
@@ -113,7 +113,7 @@ FieldReader::FieldReader(const json& object, std::string_view what,
     }
 }
 
-void FieldReader::integer(std::string_view key, Index& value, const Range& range) {
+void FieldReader::integer(std::string_view key, Index& value, const FieldRange& range) {
     const json* found = find(key);
     if (found == nullptr)
         return;
@@ -130,7 +130,7 @@ void FieldReader::integer(std::string_view key, Index& value, const Range& range
         value = static_cast<Index>(given);
 }
 
-void FieldReader::real(std::string_view key, double& value, const Range& range) {
+void FieldReader::real(std::string_view key, double& value, const FieldRange& range) {
     const json* found = find(key);
     if (found == nullptr)
         return;

@@ -23,8 +23,8 @@ public:
     FieldReader(const nlohmann::json& object, std::string_view what,
                 std::span<const std::string_view> known);
 
-    void integer(std::string_view key, Index& value, const Range& range);
-    void real(std::string_view key, double& value, const Range& range);
+    void integer(std::string_view key, Index& value, const FieldRange& range);
+    void real(std::string_view key, double& value, const FieldRange& range);
     void flag(std::string_view key, bool& value);
     void seed(std::string_view key, std::uint64_t& value);
     /// Which of `choices`, by its place.

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 14> keys{
     "steps", "batch",   "optimizer", "learning_rate", "schedule",  "warmup",          "beta1",
     "beta2", "epsilon", "momentum",  "weight_decay",  "clip_norm", "label_smoothing", "seed"};
 
-constexpr Range fraction{.minimum = 0, .maximum = 1, .belowMaximum = true};
+constexpr FieldRange fraction{.minimum = 0, .maximum = 1, .belowMaximum = true};
 
 } // namespace
 
