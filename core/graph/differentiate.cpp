@@ -36,7 +36,7 @@ std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss)
 
 std::string Differentiation::nameFor(const Node& node, std::size_t inputIndex) const {
     const NodeId input = node.inputs[inputIndex];
-    std::string name = "grad/" + m_graph[input].name;
+    std::string name = std::string(gradientPrefix) + m_graph[input].name;
     if (m_useCount[static_cast<std::size_t>(input)] == 1)
         return name;
     name += "/from/" + node.name;
@@ -50,10 +50,22 @@ void Differentiation::add(NodeId input, NodeId gradient) {
     assert(m_graph[input].shape == m_graph[gradient].shape);
     assert(m_graph[input].batched == m_graph[gradient].batched && "what is shared needs a sum");
     m_contributions[static_cast<std::size_t>(input)].push_back(gradient);
+    const bool alone = m_useCount[static_cast<std::size_t>(input)] == 1;
+    for (; m_related < m_graph.size(); ++m_related)
+        m_graph.relate(static_cast<NodeId>(m_related),
+                       alone ? Relation::Gradient : Relation::GradientPart, input, {},
+                       alone ? noNode : m_passing);
+}
+
+void Differentiation::pass(const Node& node) {
+    m_passing = node.id;
+    m_related = m_graph.size();
+    node.op->differentiate(*this, node);
 }
 
 void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum) {
-    assert(graph[seed].name == "grad/" + graph[loss].name);
+    assert(graph[seed].name == std::string(gradientPrefix) + graph[loss].name);
+    graph.relate(seed, Relation::Gradient, loss);
     Differentiation d(graph);
     d.m_wanted = nodesBetweenParametersAndLoss(graph, loss);
     const std::size_t size = d.m_wanted.size();
@@ -67,17 +79,20 @@ void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum
             if (node.op->passesGradientTo(i))
                 ++d.m_useCount[static_cast<std::size_t>(node.inputs[i])];
     }
+    d.m_related = graph.size();
     d.add(loss, seed);
     graph.setRole(Role::Backward);
     for (NodeId id = loss; id >= 0; --id) {
         auto& contributions = d.m_contributions[static_cast<std::size_t>(id)];
         if (!d.m_wanted[static_cast<std::size_t>(id)] || contributions.empty())
             continue;
-        d.m_outputGradient = contributions.size() == 1
-                                 ? contributions.front()
-                                 : sum(graph, "grad/" + graph[id].name, contributions);
-        const Node node = graph[id]; // a copy: appending may move the nodes
-        node.op->differentiate(d, node);
+        d.m_outputGradient = contributions.front();
+        if (contributions.size() > 1) {
+            d.m_outputGradient =
+                sum(graph, std::string(gradientPrefix) + graph[id].name, contributions);
+            graph.relate(d.m_outputGradient, Relation::Gradient, id);
+        }
+        d.pass(Node(graph[id])); // a copy: appending may move the nodes
     }
 }
 

@@ -37,8 +37,13 @@ public:
 private:
     friend void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum);
 
+    /// Has `node` hand over its contributions.
+    void pass(const Node& node);
+
     Graph& m_graph;
     NodeId m_outputGradient = noNode;
+    NodeId m_passing = noNode; ///< whose contributions are handed over
+    std::size_t m_related = 0; ///< the nodes before this one say what they are the gradient of
     std::vector<bool> m_wanted;
     std::vector<int> m_useCount;                      ///< uses of a node that give it a gradient
     std::vector<std::vector<NodeId>> m_contributions; ///< by node

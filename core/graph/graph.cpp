@@ -9,6 +9,11 @@ namespace gf {
 
 NodeId Graph::append(Node node) {
     assert(node.op != nullptr);
+    if (node.scope.empty() && node.part.empty()) {
+        node.part = std::move(node.name);
+        node.name = m_scope.nameOf(node.part);
+        node.scope = m_scope;
+    }
     assert(find(node.name) == noNode && "names are unique");
     node.id = static_cast<NodeId>(m_nodes.size());
     for ([[maybe_unused]] const NodeId input : node.inputs)
@@ -20,13 +25,22 @@ NodeId Graph::append(Node node) {
     return m_nodes.back().id;
 }
 
+void Graph::relate(NodeId node, Relation relation, NodeId of, std::string_view part, NodeId via) {
+    Node& related = m_nodes[static_cast<std::size_t>(node)];
+    related.relation = relation;
+    related.of = relation == Relation::Own ? noNode : of;
+    related.via = via;
+    related.scope = (*this)[of].scope;
+    related.part = part.empty() ? (*this)[of].part : std::string(part);
+}
+
 NodeId Graph::find(std::string_view name) const {
     const auto found = m_byName.find(std::string(name));
     return found == m_byName.end() ? noNode : found->second;
 }
 
 NodeId Graph::gradientOf(NodeId node) const {
-    return find("grad/" + (*this)[node].name);
+    return find(std::string(gradientPrefix) + (*this)[node].name);
 }
 
 std::vector<std::vector<NodeId>> Graph::users() const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -15,8 +16,18 @@ namespace gf {
 class Graph {
 public:
     /// Appends a node, gives it its id and returns that. Its name must be new, its inputs older. A
-    /// node that is not a leaf gets the current role.
+    /// node that is not a leaf gets the current role. A node that brings no scope gets the one that
+    /// is open; its name is then its part there, and becomes the whole name.
     NodeId append(Node node);
+
+    /// Says what a node is to another one: it takes over its scope, and unless `part` says
+    /// otherwise its part. A node that is Own stands in its place.
+    void relate(NodeId node, Relation relation, NodeId of, std::string_view part = {},
+                NodeId via = noNode);
+
+    /// The scope of the nodes to come; ScopeGuard opens one for a while.
+    const Scope& scope() const { return m_scope; }
+    void setScope(Scope scope) { m_scope = std::move(scope); }
 
     /// The role of the nodes to come: Forward, then Backward, then Update.
     void setRole(Role role) { m_role = role; }
@@ -28,6 +39,11 @@ public:
     /// The node of this name, or noNode.
     NodeId find(std::string_view name) const;
 
+    /// The part of a scope, or noNode.
+    NodeId find(const Scope& scope, std::string_view part) const {
+        return find(scope.nameOf(part));
+    }
+
     /// The gradient of `node` ("grad/<its name>"), or noNode.
     NodeId gradientOf(NodeId node) const;
 
@@ -38,6 +54,28 @@ private:
     std::vector<Node> m_nodes;
     std::unordered_map<std::string, NodeId> m_byName;
     Role m_role = Role::Forward;
+    Scope m_scope;
 };
+
+/// Opens a scope of a graph as long as it lives.
+class ScopeGuard {
+public:
+    ScopeGuard(Graph& graph, Scope scope) : m_graph(graph), m_before(graph.scope()) {
+        graph.setScope(std::move(scope));
+    }
+    /// One level inside the scope that is open.
+    ScopeGuard(Graph& graph, ScopeLevel level)
+        : ScopeGuard(graph, graph.scope().with(std::move(level))) {}
+    ~ScopeGuard() { m_graph.setScope(std::move(m_before)); }
+    ScopeGuard(const ScopeGuard&) = delete;
+    ScopeGuard& operator=(const ScopeGuard&) = delete;
+
+private:
+    Graph& m_graph;
+    Scope m_before;
+};
+
+/// What the names of gradients begin with: files, the command line and Focus::step know it.
+inline constexpr std::string_view gradientPrefix = "grad/";
 
 } // namespace gf

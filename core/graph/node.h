@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/edit.h"
+#include "core/graph/scope.h"
 #include "core/tensor/tensor.h"
 
 #include <array>
@@ -41,6 +42,17 @@ enum class Role : std::uint8_t {
     Update,   ///< made by the optimizer
 };
 
+/// What a node is to another one that it was derived from (`Node::of`), whose scope it shares.
+enum class Relation : std::uint8_t {
+    Own,          ///< of no other: it stands for itself
+    Gradient,     ///< ∂L/∂ of it
+    GradientPart, ///< what comes through one of its users (`Node::via`) of that
+    Update,       ///< what the optimizer does to it, a parameter; `part` says what ("m", "delta")
+    Memory,       ///< what the optimizer remembers of it; `part` says what ("adam_m")
+    Computed,     ///< what the model computes where a person changed it
+    Changed,      ///< what is read in the place of this parameter, which a person changed
+};
+
 /// How the numbers of a node lie in a program's buffer; a Trace is always plain row-major.
 enum class Storage : std::uint8_t {
     Rows,   ///< row-major as the shape says
@@ -64,7 +76,12 @@ struct Attributes {
 /// One named operation of the static graph; shapes are those of one example.
 struct Node {
     NodeId id = noNode;
-    std::string name;           ///< "encoder.0.self_attn.scores"; unique in the graph
+    std::string name; ///< "encoder.0.self_attn.scores"; unique in the graph
+    Scope scope;      ///< where it belongs: encoder / layer 0 / self-attention
+    std::string part; ///< what it is there: "scores"; empty for what the scope results in
+    Relation relation = Relation::Own;
+    NodeId of = noNode;         ///< what it was derived from; noNode when `relation` is Own
+    NodeId via = noNode;        ///< of a GradientPart: the user that it comes through
     const Op* op = nullptr;     ///< never null; ops live as long as the program
     std::vector<NodeId> inputs; ///< operands, in the op's order
     Shape shape;                ///< of one example, without the batch
@@ -76,5 +93,10 @@ struct Node {
     Storage storage = Storage::Rows;
     Attributes attributes;
 };
+
+/// Whether a node is the gradient of another, or a part of it.
+inline bool isGradient(const Node& node) {
+    return node.relation == Relation::Gradient || node.relation == Relation::GradientPart;
+}
 
 } // namespace gf

@@ -7,31 +7,28 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <map>
 
 namespace gf {
 
 std::vector<BlockGradient> blockGradients(const Trace& trace) {
     std::vector<BlockGradient> blocks;
     std::vector<double> most; // by block: the largest sum of squares of one gradient
-    std::map<std::string, std::size_t> places;
     for (const Node& node : trace.graph->nodes()) {
         const NodeId gradient =
             node.role == Role::Parameter ? trace.graph->gradientOf(node.id) : noNode;
         if (gradient == noNode || trace.value(gradient).empty())
             continue;
-        const std::string name = node.name.substr(0, node.name.rfind('.'));
-        const auto [found, isNew] = places.insert({name, blocks.size()});
-        if (isNew) {
-            blocks.push_back({name, 0, 0, noNode});
+        auto found = std::ranges::find(blocks, node.scope, &BlockGradient::scope);
+        if (found == blocks.end()) {
+            found = blocks.insert(blocks.end(), {node.scope, 0, 0, noNode});
             most.push_back(-1);
         }
-        BlockGradient& block = blocks[found->second];
+        BlockGradient& block = *found;
         const double squares = matrixOf(trace.value(gradient)).cast<double>().squaredNorm();
         block.norm = std::sqrt(block.norm * block.norm + squares); // not hypot: ∞ and NaN are NaN
         block.count += trace.value(gradient).count();
         // What is no number is larger than any: that is where a person wants to look.
-        double& largest = most[found->second];
+        double& largest = most[static_cast<std::size_t>(found - blocks.begin())];
         if (isLarger(squares, largest)) {
             largest = squares;
             block.largest = gradient;

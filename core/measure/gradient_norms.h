@@ -3,14 +3,13 @@
 
 #include "core/graph/trace.h"
 
-#include <string>
 #include <vector>
 
 namespace gf {
 
 /// The gradients of the parameters of one sub-layer, taken together.
 struct BlockGradient {
-    std::string block;       ///< the parameters' names up to the last dot: "encoder.0.self_attn"
+    Scope scope;             ///< encoder / layer 0 / self-attention
     double norm = 0;         ///< √Σ g² over all of them
     Index count = 0;         ///< how many numbers they have
     NodeId largest = noNode; ///< the gradient with the largest norm among them

@@ -13,9 +13,9 @@ struct AttentionInputs {
     bool causal = false;  ///< query i sees key j when j ≤ i
 };
 
-/// Multi-head attention under `name` ("encoder.0.self_attn"), every stage a node:
+/// Multi-head attention in a scope of this level, every stage a node:
 /// q k v [H,T,K] → scores = q·kᵀ → scaled = scores/√K → masked → weights = softmax → heads =
 /// weights·v → concat → output = concat·W_O [T,D] (Vaswani et al. 2017, eq. 1 and section 3.2.2).
-NodeId attention(Builder& builder, const std::string& name, const AttentionInputs& inputs);
+NodeId attention(Builder& builder, ScopeLevel level, const AttentionInputs& inputs);
 
 } // namespace gf

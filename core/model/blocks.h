@@ -10,13 +10,13 @@ namespace gf {
 /// A sub-layer on the residual stream, with its norm where the model has it:
 /// Pre-LN  residual = x + f(norm(x))          (Xiong et al. 2020, fig. 1b)
 /// Post-LN norm(residual), residual = x + f(x) (Vaswani et al. 2017, section 3.1)
-/// `number` counts the sub-layers of a layer from 1: "<layer>.norm1", "<layer>.residual1".
-NodeId residualBlock(Builder& builder, const std::string& layer, int number, NodeId x,
+/// In the scope of the layer; `number` counts its sub-layers from 1: "norm1", "residual1".
+NodeId residualBlock(Builder& builder, int number, NodeId x,
                      const std::function<NodeId(NodeId)>& sublayer);
 
-/// "<name>.output" = act(x·W₁ + b₁)·W₂ + b₂ with "<name>.hidden" [T,F] after the activation
+/// In a scope "ffn": "output" = act(x·W₁ + b₁)·W₂ + b₂ with "hidden" [T,F] after the activation
 /// (Vaswani et al. 2017, eq. 2).
-NodeId feedForward(Builder& builder, const std::string& name, NodeId x);
+NodeId feedForward(Builder& builder, NodeId x);
 
 /// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D]; keep [S] is 0 at
 /// padding, as token ids are.

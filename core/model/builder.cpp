@@ -8,9 +8,9 @@
 
 namespace gf {
 
-NodeId Builder::parameter(const std::string& name, Shape shape, const std::vector<Axis>& axes) {
-    const NodeId known = graph.find(name);
-    return known != noNode ? known : ops::parameter(graph, name, shape, axes);
+NodeId Builder::parameter(const std::string& part, Shape shape, const std::vector<Axis>& axes) {
+    const NodeId known = graph.find(graph.scope(), part);
+    return known != noNode ? known : ops::parameter(graph, part, shape, axes);
 }
 
 NodeId Builder::dropped(NodeId x) {
@@ -19,14 +19,17 @@ NodeId Builder::dropped(NodeId x) {
     // The stream follows from the name: changing one part of a model leaves the others' draws
     // alone.
     const std::string name = graph[x].name + ".dropout";
-    return ops::dropout(graph, name, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
+    const ScopeGuard scope(graph, graph[x].scope);
+    const std::string part = graph[x].part.empty() ? "dropout" : graph[x].part + ".dropout";
+    return ops::dropout(graph, part, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
 }
 
-NodeId Builder::norm(const std::string& name, NodeId x) {
+NodeId Builder::norm(const std::string& title, NodeId x, int index) {
+    const ScopeGuard scope(graph, {ScopeKind::Norm, title, index});
     const Shape features{config.dModel};
-    const NodeId gain = parameter(name + ".gain", features, {Axis::Model});
-    const NodeId bias = parameter(name + ".bias", features, {Axis::Model});
-    return ops::layerNorm(graph, name + ".output", x, gain, bias);
+    const NodeId gain = parameter("gain", features, {Axis::Model});
+    const NodeId bias = parameter("bias", features, {Axis::Model});
+    return ops::layerNorm(graph, "output", x, gain, bias);
 }
 
 } // namespace gf

@@ -14,14 +14,15 @@ struct Builder {
     const ModelConfig& config;
     bool training = false; ///< insert dropout nodes
 
-    /// The learned weight of this name; made at its first use.
-    NodeId parameter(const std::string& name, Shape shape, const std::vector<Axis>& axes);
+    /// The learned weight of this part in the scope that is open; made at its first use.
+    NodeId parameter(const std::string& part, Shape shape, const std::vector<Axis>& axes);
 
     /// `x`, or where the model drops out during training, the node "<x>.dropout".
     NodeId dropped(NodeId x);
 
-    /// "<name>.output" = LayerNorm(x) with "<name>.gain" and "<name>.bias".
-    NodeId norm(const std::string& name, NodeId x);
+    /// "output" = LayerNorm(x) with "gain" and "bias", in a scope of this title ("norm1"). `index`
+    /// counts the norms of a layer.
+    NodeId norm(const std::string& title, NodeId x, int index = -1);
 };
 
 } // namespace gf

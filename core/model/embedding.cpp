@@ -3,6 +3,7 @@
 
 #include "core/ops/add.h"
 #include "core/ops/embedding.h"
+#include "core/ops/leaf.h"
 #include "core/ops/position.h"
 
 #include <cmath>
@@ -19,40 +20,56 @@ Side targetSide(const ModelConfig& config) {
     return {"target", both ? "target_" : "", Axis::Target, config.targetVocab, Axis::TargetWord};
 }
 
-NodeId embeddingTable(Builder& b, const Side& side) {
-    return b.parameter(side.parameters + "embedding.weight",
-                       Shape{side.vocabulary, b.config.dModel}, {side.words, Axis::Model});
+ModelInput tokenIds(Builder& b, const std::string& sequence, Index length, Axis tokens,
+                    Index vocabulary) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
+    const NodeId node = ops::input(b.graph, "ids", Shape{length}, {tokens});
+    return {b.graph[node].name, node, InputKind::Ids, vocabulary};
 }
 
-NodeId embed(Builder& b, const Side& side, NodeId ids) {
-    const Index tokens = b.graph[ids].shape[0];
+NodeId embeddingTable(Builder& b, const Side& side) {
+    const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, side.parameters + "embedding"}}});
+    return b.parameter("weight", Shape{side.vocabulary, b.config.dModel},
+                       {side.words, Axis::Model});
+}
+
+namespace {
+
+NodeId embedded(Builder& b, const Side& side, NodeId ids) {
     const double factor =
         b.config.embeddingScale ? std::sqrt(static_cast<double>(b.config.dModel)) : 1.0;
-    const NodeId embedded =
-        ops::embedding(b.graph, side.steps + ".embedded", embeddingTable(b, side), ids, factor);
-    const std::string input = side.steps + ".input";
-    const std::string position = side.steps + ".position";
-    NodeId sum = noNode;
-    switch (b.config.positional) {
-    case Positional::None:
-        sum = ops::identity(b.graph, input, embedded);
-        break;
-    case Positional::Sinusoidal:
-        sum = ops::add(b.graph, input,
-                       {embedded, ops::sinusoidalPosition(b.graph, position, tokens,
-                                                          b.config.dModel, side.tokens)});
-        break;
-    case Positional::Learned: {
-        const NodeId table =
-            b.parameter(side.parameters + "position.weight",
-                        Shape{b.config.maxLength, b.config.dModel}, {Axis::Position, Axis::Model});
-        sum = ops::add(
-            b.graph, input,
-            {embedded, ops::learnedPosition(b.graph, position, table, tokens, side.tokens)});
-        break;
-    }
-    }
-    return b.dropped(sum);
+    const NodeId table = embeddingTable(b, side);
+    const ScopeGuard scope(b.graph, {ScopeKind::Embedding, "embedded"});
+    return ops::embedding(b.graph, "", table, ids, factor);
+}
+
+/// The learned positions of a side, "…position.weight" [max_length,D].
+NodeId positionTable(Builder& b, const Side& side) {
+    const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Position, side.parameters + "position"}}});
+    return b.parameter("weight", Shape{b.config.maxLength, b.config.dModel},
+                       {Axis::Position, Axis::Model});
+}
+
+/// noNode where the model has none.
+NodeId position(Builder& b, const Side& side, Index tokens) {
+    if (b.config.positional == Positional::None)
+        return noNode;
+    const bool learned = b.config.positional == Positional::Learned;
+    const NodeId table = learned ? positionTable(b, side) : noNode;
+    const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
+    return learned ? ops::learnedPosition(b.graph, "", table, tokens, side.tokens)
+                   : ops::sinusoidalPosition(b.graph, "", tokens, b.config.dModel, side.tokens);
+}
+
+} // namespace
+
+NodeId embed(Builder& b, const Side& side, NodeId ids) {
+    const ScopeGuard tokens(b.graph, {ScopeKind::Tokens, side.steps});
+    const NodeId words = embedded(b, side, ids);
+    const NodeId places = position(b, side, b.graph[ids].shape[0]);
+    const ScopeGuard scope(b.graph, {ScopeKind::Input, "input"});
+    return b.dropped(places == noNode ? ops::identity(b.graph, "", words)
+                                      : ops::add(b.graph, "", {words, places}));
 }
 
 } // namespace gf

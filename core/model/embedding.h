@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/builder.h"
+#include "core/model/inputs.h"
 
 namespace gf {
 
@@ -16,6 +17,10 @@ struct Side {
 
 Side sourceSide(const ModelConfig& config);
 Side targetSide(const ModelConfig& config);
+
+/// "<sequence>.ids" [T], tokens of a vocabulary of V that are fed: "source.ids", "label.ids".
+ModelInput tokenIds(Builder& builder, const std::string& sequence, Index length, Axis tokens,
+                    Index vocabulary);
 
 /// The embedding table of a side, "…embedding.weight" [V,D].
 NodeId embeddingTable(Builder& builder, const Side& side);

@@ -61,9 +61,14 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> int
         std::string& suffixed = node.role == Role::Parameter ? changed : node.name;
         suffixed += node.role == Role::Parameter ? ops::changedSuffix : ops::computedSuffix;
         const NodeId hidden = node.op->kind() == OpKind::Mask ? node.inputs[0] : noNode;
-        const NodeId computed = graph.append(std::move(node));
-        place.push_back(
-            ops::intervene(graph, std::move(changed), computed, std::move(edits), hidden));
+        const bool isParameter = node.role == Role::Parameter;
+        const NodeId before = graph.append(std::move(node));
+        const NodeId after =
+            ops::intervene(graph, std::move(changed), before, std::move(edits), hidden);
+        graph.relate(after, isParameter ? Relation::Changed : Relation::Own, before);
+        if (!isParameter)
+            graph.relate(before, Relation::Computed, after);
+        place.push_back(after);
     }
     const auto moved = [&](NodeId id) {
         return id == noNode ? noNode : place[static_cast<std::size_t>(id)];

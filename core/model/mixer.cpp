@@ -5,8 +5,8 @@
 
 namespace gf {
 
-NodeId mixTokens(Builder& b, const std::string& layer, const MixerInputs& inputs) {
-    return attention(b, layer + ".self_attn",
+NodeId mixTokens(Builder& b, const MixerInputs& inputs) {
+    return attention(b, {ScopeKind::SelfAttention, "self_attn"},
                      {inputs.tokens, inputs.tokens, inputs.keep, inputs.causal});
 }
 

@@ -13,7 +13,7 @@ struct MixerInputs {
 };
 
 /// What gives each token of a sequence context from the others, [T,D] → [T,D]: the first sub-layer
-/// of the layer `layer` ("encoder.0"). The one place that knows which kinds there are.
-NodeId mixTokens(Builder& builder, const std::string& layer, const MixerInputs& inputs);
+/// of a layer. The one place that knows which kinds there are.
+NodeId mixTokens(Builder& builder, const MixerInputs& inputs);
 
 } // namespace gf

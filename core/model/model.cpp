@@ -17,11 +17,9 @@ namespace gf {
 namespace {
 
 /// The tokens of a side. Their ids are its keep-mask too: `<pad>` is 0.
-NodeId appendIds(ModelGraph& model, std::string_view name, Index length, const Side& side) {
-    const std::string text(name);
-    const NodeId node = ops::input(*model.graph, text, Shape{length}, {side.tokens});
-    model.inputs.push_back({text, node, InputKind::Ids, side.vocabulary});
-    return node;
+NodeId appendIds(Builder& b, ModelGraph& model, const Side& side, Index length) {
+    model.inputs.push_back(tokenIds(b, side.steps, length, side.tokens, side.vocabulary));
+    return model.inputs.back().node;
 }
 
 } // namespace
@@ -40,13 +38,12 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     NodeId source = noNode;
     NodeId memory = noNode;
     if (config.hasEncoder()) {
-        source = appendIds(model, inputs::sourceIds, options.sourceLength, sourceSide(config));
+        source = appendIds(b, model, sourceSide(config), options.sourceLength);
         memory = encoder(b, embed(b, sourceSide(config), source), source);
     }
     NodeId top = memory;
     if (config.hasDecoder()) {
-        const NodeId target =
-            appendIds(model, inputs::targetIds, options.targetLength, targetSide(config));
+        const NodeId target = appendIds(b, model, targetSide(config), options.targetLength);
         top = decoder(b, embed(b, targetSide(config), target), target, memory, source);
     }
     appendOutput(b, top, model);

@@ -10,21 +10,6 @@
 
 namespace gf {
 
-namespace {
-
-/// "encoder.0.ffn.w_1" → "encoder.0"; empty for weights outside the layers.
-std::string layerOf(const std::string& parameter) {
-    const std::size_t stack = parameter.find('.');
-    const std::size_t number = parameter.find('.', stack + 1);
-    const bool counted = number != std::string::npos && number > stack + 1 &&
-                         std::all_of(parameter.begin() + static_cast<std::ptrdiff_t>(stack) + 1,
-                                     parameter.begin() + static_cast<std::ptrdiff_t>(number),
-                                     [](char c) { return c >= '0' && c <= '9'; });
-    return counted ? parameter.substr(0, number) : std::string();
-}
-
-} // namespace
-
 LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
                                Parameters& parameters, std::shared_ptr<const BatchSource> batches,
                                std::vector<Intervention> interventions)
@@ -39,10 +24,10 @@ LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
     const Graph& graph = *m_graph.graph;
     std::vector<NodeId> kept;
     for (const Node& node : graph.nodes()) {
-        const std::string name = node.role == Role::Parameter ? layerOf(node.name) : std::string();
         const NodeId gradient = graph.gradientOf(node.id);
-        if (name.empty() || gradient == noNode)
+        if (node.role != Role::Parameter || node.scope.layer() < 0 || gradient == noNode)
             continue;
+        const std::string name = node.scope.layerScope().nameOf({});
         auto layer = std::ranges::find(m_layers, name, &Layer::name);
         if (layer == m_layers.end())
             layer = m_layers.insert(m_layers.end(), {name, {}});

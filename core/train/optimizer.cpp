@@ -31,12 +31,20 @@ std::vector<Learned> learnedOf(const Graph& graph) {
     return learned;
 }
 
-std::string nodeName(const Graph& graph, NodeId parameter, std::string_view what) {
-    return "update/" + graph[parameter].name + "/" + std::string(what);
+/// The node that `build` appends from the operands under the name of this update.
+template <class Build, class... Operands> NodeId update(Graph& graph, NodeId parameter,
+                                                        std::string_view what, const Build& build,
+                                                        Operands... operands) {
+    const NodeId node =
+        build(graph, "update/" + graph[parameter].name + "/" + std::string(what), operands...);
+    graph.relate(node, Relation::Update, parameter, what);
+    return node;
 }
 
-std::string stateName(const Graph& graph, NodeId parameter, std::string_view prefix) {
-    return std::string(prefix) + graph[parameter].name;
+NodeId memory(Graph& graph, NodeId parameter, std::string_view prefix) {
+    const NodeId node = ops::state(graph, std::string(prefix) + graph[parameter].name, parameter);
+    graph.relate(node, Relation::Memory, parameter, prefix.substr(0, prefix.size() - 1));
+    return node;
 }
 
 /// Δ of one parameter by Adam (Kingma & Ba 2015, algorithm 1).
@@ -45,14 +53,12 @@ NodeId appendAdam(Graph& graph, const TrainConfig& config, const Learned& learne
     const NodeId p = learned.parameter;
     const auto beta1 = config.beta1;
     const auto beta2 = config.beta2;
-    const NodeId oldM = ops::state(graph, stateName(graph, p, adamPrefixes[0]), p);
-    const NodeId oldV = ops::state(graph, stateName(graph, p, adamPrefixes[1]), p);
-    const NodeId m =
-        ops::adamMoment1(graph, nodeName(graph, p, "m"), oldM, learned.gradient, beta1);
-    const NodeId v =
-        ops::adamMoment2(graph, nodeName(graph, p, "v"), oldV, learned.gradient, beta2);
-    return ops::adamUpdate(graph, nodeName(graph, p, "delta"), m, v, nodes.learningRate, nodes.step,
-                           beta1, beta2, config.epsilon);
+    const NodeId oldM = memory(graph, p, adamPrefixes[0]);
+    const NodeId oldV = memory(graph, p, adamPrefixes[1]);
+    const NodeId m = update(graph, p, "m", ops::adamMoment1, oldM, learned.gradient, beta1);
+    const NodeId v = update(graph, p, "v", ops::adamMoment2, oldV, learned.gradient, beta2);
+    return update(graph, p, "delta", ops::adamUpdate, m, v, nodes.learningRate, nodes.step, beta1,
+                  beta2, config.epsilon);
 }
 
 /// Δ of one parameter by gradient descent, with momentum when there is any.
@@ -61,11 +67,10 @@ NodeId appendSgd(Graph& graph, const TrainConfig& config, const Learned& learned
     const NodeId p = learned.parameter;
     NodeId direction = learned.gradient;
     if (config.momentum > 0) {
-        const NodeId buffer = ops::state(graph, stateName(graph, p, momentumPrefixes[0]), p);
-        direction = ops::momentum(graph, nodeName(graph, p, "momentum"), buffer, direction,
-                                  config.momentum);
+        const NodeId buffer = memory(graph, p, momentumPrefixes[0]);
+        direction = update(graph, p, "momentum", ops::momentum, buffer, direction, config.momentum);
     }
-    return ops::sgdUpdate(graph, nodeName(graph, p, "delta"), direction, nodes.learningRate);
+    return update(graph, p, "delta", ops::sgdUpdate, direction, nodes.learningRate);
 }
 
 } // namespace
@@ -96,8 +101,8 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
         const NodeId factor =
             ops::clipFactor(graph, "clip_factor", nodes.gradientNorm, config.clipNorm);
         for (Learned& one : learned)
-            one.gradient = ops::clipGradient(graph, nodeName(graph, one.parameter, "clipped"),
-                                             one.gradient, factor);
+            one.gradient =
+                update(graph, one.parameter, "clipped", ops::clipGradient, one.gradient, factor);
     }
 
     // Adam and SGD put the decay into the gradient, AdamW beside it (Loshchilov & Hutter 2019).
@@ -105,13 +110,13 @@ OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config) {
     const auto decay = config.weightDecay;
     for (Learned& one : learned) {
         if (decay > 0 && !decoupled)
-            one.gradient = ops::decayGradient(graph, nodeName(graph, one.parameter, "decayed"),
-                                              one.gradient, one.parameter, decay);
+            one.gradient = update(graph, one.parameter, "decayed", ops::decayGradient, one.gradient,
+                                  one.parameter, decay);
         const NodeId delta = config.optimizer == OptimizerKind::Sgd
                                  ? appendSgd(graph, config, one, nodes)
                                  : appendAdam(graph, config, one, nodes);
-        ops::apply(graph, nodeName(graph, one.parameter, "apply"), one.parameter, delta,
-                   decoupled ? nodes.learningRate : noNode, decoupled ? decay : 0.0);
+        update(graph, one.parameter, "apply", ops::apply, one.parameter, delta,
+               decoupled ? nodes.learningRate : noNode, decoupled ? decay : 0.0);
     }
     return nodes;
 }

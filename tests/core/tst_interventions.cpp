@@ -206,6 +206,25 @@ private slots:
                 QVERIFY2(!std::isnan(value), node.name.c_str());
     }
 
+    void whatIsChangedKeepsItsPlace() {
+        Model model;
+        auto parameters = model.weights();
+        const std::string heads = "encoder.0.self_attn.heads";
+        const std::string weight = "decoder.0.ffn.w_1";
+        const auto trace = model.trace(*parameters, {change(heads, Kind::Set, 0, only(0)),
+                                                     change(weight, Kind::Set, 0, only(0))});
+        const Graph& g = *trace->graph;
+        const Node& step = g[g.find(heads)];
+        QVERIFY(step.relation == Relation::Own && step.scope.isAttention() && step.part == "heads");
+        const Node& computed = g[g.find(heads + "/computed")];
+        QVERIFY(computed.relation == Relation::Computed && computed.of == step.id);
+        QVERIFY(computed.scope == step.scope && computed.part == step.part);
+        const Node& changed = g[g.find(weight + "/changed")];
+        QVERIFY(changed.relation == Relation::Changed && changed.of == g.find(weight));
+        QVERIFY(changed.scope == g[changed.of].scope && changed.part == "w_1");
+        QVERIFY(g[g.find("grad/" + heads + "/computed")].of == computed.id);
+    }
+
     void aChangedParameterIsReadEverywhereAndStaysWhatItIs() {
         Model model;
         model.config.tieEmbeddings = true; // the table is used three times

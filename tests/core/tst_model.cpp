@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/trace.h"
 #include "core/model/model.h"
+#include "core/ops/leaf.h"
 #include "tests/core/engine.h"
 
 #include <QTest>
@@ -100,6 +101,10 @@ private slots:
     void explanationsRecomputeEveryCell_data() { addVariants(); }
     void explanationsRecomputeEveryCell();
     void stepsHaveTheirContractNames();
+    void everyNameIsAScopeAndAPart_data() { addVariants(); }
+    void everyNameIsAScopeAndAPart();
+    void scopesSayWhereNodesBelong();
+    void aScopeThatRepeatsIsReadLikeAnyOther();
     void parameterCountsAgreeWithTheGraph_data() { addVariants(); }
     void parameterCountsAgreeWithTheGraph();
     void paddingDoesNotChangeRealTokens();
@@ -244,6 +249,77 @@ void TestModel::parameterCountsAgreeWithTheGraph() {
     Parameters parameters;
     parameters.addFrom(*model.graph);
     QCOMPARE(parameters.parameterCount(), parameterCount(config));
+}
+
+void TestModel::everyNameIsAScopeAndAPart() {
+    const auto [config, variant] = fetch();
+    BuildOptions options = optionsFor(config);
+    options.training = true;
+    const ModelGraph model = buildModel(config, options);
+    const Graph& g = *model.graph;
+    for (const Node& node : g.nodes()) {
+        QVERIFY2((node.role == Role::Backward) == isGradient(node), node.name.c_str());
+        if (!isGradient(node)) {
+            QCOMPARE(node.name, node.scope.nameOf(node.part));
+            QCOMPARE(g.find(node.scope, node.part), node.id);
+            continue;
+        }
+        const Node& of = g[node.of];
+        QVERIFY2(node.scope == of.scope && node.part == of.part, node.name.c_str());
+        const bool whole = node.relation == Relation::Gradient;
+        QCOMPARE(g.gradientOf(of.id) == node.id, whole);
+        if (!whole)
+            QVERIFY2(node.name.starts_with("grad/" + of.name + "/from/" + g[node.via].name),
+                     node.name.c_str());
+    }
+}
+
+void TestModel::scopesSayWhereNodesBelong() {
+    const ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const ModelGraph model = buildModel(config, optionsFor(config));
+    const Graph& g = *model.graph;
+    const auto at = [&](const char* name) -> const Node& { return g[g.find(name)]; };
+    const Node& scores = at("decoder.1.cross_attn.scores");
+    QCOMPARE(scores.part, std::string("scores"));
+    QCOMPARE(scores.scope.layer(), 1);
+    QVERIFY(scores.scope.isAttention());
+    QVERIFY(scores.scope.kind() == ScopeKind::CrossAttention);
+    QVERIFY(scores.scope.find(ScopeKind::Stack)->title == "decoder");
+    QVERIFY(scores.scope == at("decoder.1.cross_attn.w_o").scope);
+    QVERIFY(scores.scope.inOtherLayer(-1) == at("decoder.0.cross_attn.k").scope);
+    QCOMPARE(scores.scope.layerScope().nameOf({}), std::string("decoder.1"));
+    QVERIFY(at("encoder.0.norm2.gain").scope.levels.back() ==
+            (ScopeLevel{ScopeKind::Norm, "norm2", 1}));
+    QVERIFY(at("encoder.0.residual1").scope.kind() == ScopeKind::Residual);
+    QVERIFY(at("encoder.norm.output").scope.kind() == ScopeKind::Norm);
+    QCOMPARE(at("encoder.norm.output").scope.layer(), -1);
+    QVERIFY(at("source.embedded").scope.kind() == ScopeKind::Embedding);
+    QVERIFY(at("source_embedding.weight").scope.kind() == ScopeKind::Embedding);
+    QVERIFY(at("label.ids").scope.kind() == ScopeKind::Tokens);
+    QVERIFY(at("logits").scope.kind() == ScopeKind::Output);
+    QVERIFY(at("token_loss").scope == at("loss").scope);
+    QVERIFY(at("grad/loss").scope == at("loss").scope);
+}
+
+void TestModel::aScopeThatRepeatsIsReadLikeAnyOther() {
+    Graph g;
+    NodeId state = noNode;
+    {
+        const ScopeGuard layer(g, layerLevel(0));
+        for (int t = 0; t < 3; ++t) {
+            const ScopeGuard step(
+                g, {ScopeKind::TimeStep, "t" + std::to_string(t), t, /*repeats=*/true});
+            state = ops::input(g, "state", Shape{2}, {Axis::Model});
+        }
+    }
+    QCOMPARE(g[state].name, std::string("0.t2.state"));
+    QVERIFY(g[state].scope.levels.back().repeats);
+    QCOMPARE(g[state].scope.layer(), 0);
+    // Outside of all scopes a name is a part.
+    const Node& outside = g[ops::input(g, "x.y", Shape{2}, {Axis::Model})];
+    QVERIFY(outside.scope.empty());
+    QCOMPARE(outside.part, std::string("x.y"));
+    QCOMPARE(outside.name, std::string("x.y"));
 }
 
 void TestModel::paddingDoesNotChangeRealTokens() {

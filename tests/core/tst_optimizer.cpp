@@ -48,6 +48,8 @@ public:
             std::make_unique<eigen::EigenProgram<double>>(m_model.graph, m_parameters, options);
     }
 
+    const Graph& graph() const { return *m_model.graph; }
+
     void step(double rate, double number) {
         const std::vector<double> ids = {1, 4, 5};
         const std::vector<double> labels = {4, 5, 2};
@@ -192,6 +194,27 @@ private slots:
         config.momentum = 0;
         config.clipNorm = 1e6;
         follow(config, sgdRule);
+    }
+
+    void updatesStandWhereTheirParameterStands() {
+        TrainConfig config;
+        config.clipNorm = 0.25;
+        TinyModel model(config);
+        const Graph& g = model.graph();
+        int updates = 0;
+        int memories = 0;
+        for (const Node& node : g.nodes()) {
+            updates += node.relation == Relation::Update ? 1 : 0;
+            memories += node.relation == Relation::Memory ? 1 : 0;
+            if (node.relation == Relation::Update)
+                QCOMPARE(node.name, "update/" + g[node.of].name + "/" + node.part);
+            else if (node.relation == Relation::Memory)
+                QCOMPARE(node.name, node.part + "/" + g[node.of].name);
+            else
+                continue;
+            QVERIFY(g[node.of].role == Role::Parameter && node.scope == g[node.of].scope);
+        }
+        QCOMPARE(memories, 2 * updates / 5); // m and v of each; clipped, m, v, delta, apply
     }
 
     void theNormIsThatOfAllGradientsBeforeClipping() {

@@ -51,25 +51,23 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
     return {scale, norms};
 }
 
-bool isNormBlock(const std::string& block) {
-    return block.substr(block.rfind('.') + 1).starts_with("norm");
-}
-
 /// Of all blocks those that the person wants to see.
 std::vector<BlockGradient> shownOf(const StationInput& input, std::vector<BlockGradient> blocks) {
     if (input.setting("norms", 0) <= 0)
-        std::erase_if(blocks, [](const BlockGradient& block) { return isNormBlock(block.block); });
+        std::erase_if(blocks, [](const BlockGradient& block) {
+            return block.scope.kind() == ScopeKind::Norm;
+        });
     return blocks;
 }
 
 /// How many rows there are, without looking at numbers.
 double rowCount(const StationInput& input) {
+    const bool norms = input.setting("norms", 0) > 0;
     std::set<std::string> blocks;
     for (const Node& node : input.graph().nodes())
-        if (node.role == Role::Parameter && input.graph().gradientOf(node.id) != noNode)
-            blocks.insert(node.name.substr(0, node.name.rfind('.')));
-    if (input.setting("norms", 0) <= 0)
-        std::erase_if(blocks, isNormBlock);
+        if (node.role == Role::Parameter && input.graph().gradientOf(node.id) != noNode &&
+            (norms || node.scope.kind() != ScopeKind::Norm))
+            blocks.insert(node.scope.nameOf({}));
     return static_cast<double>(std::max<std::size_t>(blocks.size(), 1));
 }
 
@@ -88,7 +86,7 @@ double lengthOf(const StationInput& input, double norm, double longest) {
 void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
              const BlockGradient& block, const QRectF& row, double words, double part) {
     const Node& largest = input.graph()[block.largest];
-    const QString name = QString::fromStdString(block.block);
+    const QString name = QString::fromStdString(block.scope.nameOf({}));
     const double size = std::min(input.fontSize(), row.height() * 0.72);
     const TextMeasure measure = measureWith(input.font);
     const QColor hue = input.theme.hue(hueOf(name));
@@ -149,7 +147,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const TextMeasure measure = measureWith(input.font);
     double words = 0;
     for (const BlockGradient& block : blocks)
-        words = std::max(words, measure(titleOfName(QString::fromStdString(block.block)),
+        words = std::max(words, measure(titleOfName(QString::fromStdString(block.scope.nameOf({}))),
                                         std::min(input.fontSize(), row * 0.72)));
     words = std::min(words + 12, width * 0.56);
     for (std::size_t i = 0; i < blocks.size(); ++i)

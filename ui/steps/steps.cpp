@@ -14,8 +14,6 @@ namespace gf {
 
 namespace {
 
-const QString gradientPrefix = QStringLiteral("grad/");
-
 /// A part of a node's name and what people call it.
 struct Word {
     const char* part;
@@ -273,13 +271,9 @@ int matchScore(const QString& text, const QString& word) {
 
 } // namespace
 
-bool isGradient(const Node& node) {
-    return node.name.rfind("grad/", 0) == 0;
-}
-
 QString stepOf(const Node& node) {
     const QString name = nodeName(node);
-    return isGradient(node) ? name.mid(gradientPrefix.size()) : name;
+    return isGradient(node) ? name.mid(static_cast<qsizetype>(gradientPrefix.size())) : name;
 }
 
 QString titleOf(const Node& node) {
@@ -456,7 +450,7 @@ std::vector<const Step*> Steps::search(const QString& text, int limit) const {
     const auto consider = [&](const std::vector<Step>& list, int bonus) {
         for (const Step& step : list) {
             // Each word may be found in the name of the contract or in the title.
-            const QString name = (step.gradient ? gradientPrefix : QString()) + step.step.toLower();
+            const QString name = QString::fromStdString((*m_graph)[step.node].name).toLower();
             const QString title = step.title.toLower();
             // The optimizer's memory is rarely what is meant.
             int score = parameterOf(step.step).isEmpty() ? bonus : bonus / 4;

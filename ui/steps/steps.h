@@ -69,9 +69,6 @@ private:
 /// graph has none (no gradient flows there, or the step is unknown).
 NodeId nodeOf(const Graph& graph, const Focus& focus);
 
-/// Whether a node is the gradient of another: "grad/<its name>".
-bool isGradient(const Node& node);
-
 /// The name of a node as Focus::step has it (without "grad/").
 QString stepOf(const Node& node);
 
