@@ -28,8 +28,6 @@ struct ExportOptions {
     std::string out;
 };
 
-constexpr std::string_view gradientPrefix = "grad/";
-
 /// How many single-letter changes make one name of the other (Levenshtein 1966).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);

@@ -180,10 +180,9 @@ void Twin::measureGradients() {
     const auto put = [&](const std::vector<LayerGradient>& measured, double TwinGradient::*now,
                          double TwinGradient::*atStart) {
         for (const LayerGradient& one : measured) {
-            const QString layer = fromStd(one.layer);
-            auto row = std::ranges::find(m_gradients, layer, &TwinGradient::layer);
+            auto row = std::ranges::find(m_gradients, one.layer, &TwinGradient::layer);
             if (row == m_gradients.end()) {
-                m_gradients.push_back({layer});
+                m_gradients.push_back({one.layer});
                 row = m_gradients.end() - 1;
             }
             (*row).*now = one.norm;

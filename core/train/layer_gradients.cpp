@@ -27,10 +27,10 @@ LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
         const NodeId gradient = graph.gradientOf(node.id);
         if (node.role != Role::Parameter || node.scope.layer() < 0 || gradient == noNode)
             continue;
-        const std::string name = node.scope.layerScope().nameOf({});
-        auto layer = std::ranges::find(m_layers, name, &Layer::name);
+        const Scope scope = node.scope.layerScope();
+        auto layer = std::ranges::find(m_layers, scope, &Layer::scope);
         if (layer == m_layers.end())
-            layer = m_layers.insert(m_layers.end(), {name, {}});
+            layer = m_layers.insert(m_layers.end(), {scope, {}});
         layer->gradients.push_back(gradient);
         kept.push_back(gradient);
     }
@@ -48,7 +48,7 @@ std::vector<LayerGradient> LayerGradients::measure(Index number) {
         double squares = 0;
         for (const NodeId gradient : layer.gradients)
             squares += matrixOf(m_program->value(gradient)).cast<double>().squaredNorm();
-        measured.push_back({layer.name, std::sqrt(squares)});
+        measured.push_back({layer.scope, std::sqrt(squares)});
     }
     return measured;
 }

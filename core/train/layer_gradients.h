@@ -6,15 +6,14 @@
 #include "core/model/model.h"
 
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace gf {
 
 /// How strongly one layer would be changed by a step.
 struct LayerGradient {
-    std::string layer; ///< "encoder.0": what its weights' names begin with
-    double norm = 0;   ///< L2 norm of the loss's gradient over all its weights
+    Scope layer;     ///< encoder / layer 0
+    double norm = 0; ///< L2 norm of the loss's gradient over all its weights
 };
 
 /// Measures the gradient of each layer on batches, with the weights as they are and dropout off: at
@@ -33,7 +32,7 @@ public:
 
 private:
     struct Layer {
-        std::string name;
+        Scope scope;
         std::vector<NodeId> gradients;
     };
 

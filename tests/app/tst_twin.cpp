@@ -269,8 +269,8 @@ private slots:
         QCOMPARE(news.gradients.size(), 12);
         const TwinGradient& first = news.gradients[6];
         const TwinGradient& last = news.gradients[11];
-        QCOMPARE(first.layer, QStringLiteral("decoder.0"));
-        QCOMPARE(last.layer, QStringLiteral("decoder.5"));
+        QCOMPARE(first.layer.nameOf({}), std::string("decoder.0"));
+        QCOMPARE(last.layer.nameOf({}), std::string("decoder.5"));
         QVERIFY2(last.startB > 1.5 * last.startA,
                  qPrintable(QString("%1 %2").arg(last.startA).arg(last.startB)));
         QVERIFY(last.startB / first.startB > last.startA / first.startA);

@@ -66,7 +66,7 @@ std::vector<double> layerGradients(Norm norm, const std::string& stack) {
     LayerGradients gradients(*backend, model, *parameters, makeTaskBatches(task, 8, 1));
     std::vector<double> norms;
     for (const LayerGradient& layer : gradients.measure(0))
-        if (layer.layer.starts_with(stack))
+        if (layer.layer.find(ScopeKind::Stack)->title == stack)
             norms.push_back(layer.norm);
     return norms;
 }

@@ -20,16 +20,18 @@ namespace gf {
 inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded) {
     constexpr Index width = 8;
     auto graph = std::make_shared<Graph>();
-    const std::string name = "decoder.0.self_attn.";
-    const NodeId ids = ops::input(*graph, "target.ids", Shape{tokens}, {Axis::Target}, true);
-    const NodeId q = ops::input(*graph, name + "q", Shape{heads, tokens, width},
+    graph->setScope(Scope{{{ScopeKind::Tokens, "target"}}});
+    const NodeId ids = ops::input(*graph, "ids", Shape{tokens}, {Axis::Target}, true);
+    graph->setScope(Scope{
+        {{ScopeKind::Stack, "decoder"}, layerLevel(0), {ScopeKind::SelfAttention, "self_attn"}}});
+    const NodeId q = ops::input(*graph, "q", Shape{heads, tokens, width},
                                 {Axis::Head, Axis::Target, Axis::HeadFeature}, true);
-    const NodeId k = ops::input(*graph, name + "k", Shape{heads, tokens, width},
+    const NodeId k = ops::input(*graph, "k", Shape{heads, tokens, width},
                                 {Axis::Head, Axis::Target, Axis::HeadFeature}, true);
-    const NodeId scores = ops::matmul(*graph, name + "scores", q, k, false, true);
-    const NodeId scaled = ops::scale(*graph, name + "scaled", scores, 1 / std::sqrt(8.0F));
-    const NodeId masked = ops::mask(*graph, name + "masked", scaled, padded ? ids : noNode, causal);
-    const NodeId weights = ops::softmax(*graph, name + "weights", masked);
+    const NodeId scores = ops::matmul(*graph, "scores", q, k, false, true);
+    const NodeId scaled = ops::scale(*graph, "scaled", scores, 1 / std::sqrt(8.0F));
+    const NodeId masked = ops::mask(*graph, "masked", scaled, padded ? ids : noNode, causal);
+    const NodeId weights = ops::softmax(*graph, "weights", masked);
 
     Trace trace;
     for (const Node& node : graph->nodes())

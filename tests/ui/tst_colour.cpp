@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model.h"
+#include "core/train/optimizer.h"
 #include "ui/theme/colour_map.h"
+#include "ui/theme/hue.h"
 #include "ui/theme/theme.h"
 
 #include <QTest>
@@ -81,7 +84,9 @@ private slots:
         row("encoder.0.residual1", Hue::Residual);
         row("source.embedded", Hue::Residual);
         row("target_embedding.weight", Hue::Residual);
-        row("position.weight", Hue::Residual);
+        row("target_position.weight", Hue::Residual);
+        row("update/encoder.0.self_attn.w_k/m", Hue::Key);
+        row("adam_v/encoder.0.ffn.w_1", Hue::FeedForward);
         row("encoder.0.norm1.output", Hue::Neutral);
         row("logits", Hue::Neutral);
         row("grad/encoder.0.self_attn.k", Hue::Key);
@@ -89,7 +94,15 @@ private slots:
     void stepsHaveTheHueOfWhatTheyAre() {
         QFETCH(QString, step);
         QFETCH(int, hue);
-        QCOMPARE(static_cast<int>(hueOf(step)), hue);
+        ModelConfig config;
+        config.positional = Positional::Learned;
+        config.attentionBias = true;
+        const ModelGraph model = buildModel(
+            config, {.sourceLength = 3, .targetLength = 3, .loss = true, .gradients = true});
+        appendOptimizer(*model.graph, TrainConfig());
+        const NodeId node = model.graph->find(step.toStdString());
+        QVERIFY(node != noNode);
+        QCOMPARE(static_cast<int>(hueOf(*model.graph, (*model.graph)[node])), hue);
     }
 
     void probabilitiesGetEvenlyLighter() {

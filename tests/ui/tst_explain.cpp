@@ -341,11 +341,11 @@ private slots:
     }
 
     void aStepHasTheFormulaOfItsKindAndAGradientThatOfItsOperation() {
-        QCOMPARE(formulaFor("cross_attn.scaled", "scale", false), QString("attn.scaled"));
-        QCOMPARE(formulaFor("source.input", "add", false), QString("tokens.input"));
+        QCOMPARE(formulaFor("attn.scaled", "scale", false), QString("attn.scaled"));
+        QCOMPARE(formulaFor("tokens.input", "add", false), QString("tokens.input"));
         QCOMPARE(formulaFor("ffn.hidden", "relu", false), QString("relu"));
-        QCOMPARE(formulaFor("self_attn.scores", "matmul", true), QString("matmul"));
-        QCOMPARE(formulaFor("source.ids", "input", false), QString());
+        QCOMPARE(formulaFor("attn.scores", "matmul", true), QString("matmul"));
+        QCOMPARE(formulaFor("tokens.ids", "input", false), QString());
     }
 
     void everyFormulaIsDrawnAndCanBeReadAloud() {
@@ -361,7 +361,7 @@ private slots:
                 QVERIFY2(!picture.plain().contains(mark), qPrintable(picture.plain()));
         }
         FormulaView view;
-        view.setFormula(formulaFor("self_attn.weights", "softmax", false));
+        view.setFormula(formulaFor("attn.weights", "softmax", false));
         QCOMPARE(view.plain(), QString("weights = softmax((q·k^T)/(√(K)) + m)"));
         QVERIFY(view.accessibleName().endsWith(view.plain()));
         view.resize(260, view.heightForWidth(260));
@@ -384,9 +384,15 @@ private slots:
             if (step.kind != "ffn.hidden")
                 QVERIFY2(!text.isEmpty(), qPrintable(step.step));
         }
-        QVERIFY(texts.textFor("cross_attn.scores", "matmul", false).contains("query"));
-        QVERIFY(texts.textFor("target.input", "add", false).contains("residual stream"));
-        QVERIFY(texts.textFor("source_embedding.weight", "parameter", false).contains("table"));
+        const auto textOf = [&](const char* name) {
+            const NodeId node = trace->graph->find(name);
+            const auto leaf = std::ranges::find(steps.leaves(), node, &Step::node);
+            const auto step = std::ranges::find(steps.walk(false), node, &Step::node);
+            return texts.textFor(leaf != steps.leaves().end() ? leaf->kind : step->kind, {}, false);
+        };
+        QVERIFY(textOf("decoder.1.cross_attn.scores").contains("query"));
+        QVERIFY(textOf("target.input").contains("residual stream"));
+        QVERIFY(textOf("source_embedding.weight").contains("table"));
         QVERIFY(texts.textFor("x", "softmax_gradient", true).contains("row"));
     }
 

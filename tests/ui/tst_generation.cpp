@@ -62,18 +62,19 @@ private slots:
 
     void aNewTokenAddsOneRowInEveryHead() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        const HeatmapData self = attentionRows(*trace, "self_attn", 2);
+        const HeatmapData self = attentionRows(*trace, ScopeKind::SelfAttention, 2);
         QCOMPARE(self.rows, Index{4});    // two layers, two heads
         QCOMPARE(self.columns, Index{3}); // what is not written yet is not there
         QCOMPARE(self.rowLabels, (QStringList{"1·1", "1·2", "2·1", "2·2"}));
         const Tensor& weights = *trace->find("decoder.1.self_attn.weights");
         QCOMPARE(self.at(3, 1), weights.at({{1, 2, 1, 0}}));
-        const HeatmapData cross = attentionRows(*trace, "cross_attn", 2);
+        const HeatmapData cross = attentionRows(*trace, ScopeKind::CrossAttention, 2);
         QCOMPARE(cross.columns, Index{5});
         QCOMPARE(cross.columnLabels.last(), QStringLiteral("<eos>"));
         QCOMPARE(cross.at(0, 4), trace->find("decoder.0.cross_attn.weights")->at({{0, 2, 4, 0}}));
-        QCOMPARE(attentionRows(*trace, "self_attn", 99).rows, Index{0});
-        QCOMPARE(attentionRows(*traceOf(Architecture::Decoder), "cross_attn", 1).rows, Index{0});
+        QCOMPARE(attentionRows(*trace, ScopeKind::SelfAttention, 99).rows, Index{0});
+        QCOMPARE(attentionRows(*traceOf(Architecture::Decoder), ScopeKind::CrossAttention, 1).rows,
+                 Index{0});
     }
 
     void theWorkIsCountedAsTheModelIs() {

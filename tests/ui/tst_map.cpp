@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
+#include "core/ops/add.h"
+#include "core/ops/leaf.h"
 #include "core/ops/table.h"
 #include "ui/map/map_canvas.h"
 #include "ui/map/map_view.h"
@@ -31,7 +33,7 @@ std::shared_ptr<const Graph> graphOf(Architecture architecture, Norm norm, Index
 
 int indexOf(const MapModel& map, const QString& id) {
     for (std::size_t i = 0; i < map.blocks.size(); ++i)
-        if (map.blocks[i].id == id)
+        if (QString::fromStdString(map.blocks[i].scope().nameOf({})) == id)
             return static_cast<int>(i);
     return -1;
 }
@@ -66,9 +68,67 @@ const MapItem* blockItem(const MapDrawing& drawing, const MapModel& map, const Q
     return nullptr;
 }
 
+NodeId given(Graph& graph, const char* tokens) {
+    const ScopeGuard scope(graph, {ScopeKind::Tokens, tokens});
+    const NodeId ids = ops::input(graph, "ids", Shape{4, 6}, {Axis::Target, Axis::Model});
+    const ScopeGuard inner(graph, {ScopeKind::Embedding, "embedded"});
+    return ops::identity(graph, "", ids);
+}
+
+/// A sub-layer that nobody knows in each of two layers, and what `other` hands to it.
+NodeId unknownStack(Graph& graph, const char* title, NodeId x, const std::vector<NodeId>& others) {
+    const ScopeGuard stack(graph, {ScopeKind::Stack, title});
+    for (int i = 0; i < 2; ++i) {
+        const ScopeGuard layer(graph, layerLevel(i));
+        const ScopeGuard mixer(graph, {ScopeKind::Other, "wave_mixer"});
+        const NodeId turned = ops::identity(graph, "turned", x);
+        std::vector<NodeId> terms{x, turned};
+        terms.insert(terms.end(), others.begin(), others.end());
+        x = ops::add(graph, "mixed", terms);
+    }
+    return x;
+}
+
+/// Three stacks, of which the last reads the others.
+std::shared_ptr<const Graph> threeStacks() {
+    auto graph = std::make_shared<Graph>();
+    const NodeId a = unknownStack(*graph, "image", given(*graph, "source"), {});
+    const NodeId b = unknownStack(*graph, "sound", given(*graph, "tones"), {});
+    unknownStack(*graph, "decoder", given(*graph, "target"), {a, b});
+    return graph;
+}
+
+/// A recurrent layer of so many time steps, and what joins their states.
+std::shared_ptr<const Graph> recurrent(int steps) {
+    auto graph = std::make_shared<Graph>();
+    const NodeId x = given(*graph, "source");
+    const ScopeGuard stack(*graph, {ScopeKind::Stack, "encoder"});
+    const ScopeGuard layer(*graph, layerLevel(0));
+    std::vector<NodeId> states{x};
+    for (int t = 0; t < steps; ++t) {
+        const ScopeGuard step(*graph, {ScopeKind::TimeStep, "t" + std::to_string(t), t, true});
+        const NodeId reset = ops::identity(*graph, "reset", states.back());
+        const NodeId update = ops::identity(*graph, "update", states.back());
+        states.push_back(ops::add(*graph, "state", {reset, update}));
+    }
+    ops::add(*graph, "states", states);
+    return graph;
+}
+
+/// Whether a line of the path goes through the inside of a rectangle.
+bool crosses(const MapPath& path, const QRectF& rect) {
+    for (qsizetype i = 1; i < path.points.size(); ++i)
+        if (QRectF(path.points[i - 1], path.points[i])
+                .normalized()
+                .adjusted(-0.1, -0.1, 0.1, 0.1)
+                .intersects(rect))
+            return true;
+    return false;
+}
+
 } // namespace
 
-/// The map of real models' graphs.
+/// The map of real models' graphs, and of some that are made up.
 class TestMap : public QObject {
     Q_OBJECT
 
@@ -291,6 +351,137 @@ private slots:
             };
             QTRY_VERIFY2(visible(), step);
         }
+    }
+
+    void everyStackHasAColumnAndUnknownSubLayersGoByTheirTitles() {
+        const auto graph = threeStacks();
+        const MapModel map = buildMap(*graph);
+        QCOMPARE(map.columns, 3);
+        const auto blockOf = [&](const char* step) -> const MapBlock& {
+            return map.blocks[static_cast<std::size_t>(map.find(step).block)];
+        };
+        QCOMPARE(blockOf("image.0.wave_mixer.turned").column, 0);
+        QCOMPARE(blockOf("sound.1.wave_mixer.mixed").column, 1);
+        QCOMPARE(blockOf("decoder.1.wave_mixer.mixed").column, 2);
+        QCOMPARE(blockOf("source.embedded").column, 0);
+        QCOMPARE(blockOf("tones.embedded").column, 1);
+        QCOMPARE(blockOf("target.embedded").column, 2);
+        QCOMPARE(blockOf("image.0.wave_mixer.turned").label, QStringLiteral("Wave mixer"));
+        QVERIFY(linked(map, "image.1.wave_mixer", "decoder.0.wave_mixer", MapLink::Kind::Cross));
+        QVERIFY(linked(map, "sound.1.wave_mixer", "decoder.1.wave_mixer", MapLink::Kind::Cross));
+    }
+
+    void threeColumnsStandBesideEachOther_data() {
+        QTest::addColumn<int>("zoom");
+        QTest::addColumn<int>("width");
+        for (int zoom = 0; zoom < 3; ++zoom)
+            for (const int width : {226, 300, 420})
+                QTest::addRow("zoom %d, %d px", zoom, width) << zoom << width;
+    }
+
+    void threeColumnsStandBesideEachOther() {
+        QFETCH(int, zoom);
+        QFETCH(int, width);
+        const auto graph = threeStacks();
+        const MapModel map = buildMap(*graph);
+        const MapDrawing drawing = layOutMap(map, "decoder.0.wave_mixer.mixed",
+                                             static_cast<MapZoom>(zoom), metricsOf(width, 600));
+        const QRectF page(QPointF(0, 0), drawing.size);
+        QCOMPARE(drawing.frames.size(), std::size_t{6});
+        QCOMPARE(drawing.frames.front().caption, QStringLiteral("Image 1"));
+        QCOMPARE(drawing.notes.size(), std::size_t{3});
+        QCOMPARE(drawing.notes[1].text, QStringLiteral("tones"));
+        for (std::size_t i = 0; i < drawing.items.size(); ++i) {
+            QVERIFY(page.contains(drawing.items[i].rect));
+            for (std::size_t j = i + 1; j < drawing.items.size(); ++j)
+                QVERIFY(drawing.items[i].kind != drawing.items[j].kind ||
+                        drawing.items[i].rect.intersected(drawing.items[j].rect).isEmpty());
+        }
+        for (const MapPath& path : drawing.paths)
+            for (const MapItem& item : drawing.items) {
+                QVERIFY(page.contains(path.points.boundingRect()));
+                if (path.kind == MapLink::Kind::Cross && item.block != path.from &&
+                    item.block != path.to)
+                    QVERIFY2(!crosses(path, item.rect),
+                             qPrintable(QStringLiteral("%1 > %2 crosses %3")
+                                            .arg(path.from)
+                                            .arg(path.to)
+                                            .arg(item.block)));
+            }
+    }
+
+    void whatRepeatsIsOneBlockWithARowOfCells() {
+        const auto graph = recurrent(20);
+        const MapModel map = buildMap(*graph);
+        QCOMPARE(map.blocks.size(), std::size_t{3}); // embedded, time steps, states
+        const MapBlock& block = map.blocks[1];
+        QCOMPARE(block.label, QStringLiteral("Time steps"));
+        QCOMPARE(block.cells.size(), std::size_t{20});
+        QCOMPARE(block.steps.size(), std::size_t{60});
+        QCOMPARE(map.find("encoder.0.t7.state").block, 1);
+        QCOMPARE(block.steps[static_cast<std::size_t>(map.find("encoder.0.t7.state").step)].row, 1);
+        QCOMPARE(map.blocks[2].label, QStringLiteral("States"));
+
+        const auto draw = [](const MapModel& model, MapZoom zoom) {
+            return layOutMap(model, "encoder.0.t1.reset", zoom, metricsOf(300, 600));
+        };
+        const MapModel few = buildMap(*recurrent(2));
+        for (const MapZoom zoom : {MapZoom::Layer, MapZoom::Step}) {
+            const MapDrawing drawing = draw(map, zoom);
+            const MapDrawing short_ = draw(few, zoom);
+            const MapItem* drawn = blockItem(drawing, map, "encoder.0.t0");
+            QCOMPARE(drawn->rect.height(), blockItem(short_, few, "encoder.0.t0")->rect.height());
+            QCOMPARE(drawn->open, zoom == MapZoom::Step);
+            std::vector<MapItem> cells;
+            std::set<QString> shown;
+            for (const MapItem& item : drawing.items) {
+                if (item.kind == MapItem::Kind::Cell)
+                    cells.push_back(item);
+                if (item.kind == MapItem::Kind::Step)
+                    shown.insert(block.steps[static_cast<std::size_t>(item.step)].name);
+            }
+            QCOMPARE(cells.size(), std::size_t{20});
+            for (std::size_t i = 0; i < cells.size(); ++i) {
+                QVERIFY(drawn->rect.contains(cells[i].rect));
+                QCOMPARE(cells[i].rect.top(), cells.front().rect.top());
+                QVERIFY(i == 0 || cells[i].rect.left() > cells[i - 1].rect.right());
+                QCOMPARE(cells[i].here, i == 1);
+                // Going along the time keeps the step.
+                QCOMPARE(block.steps[static_cast<std::size_t>(cells[i].step)].name,
+                         QStringLiteral("encoder.0.t%1.reset").arg(i));
+            }
+            const std::set<QString> own{"encoder.0.t1.reset", "encoder.0.t1.update",
+                                        "encoder.0.t1.state"};
+            QVERIFY(shown == (zoom == MapZoom::Step ? own : std::set<QString>()));
+        }
+    }
+
+    void aClickOnACellGoesThroughTime() {
+        FocusModel focus;
+        focus.setStep("encoder.0.t2.update");
+        MapView view(&focus);
+        view.resize(300, 500);
+        view.setGraph(recurrent(20));
+        view.show();
+        MapCanvas* canvas = view.canvas();
+        for (const MapItem& item : std::vector(canvas->drawing().items))
+            if (item.kind == MapItem::Kind::Cell &&
+                canvas->model().blocks[1].steps[static_cast<std::size_t>(item.step)].cell == 12)
+                QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier,
+                                  item.rect.center().toPoint());
+        QCOMPARE(focus.focus().step, QStringLiteral("encoder.0.t12.update"));
+        QCOMPARE(canvas->accessibleDescription(),
+                 QStringLiteral("Encoder · layer 1 · Time steps · time step 13: update"));
+    }
+
+    void gradientsAndUpdatesStandWhereTheirNodesDo() {
+        const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre);
+        const MapModel map = buildMap(*graph);
+        const auto parts =
+            map.find("encoder.0.residual1/from/encoder.0.norm2.output"); // of a gradient
+        QCOMPARE(parts.block, indexOf(map, "encoder.0.residual1"));
+        QCOMPARE(map.find("decoder.1.ffn.w_1").block, indexOf(map, "decoder.1.ffn"));
+        QCOMPARE(map.find("nothing").block, -1);
     }
 
     void theMapIsNotRebuiltForTheSameGraph() {

@@ -405,7 +405,9 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
     for (Index i = 1; i < 12; ++i) {
         points.push_back({i, at(i), at(i), at(i)});
         pairs << TwinPoint{i, at(i), at(i + 1)};
-        layers << TwinGradient{QStringLiteral("encoder %1").arg(i), at(i), at(i + 1), at(i), at(i)};
+        layers << TwinGradient{
+            Scope{{{ScopeKind::Stack, "encoder"}, layerLevel(static_cast<int>(i))}}, at(i),
+            at(i + 1), at(i), at(i)};
     }
     loss.append(points);
     loss.setOtherBranch(points);

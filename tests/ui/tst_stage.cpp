@@ -102,7 +102,9 @@ private slots:
     void stepsAreCalledAsPeopleCallThem() {
         const auto trace = test::makeTrace(test::smallModel());
         const Graph& graph = *trace->graph;
-        const auto title = [&](const char* name) { return titleOf(graph[graph.find(name)]); };
+        const auto title = [&](const char* name) {
+            return titleOf(graph, graph[graph.find(name)]);
+        };
         QCOMPARE(title("encoder.0.self_attn.weights"),
                  QString("Encoder · layer 1 · self-attention · weights"));
         QCOMPARE(title("decoder.1.cross_attn.w_q"),
@@ -140,7 +142,11 @@ private slots:
         QCOMPARE(steps.inOtherLayer(focus, -1), QString());
         focus.step = "logits";
         QCOMPARE(steps.inOtherLayer(focus, 1), QString());
-        QCOMPARE(steps.layers("decoder"), 2);
+        // A gradient's part names two steps; both move.
+        focus.gradients = true;
+        focus.step = "encoder.0.residual1/from/encoder.0.norm2.output";
+        QCOMPARE(steps.inOtherLayer(focus, 1),
+                 QString("encoder.1.residual1/from/encoder.1.norm2.output"));
     }
 
     // What stands on the stage

@@ -25,11 +25,11 @@ bool isUpdate(const Graph& graph, const Step& step) {
 }
 
 /// The parameter that a focus is about: itself, its gradient, or its update.
-QString parameterAt(const Graph& graph, const Focus& focus) {
-    const QString updated = parameterOf(focus.step);
-    const QString name = updated.isEmpty() ? focus.step : updated;
-    const NodeId node = graph.find(name.toStdString());
-    return node != noNode && graph[node].role == Role::Parameter ? name : QString();
+NodeId parameterAt(const Graph& graph, const Focus& focus) {
+    const NodeId node = graph.find(focus.step.toStdString());
+    if (node == noNode || graph[node].role == Role::Parameter)
+        return node;
+    return parameterOf(graph[node]);
 }
 
 } // namespace
@@ -163,10 +163,10 @@ Focus BatchBar::startOf(WalkStop stop) const {
     if (stop == WalkStop::After) {
         focus.step = QStringLiteral("loss");
     } else if (stop == WalkStop::Update) {
-        const QString parameter = parameterAt(*m_steps.graph(), m_focus->focus());
+        const NodeId parameter = parameterAt(*m_steps.graph(), m_focus->focus());
         const auto own = std::find_if(walk.begin(), walk.end(), [&](const Step& step) {
             return isUpdate(*m_steps.graph(), step) &&
-                   (parameter.isEmpty() || parameterOf(step.step) == parameter);
+                   (parameter == noNode || parameterOf((*m_steps.graph())[step.node]) == parameter);
         });
         if (own != walk.end())
             focus.step = own->step;

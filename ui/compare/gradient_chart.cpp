@@ -141,7 +141,7 @@ std::unique_ptr<Chart> GradientChart::copy() const {
 QByteArray gradientTable(const QVector<TwinGradient>& gradients) {
     QByteArray table = "layer,a_at_start,a_now,b_at_start,b_now\n";
     for (const TwinGradient& row : gradients) {
-        table += row.layer.toUtf8();
+        table += row.layer.nameOf({});
         for (const auto member : members)
             table += ',' + (row.*member > 0 ? QByteArray::number(row.*member, 'g', 9) : "");
         table += '\n';

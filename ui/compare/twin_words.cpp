@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/twin_words.h"
 
+#include "ui/language/titles.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -84,15 +86,6 @@ const Words* wordsOf(const TwinChoice& choice) {
     return found == words.end() ? nullptr : &*found;
 }
 
-bool isEncoder(const QString& layer) {
-    return layer.startsWith(QLatin1String("encoder"));
-}
-
-/// Counted from 1.
-int numberOf(const QString& layer) {
-    return layer.mid(layer.indexOf('.') + 1).toInt() + 1;
-}
-
 } // namespace
 
 QString titleOf(const TwinChoice& choice) {
@@ -132,13 +125,16 @@ QString twinText(const TwinChoice& choice, const QString& value) {
     return value;
 }
 
-QString layerText(const QString& layer) {
-    return isEncoder(layer) ? tr("encoder %1").arg(numberOf(layer))
-                            : tr("decoder %1").arg(numberOf(layer));
+QString layerText(const Scope& layer) {
+    const int number = layer.layer() + 1;
+    const ScopeLevel* stack = layer.find(ScopeKind::Stack);
+    return stack && stack->title == "encoder"   ? tr("encoder %1").arg(number)
+           : stack && stack->title == "decoder" ? tr("decoder %1").arg(number)
+                                                : titleOf(layer);
 }
 
-QString shortLayerText(const QString& layer) {
-    return isEncoder(layer) ? tr("E%1").arg(numberOf(layer)) : tr("D%1").arg(numberOf(layer));
+QString shortLayerText(const Scope& layer) {
+    return titleOf(layer).left(1) + QString::number(layer.layer() + 1);
 }
 
 } // namespace gf

@@ -13,9 +13,9 @@ QString whyOf(const TwinChoice& choice);
 QString obstacleOf(const TwinChoice& choice);
 /// What one of the two has: "Pre-LN", "4 heads". `value` is TwinChoice::a or ::b.
 QString twinText(const TwinChoice& choice, const QString& value);
-/// "encoder.0" → "encoder 1".
-QString layerText(const QString& layer);
-/// "encoder.0" → "E1", for the axis of a chart.
-QString shortLayerText(const QString& layer);
+/// A layer in a sentence: "encoder 1".
+QString layerText(const Scope& layer);
+/// "E1", for the axis of a chart.
+QString shortLayerText(const Scope& layer);
 
 } // namespace gf

@@ -310,13 +310,15 @@ QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
 QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     const Theme theme = Theme::of(palette());
     ExplanationStyle style;
-    style.colourOf = [&](NodeId id) { return theme.textColour(accentFor((*m_graph)[id])); };
+    style.colourOf = [&](NodeId id) {
+        return theme.textColour(accentFor(*m_graph, (*m_graph)[id]));
+    };
     style.quiet = theme.mutedText;
     QStringList place;
     for (int i = 0; i < node.shape.rank(); ++i)
         if (node.axes[static_cast<std::size_t>(i)] != Axis::Head)
             place << QString::number(cell.at[static_cast<std::size_t>(i)] + 1);
-    style.cellSymbol = shortTitleOf(node);
+    style.cellSymbol = shortTitleOf(*m_graph, node);
     if (!place.isEmpty())
         style.cellSymbol += QStringLiteral("[%1]").arg(place.join(QStringLiteral(", ")));
     const double value = m_trace->value(node.id).at(cell);
@@ -438,9 +440,9 @@ QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
             break;
         }
         const Node& node = (*m_graph)[id];
-        const QColor accent = accentFor(node);
+        const QColor accent = accentFor(*m_graph, node);
         // Broken between the parts of a place, never within one.
-        QStringList place = titleOf(node).toHtmlEscaped().split(QStringLiteral(" · "));
+        QStringList place = titleOf(*m_graph, node).toHtmlEscaped().split(QStringLiteral(" · "));
         for (QString& part : place)
             if (!part.contains(',')) // a sentence
                 part.replace(' ', QChar::Nbsp);
@@ -478,7 +480,7 @@ void ExplainPanel::follow(const QString& link) {
     const Node& node = (*m_graph)[id];
     Focus focus = m_focus->focus();
     focus.step = stepOf(node);
-    focus.gradients = node.role == Role::Backward || node.role == Role::Update || isGradient(node);
+    focus.gradients = node.role == Role::Backward || node.role == Role::Update;
     focus.column = -1;
     focus.pinned = false;
     m_focus->set(focus);

@@ -3,8 +3,6 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-#include "ui/steps/step_texts.h"
-#include "ui/steps/steps.h"
 
 #include <QFile>
 
@@ -36,7 +34,7 @@ bool isPreLn(const Graph& graph) {
 }
 
 bool isCross(const Graph&, const Node& node) {
-    return node.name.find(".cross_attn.") != std::string::npos;
+    return node.scope.kind() == ScopeKind::CrossAttention;
 }
 
 /// The encoder's output is read as it is.
@@ -132,8 +130,8 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient) {
     };
     // A changed step is no longer what its kind says.
     const bool changed = op == QLatin1String("intervene");
-    if (QString general = generalKind(kind); !gradient && !changed && exists(general))
-        return general;
+    if (!gradient && !changed && exists(kind))
+        return kind;
     return exists(op) ? op : QString();
 }
 

@@ -7,9 +7,9 @@
 
 namespace gf {
 
-/// The name of the formula of a step whatever the model: that of its kind ("attn.scores", from
-/// "self_attn.scores" as in Step::kind) if there is one, otherwise that of its operation
-/// ("matmul"). Gradients only have that of their operation. Empty when there is neither.
+/// The name of the formula of a step whatever the model: that of its kind ("attn.scores", as in
+/// Step::kind) if there is one, otherwise that of its operation ("matmul"). Gradients only have
+/// that of their operation. Empty when there is neither.
 QString formulaFor(const QString& kind, const QString& op, bool gradient);
 
 /// The formula of a node as this model computes it; its step is of this kind. What a setting of the

@@ -2,9 +2,9 @@
 #include "ui/figure/heatmap_data.h"
 
 #include "core/graph/op.h"
-#include "core/ops/intervene.h"
 #include "core/ops/mask.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/titles.h"
 #include "ui/theme/hue.h"
 
 #include <QCoreApplication>
@@ -28,10 +28,7 @@ bool isTokens(Axis axis) {
 
 /// The forward node that a gradient belongs to; the node itself otherwise.
 NodeId valueNodeOf(const Graph& graph, NodeId node) {
-    const std::string& name = graph[node].name;
-    const std::size_t slash = name.find('/');
-    const NodeId found = slash == std::string::npos ? noNode : graph.find(name.substr(slash + 1));
-    return found == noNode ? node : found;
+    return isGradient(graph[node]) ? graph[node].of : node;
 }
 
 /// Operations between scores and the (dropped-out) weights that keep every cell in its place.
@@ -125,9 +122,9 @@ bool isProbability(const Graph& graph, NodeId node) {
     return graph[node].op->kind() == OpKind::Softmax;
 }
 
-/// "source.ids": which word each token is, not how much of anything.
+/// Which word each token is, not how much of anything.
 bool isTokenIds(const Node& node) {
-    return node.op->kind() == OpKind::Input && node.name.ends_with(".ids");
+    return node.op->kind() == OpKind::Input && node.scope.kind() == ScopeKind::Tokens;
 }
 
 QString axisTitle(Axis axis) {
@@ -161,28 +158,6 @@ QStringList words(const Trace& trace, NodeId node, int dimension) {
     return list;
 }
 
-/// "encoder.0.self_attn.w_q" → "W_Q"; "encoder.0.norm1.output" → "norm1 output".
-QString shortName(const QString& name) {
-    const QStringList parts = name.split('.');
-    const QString& last = parts.last();
-    if (last.size() == 3 && last.startsWith("w_") && !last.back().isDigit())
-        return last.toUpper();
-    const QString before = parts.value(parts.size() - 2);
-    return before.isEmpty() || before.endsWith("_attn") ? last : before + ' ' + last;
-}
-
-QString titleOfNode(const Graph& graph, NodeId node) {
-    const QString name = QString::fromStdString(graph[node].name);
-    const bool gradient = name.startsWith("grad/");
-    const QString plain = QString::fromStdString(ops::plainName(graph[node].name));
-    QString title = shortName(plain.mid(plain.lastIndexOf('/') + 1));
-    if (name.endsWith(QLatin1String(ops::computedSuffix.data())))
-        title = tr("%1 as computed").arg(title);
-    else if (name.endsWith(QLatin1String(ops::changedSuffix.data())))
-        title = tr("%1 changed").arg(title);
-    return gradient ? tr("gradient of %1").arg(title) : title;
-}
-
 } // namespace
 
 std::pair<double, double> HeatmapData::colourRange() const {
@@ -212,8 +187,8 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     const int rank = node.shape.rank();
 
     HeatmapData data;
-    data.title = titleOfNode(graph, id);
-    data.accent = accentFor(node);
+    data.title = shortTitleOf(graph, node);
+    data.accent = accentFor(graph, node);
     data.scale = isTokenIds(node) ? HeatmapData::Scale::Names
                  : !trace.isDifference() && isProbability(graph, id)
                      ? HeatmapData::Scale::Sequential

@@ -15,10 +15,16 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Generation", text);
 }
 
+/// The weights of such an attention whose queries are tokens of what is generated.
+bool areWeights(const Node& node, ScopeKind attention) {
+    return node.part == "weights" && node.relation == Relation::Own &&
+           node.scope.kind() == attention && node.axes[1] == Axis::Target;
+}
+
 } // namespace
 
-HeatmapData attentionRows(const Trace& trace, const QString& attention, Index row) {
-    const bool self = attention == QLatin1String("self_attn");
+HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row) {
+    const bool self = attention == ScopeKind::SelfAttention;
     HeatmapData data;
     data.title = self ? tr("looks at the text so far") : tr("looks at the source");
     data.rowTitle = tr("layer, head");
@@ -26,13 +32,10 @@ HeatmapData attentionRows(const Trace& trace, const QString& attention, Index ro
     data.scale = HeatmapData::Scale::Sequential;
     data.range = std::pair(0.0, 1.0);
     data.accent = hueColour(Hue::Attention);
-    for (int layer = 0;; ++layer) {
-        const std::string name =
-            "decoder." + std::to_string(layer) + "." + attention.toStdString() + ".weights";
-        const NodeId id = trace.graph->find(name);
-        if (id == noNode)
-            break;
-        const Tensor& weights = trace.value(id);
+    for (const Node& node : trace.graph->nodes()) {
+        if (!areWeights(node, attention))
+            continue;
+        const Tensor& weights = trace.value(node.id);
         const Shape& shape = weights.shape();
         if (weights.empty() || row < 0 || row >= shape[1])
             return {};
@@ -40,11 +43,11 @@ HeatmapData attentionRows(const Trace& trace, const QString& attention, Index ro
         for (Index head = 0; head < shape[0]; ++head) {
             for (Index key = 0; key < data.columns; ++key)
                 data.values.push_back(weights.at({{head, row, key, 0}}));
-            data.rowLabels << tr("%1·%2").arg(layer + 1).arg(head + 1);
+            data.rowLabels << tr("%1·%2").arg(node.scope.layer() + 1).arg(head + 1);
             ++data.rows;
         }
         if (data.columnLabels.isEmpty()) {
-            const Tokens words = trace.labelsAlong(id, 2);
+            const Tokens words = trace.labelsAlong(node.id, 2);
             for (Index key = 0; key < data.columns && key < static_cast<Index>(words.size()); ++key)
                 data.columnLabels << tokenText(words[static_cast<std::size_t>(key)]);
         }

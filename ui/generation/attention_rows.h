@@ -6,8 +6,9 @@
 namespace gf {
 
 /// The row of attention that a new token adds, in every layer and head of the decoder: one row of
-/// the picture each ("layer 1 · head 2"), one column for each key. `attention` is "self_attn" or
-/// "cross_attn"; keys that the row cannot see yet are left out. Empty where there is none.
-HeatmapData attentionRows(const Trace& trace, const QString& attention, Index row);
+/// the picture each ("layer 1 · head 2"), one column for each key. `attention` is
+/// SelfAttention or CrossAttention; keys that the row cannot see yet are left out. Empty where
+/// there is none.
+HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row);
 
 } // namespace gf

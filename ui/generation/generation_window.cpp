@@ -249,15 +249,14 @@ void GenerationWindow::refresh() {
     m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
     m_tree->setDepth(any ? m_step : -1);
     const Index row = prompt + m_step;
-    const auto show = [&](HeatmapView* view, const char* attention) {
-        const HeatmapData data = any && m_report.trace
-                                     ? attentionRows(*m_report.trace, QLatin1String(attention), row)
-                                     : HeatmapData();
+    const auto show = [&](HeatmapView* view, ScopeKind attention) {
+        const HeatmapData data =
+            any && m_report.trace ? attentionRows(*m_report.trace, attention, row) : HeatmapData();
         view->setVisible(data.rows > 0);
         view->setData(data);
     };
-    show(m_self, "self_attn");
-    show(m_cross, "cross_attn");
+    show(m_self, ScopeKind::SelfAttention);
+    show(m_cross, ScopeKind::CrossAttention);
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/work.h"
 
-#include <string>
-
 namespace gf {
 
 namespace {
 
-/// Heads of all attentions of one kind.
-Index headsOf(const Graph& graph, const std::string& stack, const std::string& attention) {
+/// Heads of all self-attentions over these tokens.
+Index headsOf(const Graph& graph, Axis tokens) {
     Index heads = 0;
-    for (int layer = 0;; ++layer) {
-        std::string name = stack;
-        name.append(".").append(std::to_string(layer)).append(".").append(attention);
-        const NodeId node = graph.find(name + ".weights");
-        if (node == noNode)
-            return heads;
-        heads += graph[node].shape[0];
-    }
+    for (const Node& node : graph.nodes())
+        if (node.part == "weights" && node.relation == Relation::Own &&
+            node.scope.kind() == ScopeKind::SelfAttention && node.axes[1] == tokens)
+            heads += node.shape[0];
+    return heads;
 }
 
 } // namespace
 
 WorkShape workShapeOf(const Trace& trace, Index prompt) {
     WorkShape shape;
-    shape.encoderHeads = headsOf(*trace.graph, "encoder", "self_attn");
-    shape.decoderHeads = headsOf(*trace.graph, "decoder", "self_attn");
+    shape.encoderHeads = headsOf(*trace.graph, Axis::Source);
+    shape.decoderHeads = headsOf(*trace.graph, Axis::Target);
     shape.source = shape.encoderHeads > 0 ? static_cast<Index>(trace.sourceTokens.size()) : 0;
     shape.begun = prompt + 1;
     return shape;

@@ -3,6 +3,7 @@
 
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/titles.h"
 #include "ui/map/map_painter.h"
 
 #include <QAccessible>
@@ -66,14 +67,13 @@ void MapCanvas::setViewportHeight(int height) {
 
 QString MapCanvas::describe(const MapItem& item) const {
     const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
-    QStringList words;
-    if (block.layer >= 0) {
-        words += block.id.section('.', 0, 0);
-        words += tr("layer %1").arg(block.layer + 1);
-    }
-    words += block.label;
+    QString place = block.label;
+    if (block.layer >= 0)
+        place = titleOf(block.scope().layerScope()) + QStringLiteral(" · ") + place;
     const MapStep& step = block.steps[static_cast<std::size_t>(item.step)];
-    const QString place = words.join(QStringLiteral(" · "));
+    const Scope& cell = block.cells[static_cast<std::size_t>(step.cell)];
+    if (block.cells.size() > 1 && item.kind != MapItem::Kind::Block)
+        place += QStringLiteral(" · ") + titleOf(cell.levels.back());
     return item.kind == MapItem::Kind::Step ? tr("%1: %2").arg(place, translated(step.label))
                                             : place;
 }
@@ -98,7 +98,7 @@ void MapCanvas::layOut() {
     metrics.height = m_viewportHeight;
     metrics.lineHeight = font.height();
     metrics.textWidth = [&font](const QString& text) { return font.horizontalAdvance(text); };
-    m_drawing = layOutMap(m_model, m_step.section(QLatin1String("/from/"), 0, 0), m_zoom, metrics);
+    m_drawing = layOutMap(m_model, m_step, m_zoom, metrics);
     m_hovered = -1;
     m_cursor = m_drawing.here;
     setMinimumHeight(static_cast<int>(std::ceil(m_drawing.size.height())));

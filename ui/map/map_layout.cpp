@@ -3,6 +3,7 @@
 
 #include "ui/figure/wrapped.h"
 #include "ui/language/language.h"
+#include "ui/language/titles.h"
 
 #include <QCoreApplication>
 
@@ -24,6 +25,7 @@ constexpr double framePadding = 5;
 constexpr double chipGap = 7;
 constexpr double chipInset = 8;   ///< beside the steps of an open block, for lines around them
 constexpr double floorInset = 10; ///< under them, for lines that come from the side
+constexpr double cellHeight = 9;  ///< of a scope that repeats
 constexpr double maxColumn = 230;
 
 QString tr(const char* text) {
@@ -32,11 +34,19 @@ QString tr(const char* text) {
 
 /// The frame's words: "Encoder 1".
 QString layerCaption(const MapBlock& block) {
-    const QString stack = block.id.section('.', 0, 0);
-    const QString name = stack == QLatin1String("encoder")   ? tr("Encoder")
-                         : stack == QLatin1String("decoder") ? tr("Decoder")
-                                                             : stack;
-    return tr("%1 %2").arg(name).arg(block.layer + 1);
+    const ScopeLevel* stack = block.scope().find(ScopeKind::Stack);
+    return stack ? tr("%1 %2").arg(titleOf(Scope{{*stack}})).arg(block.layer + 1)
+                 : titleOf(block.scope().layerScope());
+}
+
+/// What a column begins with.
+QString inputNote(const MapBlock& first) {
+    const ScopeLevel* tokens = first.scope().find(ScopeKind::Tokens);
+    if (!tokens)
+        return {};
+    return tokens->title == "source"   ? tr("source tokens")
+           : tokens->title == "target" ? tr("target tokens")
+                                       : titleOf(*tokens);
 }
 
 class Layout {
@@ -71,10 +81,7 @@ private:
         return m_model.blocks[static_cast<std::size_t>(index)];
     }
 
-    bool sameLayer(int a, int b) const {
-        return a >= 0 && b >= 0 && block(a).layer == block(b).layer &&
-               block(a).column == block(b).column;
-    }
+    bool sameLayer(int a, int b) const { return a >= 0 && b >= 0 && block(a).inLayerOf(block(b)); }
 
     bool isFolded(int index) const {
         if (!m_fold || block(index).layer < 0)
@@ -83,17 +90,35 @@ private:
     }
 
     bool isOpen(int index) const {
-        return m_zoom == MapZoom::Step && index == m_place.block && block(index).steps.size() > 1;
+        return m_zoom == MapZoom::Step && index == m_place.block &&
+               std::ranges::count(block(index).steps, openCell(index), &MapStep::cell) > 1;
     }
 
+    bool hasCells(int index) const { return block(index).cells.size() > 1; }
+
+    /// The one of the scopes that repeat whose steps are shown: that of the focus, or the first.
+    int openCell(int index) const {
+        return index == m_place.block
+                   ? block(index).steps[static_cast<std::size_t>(m_place.step)].cell
+                   : 0;
+    }
+
+    /// Residual lines run in lanes: left of the first column, right of all others. Between two
+    /// columns there is a gutter.
     void placeColumns() {
         const int n = m_model.columns;
-        const double free = m_metrics.width - 2 * margin - n * lane - (n > 1 ? gutter : lane);
+        const double between = n * lane + (n > 1 ? (n - 1) * gutter : lane);
+        const double free = m_metrics.width - 2 * margin - between;
         m_columnWidth = std::min(free / n, maxColumn);
-        const double used = n * m_columnWidth + n * lane + (n > 1 ? gutter : lane);
-        const double left = (m_metrics.width - used) / 2;
-        m_columnLeft = {left + lane, left + lane + m_columnWidth + gutter};
+        double x = (m_metrics.width - n * m_columnWidth - between) / 2 + lane;
+        for (int column = 0; column < n; ++column) {
+            m_columnLeft.push_back(x);
+            x += m_columnWidth + (column > 0 ? lane : 0) + gutter;
+        }
     }
+
+    double leftOf(int column) const { return m_columnLeft[static_cast<std::size_t>(column)]; }
+    double gutterLeftOf(int column) const { return leftOf(column) - gutter / 2; }
 
     double blockWidth(int index) const {
         return block(index).layer < 0 ? m_columnWidth : m_columnWidth - 2 * framePadding;
@@ -104,18 +129,20 @@ private:
     int rowsOf(int index) const {
         int rows = 0;
         for (const MapStep& step : block(index).steps)
-            rows = std::max(rows, step.row + 1);
+            if (step.cell == openCell(index))
+                rows = std::max(rows, step.row + 1);
         return rows;
     }
 
     double heightOf(int index) const {
         if (isFolded(index))
             return barHeight;
-        if (block(index).kind == BlockKind::Sum)
+        if (block(index).sum)
             return m_metrics.lineHeight + 2;
         const QStringList lines =
             wrapped(block(index).label, blockWidth(index) - 8, m_metrics.textWidth);
-        const double words = static_cast<double>(lines.size()) * m_metrics.lineHeight;
+        const double words = static_cast<double>(lines.size()) * m_metrics.lineHeight +
+                             (hasCells(index) ? cellHeight + 3 : 0);
         if (isOpen(index))
             return words + 3 + floorInset + rowsOf(index) * (chipHeight() + chipGap);
         return words + 7;
@@ -169,12 +196,12 @@ private:
         const std::vector<int> blocks = column(which);
         if (blocks.empty())
             return;
-        const double left = m_columnLeft[static_cast<std::size_t>(which)];
+        const double left = leftOf(which);
         double y = bottom - margin - m_metrics.lineHeight;
         const QRectF note(left, y, m_columnWidth, m_metrics.lineHeight);
-        m_drawing.notes.push_back({note, inputNote(blocks.front())});
+        m_drawing.notes.push_back({note, inputNote(block(blocks.front()))});
         addPath({QPointF(note.center().x(), y), QPointF(note.center().x(), y - gap)},
-                MapLink::Kind::Next);
+                MapLink::Kind::Next, true);
         y -= gap;
         int below = -1;
         for (const int i : blocks) {
@@ -187,11 +214,6 @@ private:
         }
     }
 
-    QString inputNote(int first) const {
-        return block(first).id.startsWith(QLatin1String("source")) ? tr("source tokens")
-                                                                   : tr("target tokens");
-    }
-
     void place(int index, QRectF rect) {
         MapItem item;
         item.block = index;
@@ -199,7 +221,7 @@ private:
         item.folded = isFolded(index);
         item.open = isOpen(index);
         item.here = index == m_place.block;
-        if (!item.folded && block(index).kind == BlockKind::Sum)
+        if (!item.folded && block(index).sum)
             rect = QRectF(rect.center().x() - rect.height() / 2, rect.top(), rect.height(),
                           rect.height());
         else if (!item.folded)
@@ -210,6 +232,8 @@ private:
         if (item.here)
             m_drawing.here = static_cast<int>(m_drawing.items.size());
         m_drawing.items.push_back(item);
+        if (hasCells(index) && !item.folded)
+            drawCells(index, rect, static_cast<double>(item.lines.size()) * m_metrics.lineHeight);
         if (item.open)
             drawSteps(index, rect);
     }
@@ -217,15 +241,40 @@ private:
     void growFrame(int index, const QRectF& rect) {
         if (block(index).layer < 0)
             return;
-        const double left = m_columnLeft[static_cast<std::size_t>(block(index).column)];
-        const QRectF grown(left, rect.top() - framePadding - captionHeight(), m_columnWidth,
-                           rect.height() + 2 * framePadding + captionHeight());
-        const QString caption = layerCaption(block(index));
-        if (m_drawing.frames.empty() || m_drawing.frames.back().caption != caption)
-            m_drawing.frames.push_back({grown, caption, false});
+        const QRectF grown(leftOf(block(index).column), rect.top() - framePadding - captionHeight(),
+                           m_columnWidth, rect.height() + 2 * framePadding + captionHeight());
+        if (!sameLayer(index, m_framed))
+            m_drawing.frames.push_back({grown, layerCaption(block(index)), false});
+        m_framed = index;
         MapFrame& frame = m_drawing.frames.back();
         frame.rect = frame.rect.united(grown);
         frame.here = frame.here || index == m_place.block;
+    }
+
+    /// What repeats, in one row under the heading: a click goes to the same step of another cell.
+    void drawCells(int index, const QRectF& rect, double words) {
+        const MapBlock& drawn = block(index);
+        const bool here = index == m_place.block;
+        const auto count = static_cast<double>(drawn.cells.size());
+        const double each = (rect.width() - 2 * chipInset) / count;
+        const QString label =
+            here ? drawn.steps[static_cast<std::size_t>(m_place.step)].label : QString();
+        for (int cell = 0; cell < static_cast<int>(drawn.cells.size()); ++cell) {
+            MapItem item;
+            item.kind = MapItem::Kind::Cell;
+            item.block = index;
+            for (int s = 0; s < static_cast<int>(drawn.steps.size()); ++s) {
+                const MapStep& step = drawn.steps[static_cast<std::size_t>(s)];
+                const bool same = item.step >= 0 &&
+                                  drawn.steps[static_cast<std::size_t>(item.step)].label == label;
+                if (step.cell == cell && !same)
+                    item.step = s;
+            }
+            item.rect = QRectF(rect.left() + chipInset + cell * each, rect.top() + 3 + words,
+                               std::max(each - 1.5, each * 0.7), cellHeight);
+            item.here = here && cell == openCell(index);
+            m_drawing.items.push_back(item);
+        }
     }
 
     void drawSteps(int index, const QRectF& rect) {
@@ -233,9 +282,11 @@ private:
         std::vector<QRectF>& chips = m_chips;
         chips.assign(steps.size(), {});
         for (int row = 0; row < rowsOf(index); ++row)
-            placeRow(steps, row, rect, chips);
+            placeRow(index, row, rect, chips);
         for (int s = 0; s < static_cast<int>(steps.size()); ++s) {
             const MapStep& step = steps[static_cast<std::size_t>(s)];
+            if (step.cell != openCell(index))
+                continue;
             MapItem item;
             item.kind = MapItem::Kind::Step;
             item.block = index;
@@ -252,11 +303,11 @@ private:
         }
     }
 
-    void placeRow(const std::vector<MapStep>& steps, int row, const QRectF& rect,
-                  std::vector<QRectF>& chips) const {
+    void placeRow(int index, int row, const QRectF& rect, std::vector<QRectF>& chips) const {
+        const std::vector<MapStep>& steps = block(index).steps;
         std::vector<std::size_t> members;
         for (std::size_t s = 0; s < steps.size(); ++s)
-            if (steps[s].row == row)
+            if (steps[s].row == row && steps[s].cell == openCell(index))
                 members.push_back(s);
         const double width = rect.width() - 2 * chipInset;
         const double each = (width - 4.0 * static_cast<double>(members.size() - 1)) /
@@ -271,19 +322,20 @@ private:
     void drawStepLink(bool next, const QRectF& from, const QRectF& to, const QRectF& open) {
         if (next) {
             const double x = from.width() < to.width() ? from.center().x() : to.center().x();
-            addPath({QPointF(x, from.top()), QPointF(x, to.bottom())}, MapLink::Kind::Next);
+            addPath({QPointF(x, from.top()), QPointF(x, to.bottom())}, MapLink::Kind::Next, true);
             return;
         }
         const double x = open.right() - chipInset / 2;
         addPath({QPointF(from.right(), from.center().y()), QPointF(x, from.center().y()),
                  QPointF(x, to.center().y()), QPointF(to.right(), to.center().y())},
-                MapLink::Kind::Next);
+                MapLink::Kind::Next, true);
     }
 
-    void addPath(QPolygonF points, MapLink::Kind kind) {
+    void addPath(QPolygonF points, MapLink::Kind kind, bool inside) {
         MapPath path;
         path.points = std::move(points);
         path.kind = kind;
+        path.inside = inside;
         m_drawing.paths.push_back(std::move(path));
     }
 
@@ -291,7 +343,9 @@ private:
         for (const MapLink& link : m_model.links) {
             if (link.kind == MapLink::Kind::Cross && isOpen(link.to)) {
                 for (const int reader : link.readers)
-                    acrossToStep(link, m_chips[static_cast<std::size_t>(reader)]);
+                    if (const QRectF& chip = m_chips[static_cast<std::size_t>(reader)];
+                        !chip.isEmpty())
+                        acrossToStep(link, chip);
                 continue;
             }
             const QRectF from = m_rects[link.from];
@@ -325,6 +379,7 @@ private:
         path.points[path.points.size() - 2].setY(y);
         path.points.back() = QPointF(chip.center().x(), y);
         path.points += QPointF(chip.center().x(), chip.bottom());
+        path.inside = true;
         m_drawing.paths.push_back(std::move(path));
     }
 
@@ -332,7 +387,7 @@ private:
     void aroundBlocks(MapPath& path, const QRectF& from, const QRectF& to) const {
         const int which = block(path.from).column;
         const bool leftLane = which == 0;
-        const double edge = m_columnLeft[static_cast<std::size_t>(which)];
+        const double edge = leftOf(which);
         const double x = leftLane ? edge - lane / 2 : edge + m_columnWidth + lane / 2;
         const double start = from.top() - (isFolded(path.from) ? barGap : gap) / 2;
         path.branches =
@@ -344,13 +399,37 @@ private:
                        QPointF(leftLane ? to.left() : to.right(), to.center().y())};
     }
 
-    /// Up from the encoder's end, down the gutter and into the decoder's block.
+    /// Up from the end of one column, down the gutter beside another and into a block of it.
+    /// Between columns that are not neighbours the line runs above what stands there.
     void acrossColumns(MapPath& path, const QRectF& from, const QRectF& to) const {
-        const double x = m_columnLeft[1] - gutter / 2;
+        const int source = block(path.from).column;
+        const int target = block(path.to).column;
+        const bool toRight = source < target;
+        const double x = gutterLeftOf(toRight ? target : target + 1);
         const double start = from.top() - gap / 2;
-        path.points = {QPointF(from.center().x(), from.top()), QPointF(from.center().x(), start),
-                       QPointF(x, start), QPointF(x, to.center().y()),
-                       QPointF(to.left(), to.center().y())};
+        path.points = {QPointF(from.center().x(), from.top()), QPointF(from.center().x(), start)};
+        const double clear = topOf(std::min(source, target) + 1, std::max(source, target));
+        if (clear < start) {
+            const double up = gutterLeftOf(toRight ? source + 1 : source);
+            path.points << QPointF(up, start) << QPointF(up, clear) << QPointF(x, clear);
+        } else {
+            path.points << QPointF(x, start);
+        }
+        path.points << QPointF(x, to.center().y())
+                    << QPointF(toRight ? to.left() : to.right(), to.center().y());
+    }
+
+    /// Just above the columns from `first` up to `last`, which does not count.
+    double topOf(int first, int last) const {
+        double top = m_drawing.size.height();
+        for (const auto& [index, rect] : m_rects)
+            if (block(index).column >= first && block(index).column < last)
+                top = std::min(top, rect.top());
+        for (const MapFrame& frame : m_drawing.frames)
+            for (int column = first; column < last; ++column)
+                if (frame.rect.left() == leftOf(column))
+                    top = std::min(top, frame.rect.top());
+        return std::max(1.0, top - gap / 2);
     }
 
     const MapModel& m_model;
@@ -359,7 +438,8 @@ private:
     MapModel::Place m_place;
     bool m_fold = false;
     double m_columnWidth = 0;
-    std::array<double, 2> m_columnLeft{};
+    std::vector<double> m_columnLeft;
+    int m_framed = -1; ///< the block that the last frame grew around
     std::map<int, QRectF> m_rects;
     std::vector<QRectF> m_chips; ///< of the opened block's steps
     MapDrawing m_drawing;

@@ -27,7 +27,11 @@ struct MapMetrics {
 
 /// Something on the map that can be pointed at.
 struct MapItem {
-    enum class Kind { Block, Step };
+    enum class Kind {
+        Block,
+        Cell, ///< one of the scopes that a block repeats
+        Step,
+    };
     Kind kind = Kind::Block;
     QRectF rect;
     int block = -1;      ///< index into MapModel::blocks
@@ -49,10 +53,11 @@ struct MapFrame {
 struct MapPath {
     QPolygonF points;
     MapLink::Kind kind = MapLink::Kind::Next;
-    int from = -1; ///< blocks; both −1 for a line inside an opened block
+    int from = -1; ///< blocks; both −1 for a line that belongs to no link
     int to = -1;
     bool branches = false; ///< leaves another line at its second point: a dot
     bool arrow = true;
+    bool inside = false; ///< ends at a step of an opened block, and so lies on it
 };
 
 /// A word beside the drawing that cannot be clicked ("source tokens").
@@ -74,8 +79,8 @@ struct MapDrawing {
     int itemAt(const QPointF& point) const;
 };
 
-/// Draws `model` from the bottom (input) to the top (loss), the encoder left of the decoder, with
-/// the step `focus` in view.
+/// Draws `model` from the bottom (input) to the top (loss), its stacks beside each other, with the
+/// step `focus` in view.
 MapDrawing layOutMap(const MapModel& model, const QString& focus, MapZoom zoom,
                      const MapMetrics& metrics);
 

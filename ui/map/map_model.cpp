@@ -2,12 +2,10 @@
 #include "ui/map/map_model.h"
 
 #include "core/graph/op.h"
-#include "core/ops/intervene.h"
 #include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 #include <QHash>
-#include <QStringList>
 
 #include <algorithm>
 #include <map>
@@ -28,14 +26,21 @@ bool isOperation(const Node& node) {
     return kind != OpKind::Input && kind != OpKind::Parameter && kind != OpKind::Constant;
 }
 
-/// "encoder.0.self_attn" for all of its operations; an operation directly inside a layer
-/// ("encoder.0.residual1") or outside the stacks ("logits") is a block of its own.
-QString blockIdOf(const QStringList& parts) {
-    bool layered = false;
-    if (parts.size() > 1)
-        parts[1].toInt(&layered);
-    const qsizetype length = layered ? 3 : 2;
-    return parts.size() > length ? parts.first(length).join('.') : parts.join('.');
+/// Where a node's block is: its scope. What stands directly in a layer, a stack or nowhere is a
+/// block of its own.
+Scope blockScopeOf(const Node& node) {
+    const ScopeKind kind = node.scope.kind();
+    const bool isBlock = !node.scope.empty() && kind != ScopeKind::Stack &&
+                         kind != ScopeKind::Layer && kind != ScopeKind::Tokens;
+    return isBlock ? node.scope : node.scope.with({ScopeKind::Other, node.part});
+}
+
+/// The same for all that are drawn as one block.
+Scope folded(Scope scope) {
+    for (ScopeLevel& level : scope.levels)
+        if (level.repeats)
+            level = {level.kind, {}, -1, true};
+    return scope;
 }
 
 /// Names that no reader knows are said as in the formulas.
@@ -46,72 +51,57 @@ QString symbolOf(const QString& label) {
                                                     : label;
 }
 
-bool has(const Graph& graph, const MapBlock& block, OpKind kind) {
-    return std::any_of(block.steps.begin(), block.steps.end(),
-                       [&](const MapStep& step) { return graph[step.node].op->kind() == kind; });
+/// "T1 … t20": sub-layers that nobody knows go by their titles.
+QString titleOf(const MapBlock& block) {
+    const auto title = [](const Scope& scope) { return titleOf(Scope{{scope.levels.back()}}); };
+    return block.cells.size() == 1
+               ? title(block.scope())
+               : QStringLiteral("%1 … %2").arg(title(block.scope()), title(block.cells.back()));
 }
 
-BlockKind kindOf(const Graph& graph, const MapBlock& block) {
-    using enum OpKind;
-    // From the most telling operation to the least.
-    if (has(graph, block, MatMul) && has(graph, block, Softmax))
-        return BlockKind::Attention;
-    if (has(graph, block, Relu) || has(graph, block, Gelu))
-        return BlockKind::FeedForward;
-    if (has(graph, block, LayerNorm))
-        return BlockKind::Norm;
-    if (has(graph, block, CrossEntropy) || has(graph, block, MeanTokens) ||
-        has(graph, block, CountTokens))
-        return BlockKind::Loss;
-    if (has(graph, block, Softmax))
-        return BlockKind::Softmax;
-    if (has(graph, block, OpKind::Embedding))
-        return BlockKind::Embedding;
-    if (has(graph, block, SinusoidalPosition) || has(graph, block, LearnedPosition))
-        return BlockKind::Position;
-    if (has(graph, block, Add))
-        return BlockKind::Sum;
-    if (has(graph, block, OpKind::Linear))
-        return BlockKind::Linear;
-    return BlockKind::Other;
-}
-
-QString labelOf(const MapBlock& block, bool crosses) {
-    switch (block.kind) {
-    case BlockKind::Embedding:
+QString labelOf(const Graph& graph, const MapBlock& block) {
+    const Node& first = graph[block.steps.front().node];
+    if (first.relation == Relation::Changed && block.steps.size() == 1)
+        return block.steps.front().label; // a table of words that a person changed
+    switch (block.scope().kind()) {
+    case ScopeKind::Embedding:
         return tr("Embedding");
-    case BlockKind::Position:
+    case ScopeKind::Position:
         return tr("Position");
-    case BlockKind::Sum:
-        return block.layer < 0 ? tr("Input") : tr("Add");
-    case BlockKind::Norm:
+    case ScopeKind::Input:
+        return tr("Input");
+    case ScopeKind::Residual:
+        return tr("Add");
+    case ScopeKind::Norm:
         return tr("Norm");
-    case BlockKind::Attention:
-        return crosses        ? tr("Cross-attention")
-               : block.causal ? tr("Masked self-attention")
-                              : tr("Self-attention");
-    case BlockKind::FeedForward:
+    case ScopeKind::SelfAttention:
+        return block.causal ? tr("Masked self-attention") : tr("Self-attention");
+    case ScopeKind::CrossAttention:
+        return tr("Cross-attention");
+    case ScopeKind::FeedForward:
         return tr("Feed-forward");
-    case BlockKind::Linear:
+    case ScopeKind::Output:
         return tr("Linear");
-    case BlockKind::Softmax:
+    case ScopeKind::Probabilities:
         return tr("Softmax");
-    case BlockKind::Loss:
+    case ScopeKind::Loss:
         return tr("Loss");
-    case BlockKind::Other:
-        break;
+    case ScopeKind::TimeStep:
+        return tr("Time steps");
+    default:
+        return titleOf(block);
     }
-    return block.steps.empty() ? block.id : block.steps.back().label;
 }
 
-/// Puts each step one row after the last step of its block that it uses.
+/// Puts each step one row after the last step of its cell that it uses.
 void assignRows(const Graph& graph, MapBlock& block) {
     QHash<NodeId, int> place;
     for (int i = 0; i < static_cast<int>(block.steps.size()); ++i) {
         MapStep& step = block.steps[static_cast<std::size_t>(i)];
         for (const NodeId input : graph[step.node].inputs) {
             const auto found = place.constFind(input);
-            if (found == place.constEnd())
+            if (found == place.constEnd() ||
+                block.steps[static_cast<std::size_t>(*found)].cell != step.cell)
                 continue;
             step.reads.push_back(*found);
             step.row = std::max(step.row, block.steps[static_cast<std::size_t>(*found)].row + 1);
@@ -128,76 +118,61 @@ public:
         for (const Node& node : m_graph.nodes())
             if (isOperation(node))
                 place(node);
-        link();
+        findLinks();
+        placeColumns();
+        for (MapLink& link : m_map.links)
+            link.kind = kindOf(link);
         for (MapBlock& block : m_map.blocks)
             finish(block);
-        orderColumns();
-        placeParameters();
+        placeOthers();
         return std::move(m_map);
     }
 
 private:
+    MapBlock& block(int index) { return m_map.blocks[static_cast<std::size_t>(index)]; }
+    const MapBlock& block(int index) const { return m_map.blocks[static_cast<std::size_t>(index)]; }
+
     void place(const Node& node) {
-        const QString name = QString::fromStdString(node.name);
-        const QString plain = QString::fromStdString(ops::plainName(node.name));
-        const QStringList parts = plain.split('.');
-        const BlockKey key = keyOf(node, parts);
-        auto found = m_byId.constFind(key.id);
-        if (found == m_byId.constEnd()) {
-            MapBlock block;
-            block.id = key.id;
-            block.layer = key.layer;
-            block.column = columnOf(node, parts.first());
-            found = m_byId.insert(key.id, static_cast<int>(m_map.blocks.size()));
-            m_map.blocks.push_back(std::move(block));
-        }
-        MapBlock& block = m_map.blocks[static_cast<std::size_t>(*found)];
-        QString label =
-            plain.startsWith(block.id + '.') ? plain.mid(block.id.size() + 1) : parts.last();
-        label = symbolOf(label);
-        if (name.endsWith(QLatin1String(ops::computedSuffix.data())))
-            label = tr("computed");
+        const Scope scope = blockScopeOf(node);
+        const int index = blockAt(folded(scope));
+        MapBlock& block = this->block(index);
+        if (block.cells.empty() || block.cells.back() != scope)
+            block.cells.push_back(scope);
+        block.layer = scope.layer();
         const bool changed = node.op->kind() == OpKind::Intervene;
         block.changed = block.changed || changed;
-        if (label == QLatin1String("weights"))
-            block.main = static_cast<int>(block.steps.size());
         block.causal = block.causal || node.attributes.causal;
-        block.steps.push_back({node.id, name, label, 0, changed, {}});
-        m_blockOf.insert(node.id, *found);
+        const bool joins = scope.kind() == ScopeKind::Residual || scope.kind() == ScopeKind::Input;
+        block.sum = block.sum || (joins && node.op->kind() == OpKind::Add);
+        block.steps.push_back({node.id,
+                               QString::fromStdString(node.name),
+                               labelOf(node, scope),
+                               hueOf(m_graph, node),
+                               0,
+                               static_cast<int>(block.cells.size()) - 1,
+                               changed,
+                               {}});
+        m_blockOf.insert(node.id, index);
     }
 
-    struct BlockKey {
-        QString id;
-        int layer = -1;
-    };
-
-    /// The loss's operations (count, per token, mean) are one block however they are named.
-    BlockKey keyOf(const Node& node, const QStringList& parts) const {
-        const OpKind kind = node.op->kind();
-        if (kind == OpKind::CountTokens || kind == OpKind::CrossEntropy ||
-            kind == OpKind::MeanTokens)
-            return {QStringLiteral("loss"), -1};
-        bool layered = false;
-        const int layer = parts.size() > 1 ? parts[1].toInt(&layered) : -1;
-        return {blockIdOf(parts), layered ? layer : -1};
+    /// The block of this scope; mostly it is the last one.
+    int blockAt(const Scope& scope) {
+        const auto found = std::find(m_scopes.rbegin(), m_scopes.rend(), scope);
+        if (found != m_scopes.rend())
+            return static_cast<int>(m_scopes.rend() - found) - 1;
+        m_scopes.push_back(scope);
+        m_map.blocks.emplace_back();
+        return static_cast<int>(m_scopes.size()) - 1;
     }
 
-    /// The source's side is drawn left of the target's; what has neither name follows its operands.
-    int columnOf(const Node& node, const QString& stack) const {
-        // A table of words that is changed is an operation too: "source_embedding.weight".
-        if (stack.startsWith(QLatin1String("source")) || stack == QLatin1String("encoder"))
-            return 0;
-        if (stack.startsWith(QLatin1String("target")) || stack == QLatin1String("decoder"))
-            return 1;
-        int column = -1;
-        for (const NodeId input : node.inputs)
-            if (const auto block = m_blockOf.constFind(input); block != m_blockOf.constEnd())
-                column = std::max(column, m_map.blocks[static_cast<std::size_t>(*block)].column);
-        return column >= 0 || m_map.blocks.empty() ? std::max(column, 0)
-                                                   : m_map.blocks.back().column;
+    static QString labelOf(const Node& node, const Scope& scope) {
+        if (node.relation == Relation::Computed)
+            return tr("computed");
+        return symbolOf(
+            QString::fromStdString(node.part.empty() ? scope.levels.back().title : node.part));
     }
 
-    void link() {
+    void findLinks() {
         std::map<std::pair<int, int>, std::size_t> seen;
         for (const Node& node : m_graph.nodes()) {
             const auto to = m_blockOf.constFind(node.id);
@@ -209,14 +184,14 @@ private:
                     continue;
                 const auto [place, isNew] = seen.insert({{*from, *to}, m_map.links.size()});
                 if (isNew)
-                    m_map.links.push_back({*from, *to, linkKind(*from, *to)});
+                    m_map.links.push_back({*from, *to});
                 addReader(m_map.links[place->second], node.id);
             }
         }
     }
 
     void addReader(MapLink& link, NodeId node) const {
-        const std::vector<MapStep>& steps = m_map.blocks[static_cast<std::size_t>(link.to)].steps;
+        const std::vector<MapStep>& steps = block(link.to).steps;
         const auto step = std::find_if(steps.begin(), steps.end(),
                                        [node](const MapStep& each) { return each.node == node; });
         const int index = static_cast<int>(step - steps.begin());
@@ -224,75 +199,86 @@ private:
             link.readers.push_back(index);
     }
 
-    MapLink::Kind linkKind(int from, int to) const {
-        const MapBlock& source = m_map.blocks[static_cast<std::size_t>(from)];
-        const MapBlock& target = m_map.blocks[static_cast<std::size_t>(to)];
-        if (source.column != target.column)
+    /// Every stack has a column. What stands outside is in that of what it reads, or else of what
+    /// reads it.
+    void placeColumns() {
+        std::vector<ScopeLevel> stacks;
+        std::vector<int> columns;
+        for (const MapBlock& block : m_map.blocks) {
+            const ScopeLevel* stack = block.scope().find(ScopeKind::Stack);
+            columns.push_back(-1);
+            if (!stack)
+                continue;
+            const auto found = std::find(stacks.begin(), stacks.end(), *stack);
+            columns.back() = static_cast<int>(found - stacks.begin());
+            if (found == stacks.end())
+                stacks.push_back(*stack);
+        }
+        const std::vector<int> ofStacks = columns;
+        const auto at = [](auto& list, int index) -> auto& {
+            return list[static_cast<std::size_t>(index)];
+        };
+        // Links stand in the order of the blocks that read.
+        for (const MapLink& link : m_map.links)
+            if (at(ofStacks, link.to) < 0)
+                at(columns, link.to) = std::max(at(columns, link.to), at(columns, link.from));
+        for (auto link = m_map.links.rbegin(); link != m_map.links.rend(); ++link)
+            if (at(columns, link->from) < 0)
+                at(columns, link->from) = at(columns, link->to);
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            m_map.blocks[i].column = std::max(0, columns[i]);
+        m_map.columns = std::max(1, static_cast<int>(stacks.size()));
+    }
+
+    MapLink::Kind kindOf(const MapLink& link) const {
+        const int column = block(link.from).column;
+        if (column != block(link.to).column)
             return MapLink::Kind::Cross;
-        for (int i = from + 1; i < to; ++i)
-            if (m_map.blocks[static_cast<std::size_t>(i)].column == source.column)
+        for (int i = link.from + 1; i < link.to; ++i)
+            if (block(i).column == column)
                 return MapLink::Kind::Residual;
         return MapLink::Kind::Next;
     }
 
-    void finish(MapBlock& block) {
-        const int index = static_cast<int>(&block - m_map.blocks.data());
-        const bool crosses =
-            std::any_of(m_map.links.begin(), m_map.links.end(), [index](const MapLink& link) {
-                return link.to == index && link.kind == MapLink::Kind::Cross;
+    void finish(MapBlock& block) const {
+        const auto weights =
+            std::find_if(block.steps.begin(), block.steps.end(),
+                         [&](const MapStep& step) {
+                const Node& node = m_graph[step.node];
+                return node.part == "weights" && node.relation == Relation::Own;
             });
-        block.kind = kindOf(m_graph, block);
-        if (block.kind != BlockKind::Attention)
-            block.main = static_cast<int>(block.steps.size()) - 1;
-        block.label = labelOf(block, crosses);
+        block.main = static_cast<int>(weights == block.steps.end() ? block.steps.size() - 1
+                                                                   : weights - block.steps.begin());
+        block.label = gf::labelOf(m_graph, block);
         assignRows(m_graph, block);
     }
 
-    void placeParameters() {
-        for (int b = 0; b < static_cast<int>(m_map.blocks.size()); ++b) {
-            const std::vector<MapStep>& steps = m_map.blocks[static_cast<std::size_t>(b)].steps;
-            for (int s = 0; s < static_cast<int>(steps.size()); ++s)
-                for (const NodeId input : m_graph[steps[static_cast<std::size_t>(s)].node].inputs) {
-                    const QString name = QString::fromStdString(m_graph[input].name);
-                    if (m_graph[input].role == Role::Parameter && !m_map.parameters.contains(name))
-                        m_map.parameters.insert(name, {b, s});
-                }
-        }
+    void placeOthers() {
+        for (int b = 0; b < static_cast<int>(m_map.blocks.size()); ++b)
+            for (int s = 0; s < static_cast<int>(block(b).steps.size()); ++s) {
+                const MapStep& step = block(b).steps[static_cast<std::size_t>(s)];
+                m_map.places.insert(step.name, {b, s});
+                for (const NodeId input : m_graph[step.node].inputs)
+                    if (m_graph[input].role == Role::Parameter)
+                        placeAt(m_graph[input], {b, s});
+            }
+        for (const Node& node : m_graph.nodes())
+            if (node.of != noNode)
+                placeAt(node, m_map.places.value(stepOf(m_graph[node.of])));
     }
 
-    /// A model with one stack has one column, whichever it is.
-    void orderColumns() {
-        const bool left = hasColumn(0);
-        const bool right = hasColumn(1);
-        m_map.columns = left && right ? 2 : 1;
-        if (!left)
-            for (MapBlock& block : m_map.blocks)
-                block.column = 0;
-    }
-
-    bool hasColumn(int column) const {
-        return std::any_of(m_map.blocks.begin(), m_map.blocks.end(),
-                           [column](const MapBlock& block) { return block.column == column; });
+    void placeAt(const Node& node, MapModel::Place place) {
+        if (const QString step = stepOf(node); !m_map.places.contains(step))
+            m_map.places.insert(step, place);
     }
 
     const Graph& m_graph;
     MapModel m_map;
-    QHash<QString, int> m_byId;
+    std::vector<Scope> m_scopes; ///< by block; folded
     QHash<NodeId, int> m_blockOf;
 };
 
 } // namespace
-
-MapModel::Place MapModel::find(const QString& step) const {
-    for (int b = 0; b < static_cast<int>(blocks.size()); ++b) {
-        const std::vector<MapStep>& steps = blocks[static_cast<std::size_t>(b)].steps;
-        for (int s = 0; s < static_cast<int>(steps.size()); ++s)
-            if (steps[static_cast<std::size_t>(s)].name == step)
-                return {b, s};
-    }
-    const QString updated = parameterOf(step);
-    return parameters.value(updated.isEmpty() ? step : updated);
-}
 
 MapModel buildMap(const Graph& graph) {
     return Builder(graph).build();

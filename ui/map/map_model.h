@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/graph.h"
+#include "ui/theme/hue.h"
 
 #include <QHash>
 #include <QString>
@@ -10,42 +11,36 @@
 
 namespace gf {
 
-/// What a block of the map is, recognised by the operations inside it.
-enum class BlockKind {
-    Embedding,
-    Position,
-    Sum, ///< a residual addition, or embedding plus position
-    Norm,
-    Attention,
-    FeedForward,
-    Linear, ///< the output projection
-    Softmax,
-    Loss,
-    Other,
-};
-
 /// One operation of a block, and the row in which an opened block shows it: operations that do not
 /// depend on each other (q, k, v) share a row.
 struct MapStep {
     NodeId node = noNode;
-    QString name;  ///< "encoder.0.self_attn.scores"
+    QString name;  ///< "encoder.0.self_attn.scores", as Focus::step has it
     QString label; ///< "scores"
+    Hue hue = Hue::Neutral;
     int row = 0;
+    int cell = 0;           ///< in which of the scopes that repeat, counted from 0
     bool changed = false;   ///< the person's doing
     std::vector<int> reads; ///< steps of the same block that this one uses
 };
 
-/// A part of the architecture that has a name of its own: one sub-layer, one norm, one addition.
+/// A part of the architecture: one sub-layer, one norm, one addition. Scopes that repeat (time
+/// steps) are one block with a cell for each.
 struct MapBlock {
-    QString id;    ///< "encoder.0.self_attn", "encoder.0.residual1", "logits"
-    QString label; ///< for people: "Self-attention"
-    BlockKind kind = BlockKind::Other;
-    int column = 0; ///< 0: the encoder's side, 1: the decoder's
-    int layer = -1; ///< counted from 0; −1 outside the stacks
+    std::vector<Scope> cells; ///< one, or all that are drawn as this block
+    QString label;            ///< for people: "Self-attention"
+    int column = 0;           ///< stacks stand beside each other in the order in which they run
+    int layer = -1;           ///< counted from 0; −1 outside the stacks
+    bool sum = false;         ///< an addition: drawn as ⊕
     bool causal = false;
     bool changed = false;       ///< one of its steps is
     std::vector<MapStep> steps; ///< in the order in which they run
     int main = 0;               ///< the step that stands for the block: weights, otherwise the last
+
+    const Scope& scope() const { return cells.front(); }
+    bool inLayerOf(const MapBlock& other) const {
+        return layer >= 0 && scope().layerScope() == other.scope().layerScope();
+    }
 };
 
 /// A line from the result of one block to another that uses it.
@@ -53,7 +48,7 @@ struct MapLink {
     enum class Kind {
         Next,     ///< to the block that comes next
         Residual, ///< around other blocks, into an addition
-        Cross,    ///< from the encoder into the decoder
+        Cross,    ///< from one column into another
     };
     int from = 0;
     int to = 0;
@@ -68,14 +63,15 @@ struct MapModel {
     std::vector<MapLink> links;
     int columns = 1;
 
-    /// The block and the step inside it that a step's name belongs to; −1 where there is none. A
-    /// parameter, and what the optimizer makes of it, belongs to the step that uses it first.
+    /// The block and the step inside it that a step belongs to; −1 where there is none. A gradient
+    /// stands where its node does; a parameter, and what the optimizer makes of it, where the step
+    /// is that uses it first.
     struct Place {
         int block = -1;
         int step = -1;
     };
-    QHash<QString, Place> parameters; ///< by name
-    Place find(const QString& step) const;
+    QHash<QString, Place> places; ///< by Focus::step
+    Place find(const QString& step) const { return places.value(step); }
 };
 
 /// Reads the blocks and lines off the forward operations of `graph`.

@@ -36,23 +36,20 @@ public:
         for (const MapLink::Kind kind :
              {MapLink::Kind::Cross, MapLink::Kind::Residual, MapLink::Kind::Next})
             for (const MapPath& path : m_drawing.paths)
-                if (path.kind == kind && !endsInside(path))
+                if (path.kind == kind && !path.inside)
                     paintPath(path);
         for (const MapFrame& frame : m_drawing.frames)
             paintCaption(frame);
         for (std::size_t i = 0; i < m_drawing.items.size(); ++i)
             paintItem(m_drawing.items[i], static_cast<int>(i));
         for (const MapPath& path : m_drawing.paths)
-            if (endsInside(path))
+            if (path.inside)
                 paintPath(path);
         for (const MapNote& note : m_drawing.notes)
             write(note.rect, {note.text}, m_theme.mutedText, false);
     }
 
 private:
-    /// A line between the steps of an opened block, which lies on that block.
-    static bool isInside(const MapPath& path) { return path.from < 0; }
-
     void paintFrame(const MapFrame& frame) {
         m_painter.setPen(QPen(frame.here ? m_theme.mutedText : m_theme.border, 1));
         m_painter.setBrush(m_theme.window);
@@ -71,11 +68,6 @@ private:
         m_painter.setPen(frame.here ? m_theme.text : m_theme.mutedText);
         m_painter.drawText(place, Qt::AlignCenter, frame.caption);
         m_painter.setFont(m_font);
-    }
-
-    /// A line that ends at a step of an opened block, and so on top of it.
-    bool endsInside(const MapPath& path) const {
-        return isInside(path) || (path.kind == MapLink::Kind::Cross && path.points.size() > 5);
     }
 
     QColor lineColour(MapLink::Kind kind) const {
@@ -139,12 +131,12 @@ private:
     void paintItem(const MapItem& item, int index) {
         const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
         const bool hovered = index == m_marks.hovered;
-        const bool chosen = index == m_drawing.here;
-        const QColor hue =
-            m_theme.hue(item.kind == MapItem::Kind::Step
-                            ? hueOf(block.steps[static_cast<std::size_t>(item.step)].name)
-                            : hueOf(block.kind));
-        const double strength = item.folded ? 0.75 : item.open ? 0.10 : 0.22;
+        const bool isCell = item.kind == MapItem::Kind::Cell;
+        const bool isStep = item.kind == MapItem::Kind::Step;
+        const bool chosen = index == m_drawing.here || (isCell && item.here);
+        const MapStep& step = block.steps[static_cast<std::size_t>(item.step)];
+        const QColor hue = m_theme.hue(isStep ? step.hue : hueOf(block.scope().kind()));
+        const double strength = item.folded ? 0.75 : isCell ? 0.5 : item.open ? 0.10 : 0.22;
         QColor fill = mixed(m_theme.surface, hue, hovered ? strength + 0.15 : strength);
         QColor text = m_theme.text;
         if (chosen) {
@@ -153,18 +145,18 @@ private:
         }
         m_painter.setBrush(fill);
         m_painter.setPen(QPen(chosen ? m_theme.text : hue, chosen ? 1.6 : 1));
-        if (block.kind == BlockKind::Sum && !item.folded)
+        const double corner = item.folded || isCell ? 2 : 4;
+        if (block.sum && !item.folded)
             paintSum(item.rect, text);
         else
-            m_painter.drawRoundedRect(item.rect, item.folded ? 2 : 4, item.folded ? 2 : 4);
-        if (item.open)
-            write(heading(item), item.lines, m_theme.text, true);
+            m_painter.drawRoundedRect(item.rect, corner, corner);
+        if (item.open || (block.cells.size() > 1 && item.kind == MapItem::Kind::Block))
+            write(heading(item), item.lines, text, item.open || chosen);
         else if (!item.lines.isEmpty())
             write(item.rect, item.lines, text, chosen);
-        const bool isStep = item.kind == MapItem::Kind::Step;
-        if (isStep ? block.steps[static_cast<std::size_t>(item.step)].changed : block.changed)
+        if (isStep ? step.changed : !isCell && block.changed)
             paintChanged(item.rect);
-        if (chosen)
+        if (index == m_drawing.here)
             paintHere(item);
         if (index == m_marks.cursor)
             paintCursor(item.rect);
@@ -244,26 +236,6 @@ private:
 };
 
 } // namespace
-
-Hue hueOf(BlockKind kind) {
-    switch (kind) {
-    case BlockKind::Embedding:
-    case BlockKind::Position:
-    case BlockKind::Sum:
-        return Hue::Residual;
-    case BlockKind::Attention:
-        return Hue::Attention;
-    case BlockKind::FeedForward:
-        return Hue::FeedForward;
-    case BlockKind::Norm:
-    case BlockKind::Linear:
-    case BlockKind::Softmax:
-    case BlockKind::Loss:
-    case BlockKind::Other:
-        break;
-    }
-    return Hue::Neutral;
-}
 
 void paintMap(QPainter& painter, const MapModel& model, const MapDrawing& drawing,
               const MapMarks& marks, const Theme& theme) {

@@ -14,9 +14,6 @@ struct MapMarks {
     int cursor = -1;  ///< item at the keyboard's cursor
 };
 
-/// The hue of a kind of block.
-Hue hueOf(BlockKind kind);
-
 /// Paints a map with vectors only. The painter's font is used.
 void paintMap(QPainter& painter, const MapModel& model, const MapDrawing& drawing,
               const MapMarks& marks, const Theme& theme);

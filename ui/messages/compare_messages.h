@@ -42,7 +42,7 @@ struct TwinPoint {
 
 /// The gradient norm of a layer, where a model has it.
 struct TwinGradient {
-    QString layer;                 ///< "encoder 1"
+    Scope layer;                   ///< encoder / layer 0
     double startA = 0, startB = 0; ///< before the first step
     double nowA = 0, nowB = 0;     ///< with the weights as they are
 };

@@ -28,12 +28,24 @@ QString pathHtml(const QString& title, const Theme& theme) {
     return parts.join(coloured(theme.mutedText, QStringLiteral(" &nbsp;›&nbsp; ")));
 }
 
-/// The steps of the same block in the order of the walk, this one in its colour.
+/// What a step stands beside: the parts of its scope, or what is one level up for a scope without.
+Scope surroundingsOf(const Node& node) {
+    Scope scope = node.scope;
+    if (node.part.empty())
+        scope.levels.pop_back();
+    return scope;
+}
+
+/// The steps beside this one in the order of the walk, this one in its colour.
 QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
     const Step* here = steps.at(focus);
+    if (!here)
+        return {};
+    const Graph& graph = *steps.graph();
+    const Scope scope = surroundingsOf(graph[here->node]);
     std::vector<const Step*> block;
     for (const Step& step : steps.walk(focus.gradients))
-        if (here && step.block == here->block)
+        if (surroundingsOf(graph[step.node]) == scope)
             block.push_back(&step);
     const auto found = std::find(block.begin(), block.end(), here);
     if (found == block.end() || block.size() < 2)
@@ -46,9 +58,9 @@ QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
     if (first > 0)
         names += QStringLiteral("…");
     for (qsizetype i = first; i <= last; ++i) {
-        const Node& node = (*steps.graph())[block[static_cast<std::size_t>(i)]->node];
-        const QString name = shortTitleOf(node).toHtmlEscaped();
-        const QColor accent = accentFor(node);
+        const Node& node = graph[block[static_cast<std::size_t>(i)]->node];
+        const QString name = shortTitleOf(graph, node).toHtmlEscaped();
+        const QColor accent = accentFor(graph, node);
         names += i == place
                      ? QStringLiteral("<b>%1</b>").arg(coloured(theme.textColour(accent), name))
                      : name;

@@ -2,7 +2,6 @@
 #include "ui/stage/composition.h"
 
 #include "core/graph/op.h"
-#include "ui/steps/steps.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -11,6 +10,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <string_view>
 
 namespace gf {
 
@@ -270,7 +270,7 @@ private:
     Composition m_items;
 };
 
-constexpr std::array<const char*, 4> stageNames{"scores", "scaled", "masked", "weights"};
+constexpr std::array<std::string_view, 4> stageParts{"scores", "scaled", "masked", "weights"};
 
 /// The sign that leads into a stage: its own, also where its numbers were changed afterwards.
 QString signInto(const Graph& graph, NodeId id) {
@@ -296,17 +296,16 @@ Composition compose(const Graph& graph, NodeId node, int head) {
 }
 
 Composition attentionPanels(const Graph& graph, NodeId node, int head) {
-    const std::string& name = graph[node].name;
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string::npos || graph[node].shape.rank() != 3)
+    const Node& shown = graph[node];
+    const bool gradient = shown.relation == Relation::Gradient;
+    const Node& value = gradient ? graph[shown.of] : shown;
+    if (shown.shape.rank() != 3 || value.relation != Relation::Own ||
+        std::ranges::find(stageParts, shown.part) == stageParts.end())
         return {};
-    const std::string last = name.substr(dot + 1);
-    if (std::find(stageNames.begin(), stageNames.end(), last) == stageNames.end())
-        return {};
-    const bool gradient = isGradient(graph[node]);
     Composition panels;
-    for (const char* stage : stageNames) {
-        const NodeId id = graph.find(name.substr(0, dot + 1) + stage);
+    for (const std::string_view stage : stageParts) {
+        const NodeId found = graph.find(shown.scope, stage);
+        const NodeId id = gradient && found != noNode ? graph.gradientOf(found) : found;
         if (id == noNode)
             continue;
         StageItem item;

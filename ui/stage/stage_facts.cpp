@@ -41,9 +41,8 @@ bool hasChangeBefore(const Graph& graph, NodeId id) {
 QString valuesOnlyFact(const Trace& trace, const Node& gradient, const Focus& focus,
                        const Station* shown) {
     const Graph& graph = *trace.graph;
-    const NodeId value = isGradient(gradient) && !shown && !trace.isDifference()
-                             ? graph.find(focus.step.toStdString())
-                             : noNode;
+    const bool whole = gradient.relation == Relation::Gradient;
+    const NodeId value = whole && !shown && !trace.isDifference() ? gradient.of : noNode;
     const Station* station =
         value == noNode ? nullptr : stationFor(graph, graph[value], focus.view);
     return station

@@ -41,7 +41,7 @@ void joinProduct(StageScene& scene, const Graph& graph) {
         else if (item.kind == StageItem::Kind::Sign)
             lead += item.sign + ' ';
         else
-            lead += shortTitleOf(graph[item.matrix.node]) +
+            lead += shortTitleOf(graph, graph[item.matrix.node]) +
                     (item.matrix.transposed ? QStringLiteral("ᵀ ") : QStringLiteral(" "));
     auto& panels = scene.panels;
     const auto own = std::ranges::find_if(panels, &StageItem::result);

@@ -359,7 +359,7 @@ void StageWidget::showStation(const Focus& focus) {
 /// The head that the station shown is about.
 MuteOffer StageWidget::muteOffer() const {
     const Node& node = (*m_graph)[m_node];
-    const NodeId heads = m_graph->find(node.name.substr(0, node.name.rfind('.')) + ".heads");
+    const NodeId heads = m_graph->find(node.scope, "heads");
     // A step of training is what it is: nothing can be changed in it.
     if (!m_mutingOffered || !m_stationShown || !m_stationShown->mutes || heads == noNode ||
         m_shown.gradients || m_trace->batch > 1)
@@ -392,7 +392,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     const Node& node = (*m_graph)[id];
     // No line begins with the sign between two parts.
     const bool little = isNarrower(*this, width(), veryNarrow);
-    m_title->setText((little ? shortPlace(titleOf(node)) : titleOf(node))
+    m_title->setText((little ? shortPlace(titleOf(*m_graph, node)) : titleOf(*m_graph, node))
                          .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
     const QString name =
@@ -415,7 +415,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
     if (panel.place == StagePlace::Strip || panel.place == StagePlace::Grid) {
         data.title = head;
     } else {
-        QString name = shortTitleOf(node);
+        QString name = shortTitleOf(*m_graph, node);
         // A stacked vector stands under its sign, a transposed matrix wears it.
         if (item.matrix.transposed && node.shape.rank() > 1)
             name += QStringLiteral("ᵀ");

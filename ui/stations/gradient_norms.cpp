@@ -28,10 +28,15 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
+bool isGradientOfLoss(const Graph& graph, const Node& node) {
+    return node.relation == Relation::Gradient && graph[node.of].scope.kind() == ScopeKind::Loss &&
+           node.op->kind() == OpKind::Constant;
+}
+
 /// Where the backward pass begins, and where all of it has been done.
 bool shows(const Graph& graph, const Node& node) {
     const OpKind kind = node.op->kind();
-    return (node.name == "grad/loss" && graph.size() > 1) || kind == OpKind::GradientNorm ||
+    return (isGradientOfLoss(graph, node) && graph.size() > 1) || kind == OpKind::GradientNorm ||
            kind == OpKind::ClipFactor;
 }
 
@@ -86,12 +91,12 @@ double lengthOf(const StationInput& input, double norm, double longest) {
 void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
              const BlockGradient& block, const QRectF& row, double words, double part) {
     const Node& largest = input.graph()[block.largest];
-    const QString name = QString::fromStdString(block.scope.nameOf({}));
+    const QString name = titleOf(block.scope);
     const double size = std::min(input.fontSize(), row.height() * 0.72);
     const TextMeasure measure = measureWith(input.font);
-    const QColor hue = input.theme.hue(hueOf(name));
+    const QColor hue = input.theme.hue(hueOf(block.scope.kind()));
     canvas.text({{row.left() + words - 8, row.center().y()},
-                 elided(titleOfName(name), words - 8, size, measure),
+                 elided(name, words - 8, size, measure),
                  size,
                  input.theme.text,
                  Qt::AlignRight,
@@ -114,7 +119,7 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
     const double mean = block.norm / std::sqrt(static_cast<double>(block.count));
     place.tip = tr("%1\nnorm %2 over %3 numbers, %4 each (root mean square)\nClick to go to its "
                    "largest gradient")
-                    .arg(titleOfName(name), numberText(block.norm, 5), QString::number(block.count),
+                    .arg(name, numberText(block.norm, 5), QString::number(block.count),
                          numberText(mean, 3));
     picture.spots.push_back({row, place});
 }
@@ -147,8 +152,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const TextMeasure measure = measureWith(input.font);
     double words = 0;
     for (const BlockGradient& block : blocks)
-        words = std::max(words, measure(titleOfName(QString::fromStdString(block.scope.nameOf({}))),
-                                        std::min(input.fontSize(), row * 0.72)));
+        words =
+            std::max(words, measure(titleOf(block.scope), std::min(input.fontSize(), row * 0.72)));
     words = std::min(words + 12, width * 0.56);
     for (std::size_t i = 0; i < blocks.size(); ++i)
         drawRow(input, canvas, picture, blocks[i],

@@ -56,7 +56,7 @@ std::optional<OutputProjection> projectionOf(const Graph& graph, const Node& nod
         if (linear.id != computedNode(graph, node.id) && concat != node.id && weight != node.id &&
             computedNode(graph, weight) != node.id)
             continue;
-        const NodeId changed = graph.find(ops::plainName(linear.name));
+        const NodeId changed = graph.find(linear.scope, linear.part);
         return OutputProjection{
             join.inputs[0], concat,
             weight,         linear.inputs.size() > 2 ? linear.inputs[2] : noNode,
@@ -159,7 +159,7 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     };
     const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
         HeatmapData data = heatmapOf(input, id);
-        data.title = shortTitleOf(graph[id]);
+        data.title = shortTitleOf(graph, graph[id]);
         if (id == parts.nodes.concat && data.changed.empty())
             data.changed = joinedChanges(input, parts.nodes.heads);
         HeatmapHighlight light;

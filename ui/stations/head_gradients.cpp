@@ -41,20 +41,17 @@ struct Backward {
 
 /// Those that a gradient of concat, output or heads belongs to, where all are there.
 std::optional<Backward> backwardOf(const Graph& graph, const Node& node) {
-    if (node.role != Role::Backward)
+    const bool isStage = node.part == "concat" || node.part == "output" || node.part == "heads";
+    if (node.relation != Relation::Gradient || graph[node.of].relation != Relation::Own ||
+        !node.scope.isAttention() || !isStage)
         return std::nullopt;
-    const NodeId step = graph.find(stepOf(node).toStdString());
-    if (step == noNode || graph.gradientOf(step) != node.id)
-        return std::nullopt;
-    const std::string& name = graph[step].name;
-    if (!name.ends_with("_attn.concat") && !name.ends_with("_attn.output") &&
-        !name.ends_with("_attn.heads"))
-        return std::nullopt;
-    const std::string block = name.substr(0, name.rfind('.') + 1);
-    const auto gradient = [&](const char* of) { return graph.find("grad/" + block + of); };
-    Backward backward{gradient("output"), noNode, gradient("concat"), graph.find(block + "heads"),
-                      gradient("heads")};
-    const NodeId output = graph.find(block + "output");
+    const auto gradient = [&](const char* part) {
+        const NodeId of = graph.find(node.scope, part);
+        return of == noNode ? noNode : graph.gradientOf(of);
+    };
+    Backward backward{gradient("output"), noNode, gradient("concat"),
+                      graph.find(node.scope, "heads"), gradient("heads")};
+    const NodeId output = graph.find(node.scope, "output");
     if (output == noNode || backward.output == noNode || backward.concat == noNode ||
         backward.heads == noNode || backward.reached == noNode)
         return std::nullopt;

@@ -32,23 +32,23 @@ bool isProjection(const Graph& graph, const Node& node) {
 
 /// q for w_q, and so on: the step that a weight of the attention is for; noNode for others.
 NodeId stepOfWeight(const Graph& graph, const Node& weight) {
-    const std::string& name = weight.name;
-    const std::size_t at = name.rfind("attn.w_");
-    if (weight.role != Role::Parameter || weight.op->kind() != OpKind::Parameter ||
-        at == std::string::npos)
+    if (weight.role != Role::Parameter || !weight.scope.isAttention())
         return noNode;
-    const NodeId step = graph.find(name.substr(0, at + 5) + name.substr(at + 7));
-    return step != noNode && isProjection(graph, graph[step]) ? step : noNode;
+    for (const auto& [part, made] : {std::pair("w_q", "q"), {"w_k", "k"}, {"w_v", "v"}})
+        if (weight.part == part) {
+            const NodeId step = graph.find(weight.scope, made);
+            return step != noNode && isProjection(graph, graph[step]) ? step : noNode;
+        }
+    return noNode;
 }
 
 /// The projection that a step or a weight belongs to, itself or its gradient.
 NodeId projectionOf(const Graph& graph, const Node& node) {
     if (node.role != Role::Backward)
         return isProjection(graph, node) ? node.id : stepOfWeight(graph, node);
-    const NodeId forward = graph.find(stepOf(node).toStdString());
-    if (forward == noNode || graph.gradientOf(forward) != node.id)
+    if (node.relation != Relation::Gradient)
         return noNode;
-    const NodeId step = projectionOf(graph, graph[forward]);
+    const NodeId step = projectionOf(graph, graph[node.of]);
     if (step == noNode)
         return noNode;
     const Node& computed = graph[computedNode(graph, step)];
@@ -181,7 +181,8 @@ void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture
                    return place;
                });
     drawLine(input, canvas, {strip.left() - 6, strip.center().y()},
-             QStringLiteral("+ ") + shortTitleOf(bias), input.theme.text, Qt::AlignRight);
+             QStringLiteral("+ ") + shortTitleOf(input.graph(), bias), input.theme.text,
+             Qt::AlignRight);
     const double wide = whole.width() / static_cast<double>(scene.step.shape[0]);
     canvas.outline({strip.left() + scene.head * wide, strip.top(), wide, strip.height()},
                    input.theme.hue(hue), 2);
@@ -225,7 +226,7 @@ QString gradientText(const StationInput& input) {
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Scene scene = sceneOf(input);
-    const Hue hue = hueOf(QString::fromStdString(scene.step.name));
+    const Hue hue = hueOf(input.graph(), scene.step);
     const HeatmapData x = heatmapOf(input, scene.x.id);
     const HeatmapData weight = heatmapOf(input, scene.weight.id);
     const HeatmapData result = heatmapOf(input, scene.result, scene.head);
@@ -266,10 +267,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawRowWords(input, canvas, x, places.x, scene.row, Hue::Residual);
     const QString letter =
         input.at().role == Role::Backward
-            ? shortTitleOf(input.graph()[scene.result])
+            ? shortTitleOf(input.graph(), input.graph()[scene.result])
             : QString::fromStdString(scene.step.name).section(QLatin1Char('.'), -1);
-    drawTitle(input, canvas, places.x, shortTitleOf(scene.x), x, Hue::Residual);
-    drawTitle(input, canvas, places.weight, shortTitleOf(scene.weight), weight, hue);
+    drawTitle(input, canvas, places.x, shortTitleOf(input.graph(), scene.x), x, Hue::Residual);
+    drawTitle(input, canvas, places.weight, shortTitleOf(input.graph(), scene.weight), weight, hue);
     drawTitle(input, canvas, places.result, tr("%1, head %2").arg(letter).arg(scene.head + 1),
               result, hue);
     const double middle = places.weight.center().y();

@@ -3,11 +3,9 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-
-#include <QCoreApplication>
+#include "ui/language/titles.h"
 
 #include <algorithm>
-#include <map>
 
 namespace gf {
 
@@ -17,41 +15,31 @@ constexpr double leastMap = 36;
 constexpr double leastInLine = 56; ///< what stands beside a line has no room for its words below
 constexpr double mostMap = 260;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
-
-QString groupTitle(const QString& kind) {
-    if (kind == QLatin1String("encoder.self_attn"))
-        return tr("Encoder, self-attention");
-    if (kind == QLatin1String("decoder.self_attn"))
-        return tr("Decoder, self-attention");
-    if (kind == QLatin1String("decoder.cross_attn"))
-        return tr("Decoder, cross-attention");
-    return kind;
+/// "Encoder, self-attention"
+QString groupTitle(const Scope& scope) {
+    const ScopeLevel* stack = scope.find(ScopeKind::Stack);
+    const QString attention = titleOf(scope.levels.back());
+    return stack ? QStringLiteral("%1, %2").arg(titleOf(Scope{{*stack}}), attention) : attention;
 }
 
 } // namespace
 
 bool areAttentionWeights(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward && node.axes[0] == Axis::Head &&
-           node.name.ends_with(".weights") &&
+    return node.role == Role::Forward && node.axes[0] == Axis::Head && node.part == "weights" &&
+           node.relation == Relation::Own &&
            graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
 }
 
 std::vector<HeadGroup> headGroupsOf(const Graph& graph) {
     std::vector<HeadGroup> groups;
-    std::map<QString, std::size_t> places;
     for (const Node& node : graph.nodes()) {
         if (!areAttentionWeights(graph, node))
             continue;
-        // "encoder.0.self_attn.weights" is of the kind "encoder.self_attn".
-        const QString name = QString::fromStdString(node.name);
-        const QString kind = name.section('.', 0, 0) + QLatin1Char('.') + name.section('.', 2, -2);
-        const auto [place, isNew] = places.try_emplace(kind, groups.size());
-        if (isNew)
-            groups.push_back({groupTitle(kind), {}, 0});
-        HeadGroup& group = groups[place->second];
+        const QString title = groupTitle(node.scope);
+        auto found = std::ranges::find(groups, title, &HeadGroup::title);
+        if (found == groups.end())
+            found = groups.insert(found, {title, {}, 0});
+        HeadGroup& group = *found;
         group.layers.push_back(node.id);
         group.heads = std::max(group.heads, node.shape[0]);
     }

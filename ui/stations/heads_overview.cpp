@@ -77,8 +77,8 @@ public:
         m_canvas.lines({QLineF(area.left(), y, area.right(), y)}, m_input.theme.border, 1, "rule");
         y += size * 1.4;
         drawLine(m_input, m_canvas, {area.left(), y},
-                 tr("%1, head %2").arg(titleOf(node)).arg(head + 1), m_input.theme.text,
-                 Qt::AlignLeft, true);
+                 tr("%1, head %2").arg(titleOf(m_input.graph(), node)).arg(head + 1),
+                 m_input.theme.text, Qt::AlignLeft, true);
         y += size * 1.1;
         const double half = std::max(area.width() * 0.46, 210.0);
         drawRules(measures, {area.left(), y, half, area.bottom() - y});
@@ -172,8 +172,7 @@ private:
         HeatmapData data = heatmapOf(m_input, layer);
         data.range = std::pair(0.0, 1.0);
         const Graph& graph = m_input.graph();
-        const std::string& name = graph[layer].name;
-        const NodeId heads = graph.find(name.substr(0, name.rfind('.')) + ".heads");
+        const NodeId heads = graph.find(graph[layer].scope, "heads");
         const std::span<const float> values = m_input.trace.value(layer).values();
         const std::size_t one = data.values.size();
         for (std::size_t h = 0; h < measures->second.size(); ++h) {
@@ -233,7 +232,7 @@ private:
         place.step = stepOf(node);
         place.head = static_cast<int>(head);
         place.tip = tr("%1, head %2\n%3\n%4")
-                        .arg(titleOf(node))
+                        .arg(titleOf(m_input.graph(), node))
                         .arg(head + 1)
                         .arg(entropyText(measures), guessText(measures));
         m_picture.spots.push_back({map.adjusted(0, 0, 0, m_layout.belowMap() - between), place});

@@ -34,15 +34,16 @@ struct Layer {
 };
 
 Layer layerOf(const Graph& graph, const Node& node) {
-    const std::size_t dot = node.name.rfind('.');
-    if (dot == std::string::npos || node.shape.rank() != 2 || node.axes[1] != Axis::Hidden ||
-        node.name.find("/from/") != std::string::npos)
+    const bool gradient = node.relation == Relation::Gradient;
+    const Node& value = gradient ? graph[node.of] : node;
+    if (value.relation != Relation::Own || node.shape.rank() != 2 || node.axes[1] != Axis::Hidden ||
+        (node.part != "hidden" && node.part != "pre_activation"))
         return {};
-    const std::string last = node.name.substr(dot + 1);
-    if (last != "hidden" && last != "pre_activation")
-        return {};
-    const std::string block = node.name.substr(0, dot + 1);
-    return {graph.find(block + "pre_activation"), graph.find(block + "hidden")};
+    const auto part = [&](const char* name) {
+        const NodeId found = graph.find(node.scope, name);
+        return gradient && found != noNode ? graph.gradientOf(found) : found;
+    };
+    return {part("pre_activation"), part("hidden")};
 }
 
 bool shows(const Graph& graph, const Node& node) {
@@ -204,7 +205,7 @@ void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& pict
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Silence silence = silenceOf(input);
     HeatmapData data = heatmapOf(input, input.node);
-    data.title = shortTitleOf(input.at());
+    data.title = shortTitleOf(input.graph(), input.at());
     const double line = input.fontSize() * 1.6;
     const double width = input.size.width() - 2 * margin;
     drawLine(input, canvas, {margin, margin + line / 2}, headline(input, silence), width,

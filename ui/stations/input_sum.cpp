@@ -31,7 +31,7 @@ const Node& sumNode(const Graph& graph, const Node& node) {
 
 bool shows(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && sumNode(graph, node).op->kind() == OpKind::Add &&
-           (node.name == "source.input" || node.name == "target.input");
+           isInput(node);
 }
 
 QStringList wordsOf(const StationInput& input) {

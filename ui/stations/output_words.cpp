@@ -28,17 +28,25 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-bool isNamed(const Node& node, std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const char* name) { return node.name == name; });
+bool areLogits(const Node& node) {
+    return node.scope.kind() == ScopeKind::Output && node.part.empty() &&
+           node.relation == Relation::Own;
+}
+
+bool areGradients(const Graph& graph, const Node& node) {
+    return node.relation == Relation::Gradient && areLogits(graph[node.of]);
 }
 
 bool shows(const Graph& graph, const Node& node) {
+    const ScopeKind kind = node.scope.kind();
+    const bool measures = kind == ScopeKind::Probabilities || node.part == "token_loss" ||
+                          (kind == ScopeKind::Loss && node.part == "loss");
     return graph.find("logits") != noNode && graph.find("probabilities") != noNode &&
-           isNamed(node, {"logits", "probabilities", "token_loss", "loss", "grad/logits"});
+           (areLogits(node) || areGradients(graph, node) ||
+            (measures && node.relation == Relation::Own));
 }
 
-std::vector<StationControl> controls(const Graph&, const Node& node) {
+std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     StationControl order;
     order.key = QStringLiteral("order");
     order.label = tr("order");
@@ -46,7 +54,7 @@ std::vector<StationControl> controls(const Graph&, const Node& node) {
     order.kind = StationControl::Kind::Choice;
     order.choices = {tr("likeliest first"), tr("vocabulary")};
     order.maximum = 1;
-    if (node.name == "grad/logits")
+    if (areGradients(graph, node))
         return {order};
     StationControl temperature;
     temperature.key = QStringLiteral("temperature");
@@ -107,11 +115,11 @@ struct Measured {
 
 Measured measuredOf(const StationInput& input, const Position& here) {
     Measured measured;
-    if (input.at().name == "grad/logits") {
+    if (areGradients(input.graph(), input.at())) {
         const std::span<const float> row = rowOf(input.trace.value(input.node), here.row);
         measured.numbers.assign(row.begin(), row.end());
         measured.what = tr("gradient of each logit");
-    } else if (input.at().name == "logits") {
+    } else if (areLogits(input.at())) {
         for (const float logit : here.logits)
             measured.numbers.push_back(logit / static_cast<float>(here.temperature));
         measured.what = here.temperature == 1 ? tr("logit z") : tr("logit z / τ");
@@ -132,7 +140,7 @@ std::vector<Index> orderOf(const StationInput& input, const Measured& measured,
     }
     const auto most = static_cast<std::size_t>(std::max(4.0, width / sortedSlot));
     std::vector<Index> words;
-    if (input.at().name == "grad/logits") {
+    if (areGradients(input.graph(), input.at())) {
         words = largestFirst(measured.numbers, most);
     } else {
         const std::vector<float> shares(here.shares.begin(), here.shares.end());
@@ -197,7 +205,8 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
                                 rangeAround(measured.numbers));
     const double slot = plot.area.width() / count;
     const double gap = slot > 4 ? 0.14 : 0;
-    const bool ghosts = here.temperature != 1 && !isNamed(input.at(), {"logits", "grad/logits"});
+    const bool ghosts =
+        here.temperature != 1 && !areLogits(input.at()) && !areGradients(input.graph(), input.at());
     const HeatmapData logits = heatmapOf(input, input.graph().find("logits"));
     QStringList names;
     Index lit = -1;
@@ -309,7 +318,7 @@ QSizeF minimumSize(const StationInput&) {
 
 /// What the bars of the words show, all positions at once.
 Tensor numbers(const StationInput& input) {
-    if (input.at().name == "grad/logits")
+    if (areGradients(input.graph(), input.at()))
         return input.trace.value(input.node);
     const Tensor& logits = *input.trace.find("logits");
     Tensor shares(logits.shape());

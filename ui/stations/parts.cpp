@@ -66,6 +66,11 @@ Sentence layOutSentence(const StationInput& input, double width, const QStringLi
 
 } // namespace
 
+bool isInput(const Node& node) {
+    return node.role == Role::Forward && node.scope.kind() == ScopeKind::Input &&
+           node.part.empty() && node.relation == Relation::Own;
+}
+
 void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
               const QColor& colour, Qt::AlignmentFlag align, bool bold) {
     canvas.text({at, text, input.fontSize(), colour, align, bold, false});

@@ -9,6 +9,9 @@ namespace gf {
 
 /// What several stations draw: pieces that are smaller than a heatmap or a chart.
 
+/// Whether a node is what a stack begins with: embedding and position together.
+bool isInput(const Node& node);
+
 /// One line of text whose middle height is `at.y()`, in the station's font.
 void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
               const QColor& colour, Qt::AlignmentFlag align = Qt::AlignLeft, bool bold = false);

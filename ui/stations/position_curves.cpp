@@ -41,7 +41,7 @@ bool isFormula(const Graph& graph, const Node& node) {
 
 bool shows(const Graph& graph, const Node& node) {
     return isFormula(graph, node) || kindOf(graph, node) == OpKind::LearnedPosition ||
-           (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
+           (node.role == Role::Parameter && node.scope.kind() == ScopeKind::Position);
 }
 
 std::vector<StationControl> controls(const Graph& graph, const Node& node) {

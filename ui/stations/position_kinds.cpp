@@ -34,14 +34,9 @@ bool isPosition(const Graph& graph, const Node& node) {
            (kind == OpKind::SinusoidalPosition || kind == OpKind::LearnedPosition);
 }
 
-bool isInput(const Node& node) {
-    return node.role == Role::Forward &&
-           (node.name == "source.input" || node.name == "target.input");
-}
-
 bool shows(const Graph& graph, const Node& node) {
     return isPosition(graph, node) || isInput(node) ||
-           (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
+           (node.role == Role::Parameter && node.scope.kind() == ScopeKind::Position);
 }
 
 /// The node with the model's own positions; noNode when it has none.

@@ -34,15 +34,17 @@ QString tr(const char* text) {
 }
 
 /// The forward node that a node or its gradient belongs to.
-NodeId forwardOf(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward ? node.id : graph.find(stepOf(node).toStdString());
+NodeId forwardOf(const Node& node) {
+    return node.role == Role::Forward            ? node.id
+           : node.relation == Relation::Gradient ? node.of
+                                                 : noNode;
 }
 
 bool shows(const Graph& graph, const Node& node) {
     // Before a search through the stream: what lies on it has a row of D numbers for each token.
     if (node.shape.rank() != 2 || node.axes[1] != Axis::Model || node.role == Role::Parameter)
         return false;
-    const NodeId forward = forwardOf(graph, node);
+    const NodeId forward = forwardOf(node);
     if (forward == noNode || graph[forward].role != Role::Forward ||
         (forward != node.id && graph.gradientOf(forward) != node.id))
         return false;
@@ -76,7 +78,7 @@ std::vector<double> lengthsOf(const StationInput& input, NodeId node, bool gradi
 
 Flow flowOf(const StationInput& input) {
     Flow flow;
-    flow.stream = streamPlaceOf(input.graph(), forwardOf(input.graph(), input.at()))->stream;
+    flow.stream = streamPlaceOf(input.graph(), forwardOf(input.at()))->stream;
     flow.gradients = input.at().role != Role::Forward;
     flow.token = std::clamp<Index>(input.focus.row, 0, input.at().shape[0] - 1);
     for (const std::string& token : input.trace.labelsAlong(input.node, 0))
@@ -152,7 +154,7 @@ void drawUpdates(const StationInput& input, Canvas& canvas, const Plot& plot, co
         if (!std::isfinite(length))
             continue;
         const QPointF end = plot.at(static_cast<double>(i), length);
-        QColor colour = input.theme.hue(hueOf(stepOf(input.graph()[flow.stream[i].update])));
+        QColor colour = input.theme.hue(hueOf(input.graph(), input.graph()[flow.stream[i].update]));
         colour.setAlphaF(0.75F);
         canvas.rectangle({end.x() - barWidth / 2, end.y(), barWidth, plot.area.bottom() - end.y()},
                          colour, "update");
@@ -169,10 +171,10 @@ void placePoints(const StationInput& input, StationPicture& picture, const Plot&
         const double x = plot.at(static_cast<double>(i), 0).x();
         StationPlace place;
         place.step = stepOf(node);
-        place.tip =
-            flow.lengths[i].empty()
-                ? titleOf(node)
-                : tr("%1\nmean length %2").arg(titleOf(node), numberText(mean(flow.lengths[i])));
+        place.tip = flow.lengths[i].empty()
+                        ? titleOf(input.graph(), node)
+                        : tr("%1\nmean length %2")
+                              .arg(titleOf(input.graph(), node), numberText(mean(flow.lengths[i])));
         picture.spots.push_back(
             {QRectF(x - half, plot.area.top(), 2 * half, plot.area.height()), place});
         if (tokens > mostDots || flow.lengths[i].empty())
@@ -181,8 +183,8 @@ void placePoints(const StationInput& input, StationPicture& picture, const Plot&
             const double length = flow.lengths[i][static_cast<std::size_t>(t)];
             const QPointF at = plot.at(static_cast<double>(i), std::isfinite(length) ? length : 0);
             place.row = t;
-            place.tip =
-                tr("%1\n“%2”: length %3").arg(titleOf(node), flow.tokens[t], numberText(length));
+            place.tip = tr("%1\n“%2”: length %3")
+                            .arg(titleOf(input.graph(), node), flow.tokens[t], numberText(length));
             picture.spots.push_back({QRectF(at.x() - 5, at.y() - 3, 10, 6), place});
         }
     }

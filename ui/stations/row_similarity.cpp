@@ -33,17 +33,15 @@ OpKind kindOf(const Graph& graph, const Node& node) {
 bool isPosition(const Graph& graph, const Node& node) {
     return kindOf(graph, node) == OpKind::SinusoidalPosition ||
            kindOf(graph, node) == OpKind::LearnedPosition ||
-           (node.op->kind() == OpKind::Parameter && node.name.ends_with("position.weight"));
+           (node.role == Role::Parameter && node.scope.kind() == ScopeKind::Position);
 }
 
 bool shows(const Graph& graph, const Node& node) {
     if (node.shape.rank() != 2 || node.shape[0] > mostRows)
         return false;
-    const bool table =
-        node.op->kind() == OpKind::Parameter && node.name.ends_with("embedding.weight");
-    const bool input =
-        node.role == Role::Forward && (node.name == "source.input" || node.name == "target.input");
-    return isPosition(graph, node) || table || input || kindOf(graph, node) == OpKind::Embedding;
+    const bool table = node.role == Role::Parameter && node.scope.kind() == ScopeKind::Embedding;
+    return isPosition(graph, node) || table || isInput(node) ||
+           kindOf(graph, node) == OpKind::Embedding;
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {

@@ -5,7 +5,6 @@
 #include "core/measure/computed.h"
 #include "core/measure/head_form.h"
 #include "core/measure/products.h"
-#include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
@@ -35,7 +34,7 @@ NodeId scoresOf(const Graph& graph, const Node& node) {
     const NodeId id = computedNode(graph, scaled ? computed.inputs[0] : computed.id);
     const Node& scores = graph[id];
     const bool product = scores.op->kind() == OpKind::MatMul && scores.role == Role::Forward &&
-                         ops::plainName(scores.name).ends_with("_attn.scores");
+                         scores.scope.isAttention() && scores.part == "scores";
     if (!product)
         return noNode;
     // With another q or k there is no such form.
@@ -224,7 +223,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const bool pinned = input.focus.pinned;
 
     HeatmapData scores = heatmapOf(input, input.node, parts.head);
-    scores.title = shortTitleOf(input.at());
+    scores.title = shortTitleOf(input.graph(), input.at());
     HeatmapData x = heatmapOf(input, parts.query.inputs[0]);
     x.title = tr("X");
     HeatmapData form = heatmapOf(parts.form, tr("W_Q W_Kᵀ"));

@@ -22,32 +22,21 @@ QString tr(const char* text) {
     return QCoreApplication::translate("gf::Stations", text);
 }
 
-/// A part of a step's name and what its box says.
-struct BoxWord {
-    const char* part;
-    const char* text;
-};
-
-constexpr std::array boxWords{
-    BoxWord{".self_attn.", QT_TRANSLATE_NOOP("gf::Stations", "Self-attention")},
-    BoxWord{".cross_attn.", QT_TRANSLATE_NOOP("gf::Stations", "Cross-attention")},
-    BoxWord{".ffn.", QT_TRANSLATE_NOOP("gf::Stations", "Feed-forward")},
-    BoxWord{".position", QT_TRANSLATE_NOOP("gf::Stations", "Position")},
-    BoxWord{".embedded", QT_TRANSLATE_NOOP("gf::Stations", "Embedding")},
-};
-
-QString boxWord(const Node& node) {
-    for (const BoxWord& word : boxWords)
-        if (node.name.find(word.part) != std::string::npos)
-            return tr(word.text);
-    return shortTitleOf(node);
-}
-
-/// "encoder.0.residual1" → 0; −1 outside the layers.
-int layerOf(const Node& node) {
-    bool isNumber = false;
-    const int layer = QString::fromStdString(node.name).section('.', 1, 1).toInt(&isNumber);
-    return isNumber ? layer : -1;
+QString boxWord(const Graph& graph, const Node& node) {
+    switch (node.scope.kind()) {
+    case ScopeKind::SelfAttention:
+        return tr("Self-attention");
+    case ScopeKind::CrossAttention:
+        return tr("Cross-attention");
+    case ScopeKind::FeedForward:
+        return tr("Feed-forward");
+    case ScopeKind::Position:
+        return tr("Position");
+    case ScopeKind::Embedding:
+        return tr("Embedding");
+    default:
+        return shortTitleOf(graph, node);
+    }
 }
 
 class Scheme {
@@ -79,9 +68,9 @@ private:
     /// A band behind the points of one layer, with its number.
     void drawLayers() {
         for (std::size_t from = 0; from < m_stream.size();) {
-            const int layer = layerOf(node(m_stream[from].node));
+            const int layer = node(m_stream[from].node).scope.layer();
             std::size_t to = from + 1;
-            while (to < m_stream.size() && layerOf(node(m_stream[to].node)) == layer)
+            while (to < m_stream.size() && node(m_stream[to].node).scope.layer() == layer)
                 ++to;
             if (layer >= 0) {
                 const double left = x(static_cast<double>(from) - 0.5) + 2;
@@ -103,7 +92,8 @@ private:
         const double across = x(static_cast<double>(i));
         switch (point.kind) {
         case StreamPoint::Kind::Start:
-            drawBox(boxAt(across, m_line, 2), point.node, boxWord(node(point.node)));
+            drawBox(boxAt(across, m_line, 2), point.node,
+                    boxWord(m_input.graph(), node(point.node)));
             break;
         case StreamPoint::Kind::Norm:
             drawBox(boxAt(across, m_line, 1), point.node, tr("Norm"));
@@ -136,7 +126,7 @@ private:
         m_canvas.polyline({{update.right(), m_updates}, {across, m_updates}, {across, m_line - 9}},
                           m_theme.text, 1.4, "branch");
         drawArrow({across, m_line - 8}, {0, 1}, m_theme.text, 6);
-        drawBox(update, point.update, boxWord(node(point.update)));
+        drawBox(update, point.update, boxWord(m_input.graph(), node(point.update)));
         if (point.norm != noNode)
             drawBox(boxAt(middle, m_norms, 1), point.norm, tr("Norm"));
         drawPlus({across, m_line}, point.node);
@@ -164,7 +154,7 @@ private:
     }
 
     void drawBox(const QRectF& box, NodeId id, const QString& words) {
-        const QColor hue = m_theme.hue(hueOf(stepOf(node(id))));
+        const QColor hue = m_theme.hue(hueOf(m_input.graph(), node(id)));
         m_canvas.rectangle(box, m_theme.surface, "box");
         QColor tint = hue;
         tint.setAlphaF(0.25F);
@@ -220,7 +210,7 @@ private:
     void addSpot(const QRectF& area, NodeId id) {
         StationPlace place;
         place.step = stepOf(node(id));
-        place.tip = titleOf(node(id));
+        place.tip = titleOf(m_input.graph(), node(id));
         m_picture.spots.push_back({area, place});
     }
 

@@ -29,10 +29,9 @@ QString tr(const char* text) {
 
 /// The parameter that a node is, is the gradient of, or updates; noNode for all else.
 NodeId parameterOf(const Graph& graph, const Node& node) {
-    const QString name = stepOf(node);
-    const QString updated = gf::parameterOf(name);
-    const NodeId found = graph.find((updated.isEmpty() ? name : updated).toStdString());
-    return found != noNode && graph[found].role == Role::Parameter ? found : noNode;
+    const bool part = node.relation == Relation::GradientPart || node.relation == Relation::Changed;
+    const NodeId found = node.of == noNode ? node.id : node.of;
+    return !part && graph[found].role == Role::Parameter ? found : noNode;
 }
 
 /// What a step does to a parameter, in the order in which it is done.
@@ -48,10 +47,9 @@ Chain chainOf(const Graph& graph, const Node& node) {
     if (chain.parameter == noNode)
         return chain;
     chain.gradient = graph.gradientOf(chain.parameter);
-    const std::string prefix = "update/" + graph[chain.parameter].name + "/";
-    for (const char* what : {"clipped", "decayed", "m", "v", "momentum", "delta", "apply"})
-        if (const NodeId update = graph.find(prefix + what); update != noNode)
-            chain.updates.push_back(update);
+    for (const Node& update : graph.nodes())
+        if (update.relation == Relation::Update && update.of == chain.parameter)
+            chain.updates.push_back(update.id);
     return chain;
 }
 
@@ -179,7 +177,7 @@ private:
             return add(node.id, tr("new weight"), sum);
         }
         default:
-            return add(node.id, shortTitleOf(node), QString());
+            return add(node.id, shortTitleOf(input.graph(), node), QString());
         }
     }
 
@@ -294,7 +292,7 @@ void drawLines(const StationInput& input, Canvas& canvas, StationPicture& pictur
             continue;
         StationPlace place;
         place.step = stepOf(input.graph()[line.node]);
-        place.tip = titleOf(input.graph()[line.node]);
+        place.tip = titleOf(input.graph(), input.graph()[line.node]);
         picture.spots.push_back({area, place});
     }
 }
@@ -305,8 +303,8 @@ QString headline(const StationInput& input, const Chain& chain, Index cell) {
     QStringList place;
     for (int i = 0; i < parameter.shape.rank(); ++i)
         place += QString::number(at.at[static_cast<std::size_t>(i)] + 1);
-    const QString name =
-        QStringLiteral("%1[%2]").arg(shortTitleOf(parameter), place.join(QStringLiteral(", ")));
+    const QString name = QStringLiteral("%1[%2]").arg(shortTitleOf(input.graph(), parameter),
+                                                      place.join(QStringLiteral(", ")));
     const bool chosen = focusedCell(parameter, input.focus).has_value();
     return chosen ? tr("One training step of the weight %1").arg(name)
                   : tr("One training step of the weight that moves most, %1").arg(name);

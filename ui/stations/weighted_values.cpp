@@ -37,8 +37,8 @@ const Node& productOf(const Graph& graph, const Node& heads) {
 }
 
 bool shows(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward && node.name.ends_with("_attn.heads") &&
-           productOf(graph, node).op->kind() == OpKind::MatMul;
+    return node.role == Role::Forward && node.scope.isAttention() && node.part == "heads" &&
+           node.relation == Relation::Own && productOf(graph, node).op->kind() == OpKind::MatMul;
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {

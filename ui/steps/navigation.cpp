@@ -25,9 +25,12 @@ QString firstStep(const Steps& steps) {
     const Step* first = nullptr;
     const Step* cross = nullptr;
     for (const Step& step : walk) {
-        if (step.kind == QLatin1String("cross_attn.weights"))
+        const Node& node = (*steps.graph())[step.node];
+        if (node.relation != Relation::Own || node.part != "weights" || !node.scope.isAttention())
+            continue;
+        if (node.scope.kind() == ScopeKind::CrossAttention)
             cross = &step;
-        if (!first && step.step.endsWith(QLatin1String("attn.weights")))
+        if (!first)
             first = &step;
     }
     if (const Step* found = cross ? cross : first)

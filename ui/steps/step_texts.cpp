@@ -9,16 +9,6 @@
 
 namespace gf {
 
-QString generalKind(QString kind) {
-    for (const char* attention : {"self_attn.", "cross_attn."})
-        if (kind.startsWith(QLatin1String(attention)))
-            return kind.replace(QLatin1String(attention), QLatin1String("attn."));
-    for (const char* side : {"source.", "target.", "label."})
-        if (kind.startsWith(QLatin1String(side)))
-            return kind.replace(QLatin1String(side), QLatin1String("tokens."));
-    return kind;
-}
-
 StepTexts::StepTexts() {
     const QString english = QStringLiteral("en");
     read(english);
@@ -74,11 +64,7 @@ QString StepTexts::textFor(const QString& kind, const QString& op, bool gradient
     }
     if (op == QLatin1String("intervene"))
         return section(op);
-    const QString general = generalKind(kind);
-    QString text = section(general);
-    // Tables of words, positions and the output layer: "source_embedding.weight".
-    if (text.isEmpty() && general.endsWith(QLatin1String(".weight")))
-        text = section(QStringLiteral("weight"));
+    const QString text = section(kind);
     return text.isEmpty() ? section(op) : text;
 }
 

@@ -7,10 +7,6 @@
 
 namespace gf {
 
-/// A step's kind without what does not matter for its meaning: "cross_attn.q" is "attn.q",
-/// "source.input" is "tokens.input".
-QString generalKind(QString kind);
-
 /// The plain words about steps and operations, from resources/texts/en/*.md and its translations:
 /// each file holds sections that begin with "## name", where the name is a step's kind, an
 /// operation's, or "station." and the id of a station.
@@ -19,9 +15,9 @@ public:
     /// Reads the texts that are compiled into the program.
     StepTexts();
 
-    /// The Markdown about a step: that of its kind ("self_attn.scores"; both attentions share
-    /// "attn.scores"), otherwise that of its operation. Gradients have that of their operation,
-    /// and if it has none, what a gradient is.
+    /// The Markdown about a step: that of its kind ("attn.scores", as in Step::kind), otherwise
+    /// that of its operation. Gradients have that of their operation, and if it has none, what a
+    /// gradient is.
     QString textFor(const QString& kind, const QString& op, bool gradient) const;
     /// One section, or an empty string.
     QString section(const QString& name) const { return m_sections.value(name); }

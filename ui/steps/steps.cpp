@@ -1,243 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/steps.h"
 
-#include "core/ops/intervene.h"
-
 #include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace gf {
 
 namespace {
 
-/// A part of a node's name and what people call it.
-struct Word {
-    const char* part;
-    const char* text;
-};
-
-constexpr std::array words{
-    Word{"encoder", QT_TRANSLATE_NOOP("gf::Steps", "Encoder")},
-    Word{"decoder", QT_TRANSLATE_NOOP("gf::Steps", "Decoder")},
-    Word{"source", QT_TRANSLATE_NOOP("gf::Steps", "Source")},
-    Word{"target", QT_TRANSLATE_NOOP("gf::Steps", "Target")},
-    Word{"label", QT_TRANSLATE_NOOP("gf::Steps", "Labels")},
-    Word{"self_attn", QT_TRANSLATE_NOOP("gf::Steps", "self-attention")},
-    Word{"cross_attn", QT_TRANSLATE_NOOP("gf::Steps", "cross-attention")},
-    Word{"ffn", QT_TRANSLATE_NOOP("gf::Steps", "feed-forward")},
-    Word{"q", QT_TRANSLATE_NOOP("gf::Steps", "queries q")},
-    Word{"k", QT_TRANSLATE_NOOP("gf::Steps", "keys k")},
-    Word{"v", QT_TRANSLATE_NOOP("gf::Steps", "values v")},
-    Word{"concat", QT_TRANSLATE_NOOP("gf::Steps", "concatenated heads")},
-    Word{"residual1", QT_TRANSLATE_NOOP("gf::Steps", "residual sum 1")},
-    Word{"residual2", QT_TRANSLATE_NOOP("gf::Steps", "residual sum 2")},
-    Word{"residual3", QT_TRANSLATE_NOOP("gf::Steps", "residual sum 3")},
-    Word{"norm", QT_TRANSLATE_NOOP("gf::Steps", "final norm")},
-    Word{"norm1", QT_TRANSLATE_NOOP("gf::Steps", "norm 1")},
-    Word{"norm2", QT_TRANSLATE_NOOP("gf::Steps", "norm 2")},
-    Word{"norm3", QT_TRANSLATE_NOOP("gf::Steps", "norm 3")},
-    Word{"pre_activation", QT_TRANSLATE_NOOP("gf::Steps", "before the activation")},
-    Word{"hidden", QT_TRANSLATE_NOOP("gf::Steps", "hidden units")},
-    Word{"dropout", QT_TRANSLATE_NOOP("gf::Steps", "after dropout")},
-    Word{"ids", QT_TRANSLATE_NOOP("gf::Steps", "token ids")},
-    Word{"embedded", QT_TRANSLATE_NOOP("gf::Steps", "embedding")},
-    Word{"position", QT_TRANSLATE_NOOP("gf::Steps", "position")},
-    Word{"input", QT_TRANSLATE_NOOP("gf::Steps", "input")},
-    Word{"embedding", QT_TRANSLATE_NOOP("gf::Steps", "Embedding")},
-    Word{"source_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Source embedding")},
-    Word{"target_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Target embedding")},
-    Word{"source_position", QT_TRANSLATE_NOOP("gf::Steps", "Source position")},
-    Word{"target_position", QT_TRANSLATE_NOOP("gf::Steps", "Target position")},
-    Word{"weight", QT_TRANSLATE_NOOP("gf::Steps", "weight")},
-    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "Norm of all gradients")},
-    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "Clipping factor")},
-    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "Learning rate η")},
-    Word{"step", QT_TRANSLATE_NOOP("gf::Steps", "Number of the step t")},
-    Word{"token_loss", QT_TRANSLATE_NOOP("gf::Steps", "loss of each token")},
-    Word{"logits", QT_TRANSLATE_NOOP("gf::Steps", "logits")},
-    Word{"loss", QT_TRANSLATE_NOOP("gf::Steps", "loss")},
-    Word{"scores", QT_TRANSLATE_NOOP("gf::Steps", "scores")},
-    Word{"scaled", QT_TRANSLATE_NOOP("gf::Steps", "scaled")},
-    Word{"masked", QT_TRANSLATE_NOOP("gf::Steps", "masked")},
-    Word{"weights", QT_TRANSLATE_NOOP("gf::Steps", "weights")},
-    Word{"heads", QT_TRANSLATE_NOOP("gf::Steps", "heads")},
-    Word{"output", QT_TRANSLATE_NOOP("gf::Steps", "output")},
-    Word{"gain", QT_TRANSLATE_NOOP("gf::Steps", "gain")},
-    Word{"bias", QT_TRANSLATE_NOOP("gf::Steps", "bias")},
-    Word{"probabilities", QT_TRANSLATE_NOOP("gf::Steps", "probabilities")},
-    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "gradient norm")},
-    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "clip factor")},
-    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "learning rate")},
-    Word{"token_count", QT_TRANSLATE_NOOP("gf::Steps", "number of tokens")},
-    Word{"w_q", "W_Q"},
-    Word{"w_k", "W_K"},
-    Word{"w_v", "W_V"},
-    Word{"w_o", "W_O"},
-    Word{"b_q", "b_Q"},
-    Word{"b_k", "b_K"},
-    Word{"b_v", "b_V"},
-    Word{"b_o", "b_O"},
-    Word{"w_1", "W₁"},
-    Word{"w_2", "W₂"},
-    Word{"b_1", "b₁"},
-    Word{"b_2", "b₂"},
-};
-
-/// What the optimizer does to a parameter, which stands at %1: the last part of
-/// "update/<parameter>/…", or the first part of the name of a state with a slash.
-struct UpdateWord {
-    const char* part;
-    const char* text;
-    const char* beside; ///< a matrix
-};
-
-constexpr std::array updates{
-    UpdateWord{"clipped", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · clipped gradient"),
-               QT_TRANSLATE_NOOP("gf::Steps", "clipped ∂L/∂ %1")},
-    UpdateWord{"decayed", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · gradient with decay"),
-               QT_TRANSLATE_NOOP("gf::Steps", "decayed ∂L/∂ %1")},
-    UpdateWord{"m", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean gradient m"),
-               QT_TRANSLATE_NOOP("gf::Steps", "m of %1")},
-    UpdateWord{"v", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean square v"),
-               QT_TRANSLATE_NOOP("gf::Steps", "v of %1")},
-    UpdateWord{"momentum", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · momentum"),
-               QT_TRANSLATE_NOOP("gf::Steps", "momentum of %1")},
-    UpdateWord{"delta", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · change Δ"),
-               QT_TRANSLATE_NOOP("gf::Steps", "Δ of %1")},
-    UpdateWord{"apply", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · new value"),
-               QT_TRANSLATE_NOOP("gf::Steps", "new %1")},
-    UpdateWord{"adam_m/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean gradient m"),
-               QT_TRANSLATE_NOOP("gf::Steps", "m before, of %1")},
-    UpdateWord{"adam_v/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean square v"),
-               QT_TRANSLATE_NOOP("gf::Steps", "v before, of %1")},
-    UpdateWord{"momentum/", QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · momentum"),
-               QT_TRANSLATE_NOOP("gf::Steps", "momentum before, of %1")},
-};
-
-/// "update/encoder.0.ffn.w_1/m" → the parameter "encoder.0.ffn.w_1" and "m"; a state likewise, its
-/// slash kept.
-struct Updated {
-    QString parameter; ///< empty: the name belongs to no parameter
-    QString what;
-};
-
-Updated updatedBy(const QString& name) {
-    if (name.startsWith(QLatin1String("update/")))
-        return {name.section(QLatin1Char('/'), 1, -2), name.section(QLatin1Char('/'), -1)};
-    for (const QLatin1String state :
-         {QLatin1String("adam_m/"), QLatin1String("adam_v/"), QLatin1String("momentum/")})
-        if (name.startsWith(state))
-            return {name.mid(state.size()), state};
-    return {};
-}
-
-bool isNumber(const QString& part) {
-    return !part.isEmpty() &&
-           std::all_of(part.begin(), part.end(), [](QChar c) { return c.isDigit(); });
-}
-
-QString wordFor(const QString& part) {
-    for (const Word& word : words)
-        if (part == QLatin1String(word.part))
-            return QCoreApplication::translate("gf::Steps", word.text);
-    if (isNumber(part))
-        return QCoreApplication::translate("gf::Steps", "layer %1").arg(part.toInt() + 1);
-    return QString(part).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
-
-QString capitalised(QString text) {
-    // A symbol (q, W_Q, b₁) keeps its case.
-    if (text.size() > 1 && text[1].isLower())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
-/// A name without what it gains where a person changes something.
-QString withoutSuffix(const QString& name) {
-    return QString::fromStdString(ops::plainName(name.toStdString()));
-}
-
-/// "encoder.0.self_attn.q" in words, or only its last part.
-QString plainTitle(const QString& whole, bool lastPartOnly) {
-    const QString name = withoutSuffix(whole);
-    if (name != whole)
-        return (whole.endsWith(QLatin1String(ops::computedSuffix.data()))
-                    ? QCoreApplication::translate("gf::Steps", "%1 as computed")
-                    : QCoreApplication::translate("gf::Steps", "%1 changed"))
-            .arg(plainTitle(name, lastPartOnly));
-    QStringList parts = name.split(QLatin1Char('.'));
-    // A lone "output" or "gain" says little: the norm it belongs to is part of its short name.
-    if (lastPartOnly && parts.size() > 1) {
-        const QString last = parts.back();
-        const QString before = parts[parts.size() - 2];
-        parts = before.startsWith(QLatin1String("norm")) ? QStringList{before, last}
-                                                         : QStringList{last};
-    }
-    QStringList titles;
-    for (const QString& part : std::as_const(parts))
-        titles.push_back(wordFor(part));
-    // A short name stands within a line; German nouns are capitals anywhere.
-    return lastPartOnly ? titles.join(QStringLiteral(" "))
-                        : capitalised(titles.join(QStringLiteral(" · ")));
-}
-
-/// A name without "grad/", with the contributions to a gradient ("x/from/y") written out.
-QString titleOfName(const QString& name, bool lastPartOnly) {
-    if (const Updated updated = updatedBy(name); !updated.parameter.isEmpty())
-        for (const UpdateWord& word : updates)
-            if (updated.what == QLatin1String(word.part))
-                return QCoreApplication::translate("gf::Steps",
-                                                   lastPartOnly ? word.beside : word.text)
-                    .arg(plainTitle(updated.parameter, lastPartOnly));
-    const qsizetype from = name.indexOf(QLatin1String("/from/"));
-    if (from < 0)
-        return plainTitle(name, lastPartOnly);
-    return QCoreApplication::translate("gf::Steps", "%1, the part that comes through %2")
-        .arg(plainTitle(name.left(from), lastPartOnly),
-             plainTitle(name.mid(from + 6), lastPartOnly));
-}
-
 QString nodeName(const Node& node) {
     return QString::fromStdString(node.name);
 }
 
-/// What a step is in any layer: "self_attn.weights"; all norms and residuals are of one kind.
-QString kindOf(const QString& step) {
-    QStringList parts =
-        withoutSuffix(step.section(QLatin1String("/from/"), 0, 0)).split(QLatin1Char('.'));
-    if (parts.size() > 1 &&
-        (parts[0] == QLatin1String("encoder") || parts[0] == QLatin1String("decoder")))
-        parts.removeFirst();
-    if (parts.size() > 1 && isNumber(parts[0]))
-        parts.removeFirst();
-    static const QRegularExpression numbered(QStringLiteral("^(norm|residual)\\d+$"));
-    for (QString& part : parts)
-        part.replace(numbered, QStringLiteral("\\1"));
-    return parts.join(QLatin1Char('.'));
+/// The word of a level for its kind's texts; empty for one that does not matter to them.
+QString kindOf(const ScopeLevel& level) {
+    switch (level.kind) {
+    case ScopeKind::Stack:
+    case ScopeKind::Layer:
+    case ScopeKind::TimeStep:
+        return {};
+    case ScopeKind::Tokens:
+        return QStringLiteral("tokens");
+    case ScopeKind::Norm:
+        return QStringLiteral("norm");
+    case ScopeKind::SelfAttention:
+    case ScopeKind::CrossAttention:
+        return QStringLiteral("attn");
+    case ScopeKind::Residual:
+        return QStringLiteral("residual");
+    default:
+        return QString::fromStdString(level.title);
+    }
 }
 
-Step makeStep(const Node& node) {
+QString kindOf(const Node& node) {
+    const QString part = QString::fromStdString(node.part);
+    if (parameterOf(node) != noNode)
+        return QStringLiteral("update.") + part;
+    QStringList words;
+    for (const ScopeLevel& level : node.scope.levels)
+        words << kindOf(level);
+    words << part;
+    words.removeAll(QString());
+    // Tables of words and positions and the output layer have one text.
+    return node.part == "weight" ? part : words.join(QLatin1Char('.'));
+}
+
+Step makeStep(const Graph& graph, const Node& node) {
     Step step;
     step.node = node.id;
     step.step = stepOf(node);
-    step.title = titleOf(node);
-    step.gradient = isGradient(node) || node.role == Role::Backward || node.role == Role::Update;
-    QString name = step.step.section(QLatin1String("/from/"), 0, 0);
-    step.kind = kindOf(name);
-    if (const Updated updated = updatedBy(name); !updated.parameter.isEmpty()) {
-        step.kind = QStringLiteral("update.") + updated.what;
-        name = updated.parameter;
-    }
-    const QStringList parts = name.split(QLatin1Char('.'));
-    step.block = name.section(QLatin1Char('.'), 0, -2);
-    if (parts[0] == QLatin1String("encoder") || parts[0] == QLatin1String("decoder"))
-        step.stack = parts[0];
-    if (!step.stack.isEmpty() && parts.size() > 1 && isNumber(parts[1]))
-        step.layer = parts[1].toInt();
+    step.title = titleOf(graph, node);
+    step.kind = kindOf(node);
+    step.layer = node.scope.layer();
+    step.gradient = node.role == Role::Backward || node.role == Role::Update;
     return step;
 }
 
@@ -269,35 +88,28 @@ int matchScore(const QString& text, const QString& word) {
     return static_cast<int>(500 - 10 * tightest);
 }
 
+/// The same node `delta` layers further, or noNode.
+NodeId inOtherLayer(const Graph& graph, NodeId id, int delta) {
+    const Node& here = graph[id];
+    if (here.relation == Relation::Own)
+        return graph.find(here.scope.inOtherLayer(delta), here.part);
+    const NodeId of = inOtherLayer(graph, here.of, delta);
+    // What it comes through can stand outside the layers.
+    const NodeId via = here.via == noNode ? noNode : inOtherLayer(graph, here.via, delta);
+    if (of == noNode || (via == noNode) != (here.via == noNode))
+        return noNode;
+    const auto found = std::ranges::find_if(graph.nodes(), [&](const Node& node) {
+        const bool samePart = parameterOf(node) == noNode || node.part == here.part;
+        return node.relation == here.relation && node.of == of && node.via == via && samePart;
+    });
+    return found == graph.nodes().end() ? noNode : found->id;
+}
+
 } // namespace
 
 QString stepOf(const Node& node) {
     const QString name = nodeName(node);
     return isGradient(node) ? name.mid(static_cast<qsizetype>(gradientPrefix.size())) : name;
-}
-
-QString titleOf(const Node& node) {
-    const QString title = titleOfName(stepOf(node), false);
-    return isGradient(node) ? QCoreApplication::translate("gf::Steps", "Gradient · %1").arg(title)
-                            : title;
-}
-
-QString titleOfName(const QString& name) {
-    return titleOfName(name, false);
-}
-
-QString shortTitleOf(const Node& node) {
-    const QString name = stepOf(node);
-    if (!updatedBy(name).parameter.isEmpty())
-        return titleOfName(name, true);
-    const qsizetype from = name.indexOf(QLatin1String("/from/"));
-    QString title = plainTitle(from < 0 ? name : name.left(from), true);
-    if (isGradient(node))
-        title = QCoreApplication::translate("gf::Steps", "∂L/∂ %1").arg(title);
-    if (from >= 0)
-        title += QCoreApplication::translate("gf::Steps", " via %1")
-                     .arg(plainTitle(name.mid(from + 6), true));
-    return title;
 }
 
 QString axisLetter(Axis axis, const Node& node, int dimension) {
@@ -343,15 +155,16 @@ QString shapeInWords(const Node& node) {
     return parts.join(QStringLiteral(" × "));
 }
 
-QString parameterOf(const QString& step) {
-    return updatedBy(step).parameter;
+NodeId parameterOf(const Node& node) {
+    const bool isAbout = node.relation == Relation::Update || node.relation == Relation::Memory;
+    return isAbout ? node.of : noNode;
 }
 
 NodeId nodeOf(const Graph& graph, const Focus& focus) {
     const std::string name = focus.step.toStdString();
     if (!focus.gradients)
         return graph.find(name);
-    const NodeId gradient = graph.find("grad/" + name);
+    const NodeId gradient = graph.find(std::string(gradientPrefix) + name);
     if (gradient != noNode)
         return gradient;
     // Steps of the backward pass and the update that are not called "grad/…" are themselves.
@@ -365,7 +178,7 @@ Steps::Steps(std::shared_ptr<const Graph> graph) : m_graph(std::move(graph)) {
     if (!m_graph)
         return;
     for (const Node& node : m_graph->nodes()) {
-        const Step step = makeStep(node);
+        const Step step = makeStep(*m_graph, node);
         if (step.gradient)
             m_backward.push_back(step);
         else if (node.role == Role::Forward)
@@ -420,25 +233,8 @@ QString Steps::inOtherLayer(const Focus& focus, int delta) const {
     const Step* step = at(focus);
     if (!step || step->layer < 0)
         return {};
-    const QString prefix = step->stack + QLatin1Char('.') + QString::number(step->layer);
-    const QString other = step->stack + QLatin1Char('.') + QString::number(step->layer + delta);
-    if (step->layer + delta < 0)
-        return {};
-    Focus there = focus;
-    there.step.replace(step->step.indexOf(prefix), prefix.size(), other);
-    // A contribution names two steps; both move.
-    there.step.replace(QStringLiteral("/from/") + prefix + QLatin1Char('.'),
-                       QStringLiteral("/from/") + other + QLatin1Char('.'));
-    const Step* found = at(there);
-    return found && found->step == there.step ? there.step : QString();
-}
-
-int Steps::layers(const QString& stack) const {
-    int count = 0;
-    for (const Step& step : m_forward)
-        if (step.stack == stack)
-            count = std::max(count, step.layer + 1);
-    return count;
+    const NodeId there = inOtherLayer(*m_graph, step->node, delta);
+    return there == noNode ? QString() : stepOf((*m_graph)[there]);
 }
 
 std::vector<const Step*> Steps::search(const QString& text, int limit) const {
@@ -453,7 +249,7 @@ std::vector<const Step*> Steps::search(const QString& text, int limit) const {
             const QString name = QString::fromStdString((*m_graph)[step.node].name).toLower();
             const QString title = step.title.toLower();
             // The optimizer's memory is rarely what is meant.
-            int score = parameterOf(step.step).isEmpty() ? bonus : bonus / 4;
+            int score = parameterOf((*m_graph)[step.node]) == noNode ? bonus : bonus / 4;
             for (const QString& word : wanted) {
                 const int best = std::max(matchScore(name, word), matchScore(title, word));
                 if (best < 0) {

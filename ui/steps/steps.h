@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 #include "ui/focus/focus.h"
+#include "ui/language/titles.h"
 
 #include <QString>
 #include <QStringList>
@@ -16,12 +17,10 @@ namespace gf {
 /// One stop of the walk: a node of the graph and how people call it.
 struct Step {
     NodeId node = noNode;
-    QString step;   ///< as Focus::step has it: the node's name without "grad/"
-    QString title;  ///< "Encoder · layer 1 · self-attention · weights"
-    QString kind;   ///< what it is in any layer: "self_attn.weights", "norm.output", "logits"
-    QString stack;  ///< "encoder", "decoder", or empty
-    QString block;  ///< the name up to its last dot: "encoder.0.self_attn"; may be empty
-    int layer = -1; ///< counted from 0; −1 outside the layers
+    QString step;          ///< as Focus::step has it: the node's name without "grad/"
+    QString title;         ///< "Encoder · layer 1 · self-attention · weights"
+    QString kind;          ///< what its texts are called: "attn.weights", "norm.output", "logits"
+    int layer = -1;        ///< counted from 0; −1 outside the layers
     bool gradient = false; ///< a backward (or update) step, walked when Focus::gradients is set
 };
 
@@ -49,8 +48,6 @@ public:
 
     /// The same step `delta` layers further; an empty string where there is none.
     QString inOtherLayer(const Focus& focus, int delta) const;
-    /// Number of layers of the stack ("encoder", "decoder").
-    int layers(const QString& stack) const;
 
     /// Steps whose name or title matches every word of `text` (letters in order suffice), best
     /// first, at most `limit`. An empty text finds nothing.
@@ -72,19 +69,9 @@ NodeId nodeOf(const Graph& graph, const Focus& focus);
 /// The name of a node as Focus::step has it (without "grad/").
 QString stepOf(const Node& node);
 
-/// The parameter that a step of the update or the optimizer's memory is about
-/// ("update/encoder.0.ffn.w_1/m" → "encoder.0.ffn.w_1"); empty for every other step.
-QString parameterOf(const QString& step);
-
-/// How people call a node: "Decoder · layer 2 · cross-attention · scores"; gradients say so.
-QString titleOf(const Node& node);
-
-/// The same for a name that need not be a node's: "encoder.0.ffn" → "Encoder · layer 1 ·
-/// feed-forward".
-QString titleOfName(const QString& name);
-
-/// The last part of the title alone: "scores", "W_Q", "gradient of scores".
-QString shortTitleOf(const Node& node);
+/// The parameter that a step of the update or the optimizer's memory is about; noNode for every
+/// other node.
+NodeId parameterOf(const Node& node);
 
 /// The letter of a dimension (B T S D H K F V), or its plain number when it has none.
 QString axisLetter(Axis axis, const Node& node, int dimension);

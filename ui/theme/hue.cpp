@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/hue.h"
 
-#include "core/graph/node.h"
-#include "core/ops/intervene.h"
+#include "core/graph/graph.h"
 
-#include <QStringList>
+#include <string_view>
 
 namespace gf {
 
 namespace {
 
-Hue hueInAttention(const QString& part) {
+Hue hueInAttention(std::string_view part) {
     if (part == "q" || part == "w_q" || part == "b_q")
         return Hue::Query;
     if (part == "k" || part == "w_k" || part == "b_k")
@@ -18,11 +17,6 @@ Hue hueInAttention(const QString& part) {
     if (part == "v" || part == "w_v" || part == "b_v")
         return Hue::Value;
     return Hue::Attention;
-}
-
-bool isResidual(const QString& part) {
-    return part.startsWith("residual") || part.endsWith("embedding") || part.endsWith("position") ||
-           part == "embedded" || part == "input";
 }
 
 } // namespace
@@ -47,27 +41,32 @@ QColor hueColour(Hue hue) {
     return QColor(0x7A, 0x82, 0x8E);
 }
 
-Hue hueOf(const QString& step) {
-    // "grad/encoder.0.ffn.hidden" has the hue of what it is the gradient of, "update/…/m" that of
-    // the parameter, and what is computed before a change that of the step.
-    const QString plain = QString::fromStdString(ops::plainName(step.toStdString()));
-    const QString name = plain.startsWith(QLatin1String("update/"))
-                             ? plain.section('/', 1, -2)
-                             : plain.mid(plain.lastIndexOf('/') + 1);
-    const QStringList parts = name.split('.');
-    for (int i = 0; i < parts.size(); ++i) {
-        if (parts[i].endsWith("_attn"))
-            return hueInAttention(parts.value(i + 1));
-        if (parts[i] == "ffn")
-            return Hue::FeedForward;
-        if (isResidual(parts[i]))
-            return Hue::Residual;
+Hue hueOf(ScopeKind kind) {
+    switch (kind) {
+    case ScopeKind::Embedding:
+    case ScopeKind::Position:
+    case ScopeKind::Input:
+    case ScopeKind::Residual:
+        return Hue::Residual;
+    case ScopeKind::SelfAttention:
+    case ScopeKind::CrossAttention:
+        return Hue::Attention;
+    case ScopeKind::FeedForward:
+        return Hue::FeedForward;
+    default:
+        return Hue::Neutral;
     }
-    return Hue::Neutral;
 }
 
-QColor accentFor(const Node& node) {
-    return hueColour(hueOf(QString::fromStdString(node.name)));
+Hue hueOf(const Graph& graph, const Node& node) {
+    // What the optimizer makes of a parameter has the parameter's hue.
+    const bool isUpdate = node.relation == Relation::Update || node.relation == Relation::Memory;
+    return node.scope.isAttention() ? hueInAttention(isUpdate ? graph[node.of].part : node.part)
+                                    : hueOf(node.scope.kind());
+}
+
+QColor accentFor(const Graph& graph, const Node& node) {
+    return hueColour(hueOf(graph, node));
 }
 
 } // namespace gf

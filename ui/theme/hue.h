@@ -2,11 +2,14 @@
 #pragma once
 
 #include <QColor>
-#include <QString>
+
+#include <cstdint>
 
 namespace gf {
 
+class Graph;
 struct Node;
+enum class ScopeKind : std::uint8_t;
 
 /// What a colour stands for. The hues are those of Okabe and Ito, "Color Universal Design" (2008),
 /// which people with any colour vision can tell apart.
@@ -23,10 +26,13 @@ enum class Hue {
 /// The hue as published, made for white paper. `Theme::hue` adapts it to the background.
 QColor hueColour(Hue hue);
 
-/// The hue of a step or parameter by its name ("encoder.0.self_attn.q", "grad/…" alike).
-Hue hueOf(const QString& step);
+/// The hue of a part of the model.
+Hue hueOf(ScopeKind kind);
+
+/// The hue of a step or parameter. A gradient has that of what it is the gradient of.
+Hue hueOf(const Graph& graph, const Node& node);
 
 /// The colour of a node's step; `hueColour(hueOf(…))`.
-QColor accentFor(const Node& node);
+QColor accentFor(const Graph& graph, const Node& node);
 
 } // namespace gf

@@ -100,8 +100,9 @@ void Tour::enter(int stop) {
 void Tour::showText() {
     const std::span<const TourStop> stops = tourStops();
     const TourStop& here = stops[static_cast<std::size_t>(m_stop)];
-    const bool hasSource = std::ranges::any_of(m_steps->walk(false), [](const Step& step) {
-        return step.step.startsWith(QLatin1String("source."));
+    const Graph* graph = m_steps->graph();
+    const bool hasSource = std::ranges::any_of(m_steps->walk(false), [graph](const Step& step) {
+        return (*graph)[step.node].axes[0] == Axis::Source;
     });
     QString text = textOf(here, hasSource);
     if (m_stop == 0 && m_holds)

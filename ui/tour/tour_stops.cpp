@@ -87,11 +87,13 @@ constexpr std::array stops = {
              {Right, Left, Below}},
 };
 
-/// The first step of the walk of this kind, or nullptr.
-const Step* firstOf(const Steps& steps, QLatin1String kind) {
+/// The first step of the walk that is this part of such a scope, or nullptr.
+const Step* firstOf(const Steps& steps, ScopeKind kind, std::string_view part) {
     const std::span<const Step> walk = steps.walk(false);
-    const auto found =
-        std::ranges::find_if(walk, [&](const Step& step) { return step.step.endsWith(kind); });
+    const auto found = std::ranges::find_if(walk, [&](const Step& step) {
+        const Node& node = (*steps.graph())[step.node];
+        return node.scope.kind() == kind && node.part == part && node.relation == Relation::Own;
+    });
     return found == walk.end() ? nullptr : &*found;
 }
 
@@ -118,18 +120,20 @@ Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
     Focus there;
     if (what == TourFocus::FirstPicture)
         return fitted(steps, there);
-    const QLatin1String kind(what == TourFocus::Embedding   ? ".embedded"
-                             : what == TourFocus::WeightRow ? ".self_attn.weights"
-                                                            : ".self_attn.scores");
-    const Step* step = firstOf(steps, kind);
+    const Step* step = what == TourFocus::Embedding
+                           ? firstOf(steps, ScopeKind::Embedding, "")
+                           : firstOf(steps, ScopeKind::SelfAttention,
+                                     what == TourFocus::WeightRow ? "weights" : "scores");
     if (!step)
         return now;
     there.step = step->step;
     if (!pinsCell(what))
         return there;
     // Scores and weights are of the same query and key in the same place.
-    const bool hasCell =
-        now.pinned && now.row >= 0 && now.column >= 0 && now.step.contains("self_attn");
+    const Step* before = steps.at(now);
+    const bool inAttention =
+        before && (*steps.graph())[before->node].scope.kind() == ScopeKind::SelfAttention;
+    const bool hasCell = now.pinned && now.row >= 0 && now.column >= 0 && inAttention;
     there.head = hasCell ? now.head : 0;
     there.row = hasCell ? now.row : 0;
     there.column = hasCell ? now.column : 0;

@@ -36,7 +36,10 @@ public:
         : m_trace(trace), m_graph(*trace.graph), m_focus(focus) {}
 
     std::vector<Offer> gather() {
-        const NodeId id = m_graph.find(ops::plainName(m_focus.step.toStdString()));
+        NodeId id = m_graph.find(m_focus.step.toStdString());
+        if (id != noNode && (m_graph[id].relation == Relation::Computed ||
+                             m_graph[id].relation == Relation::Changed))
+            id = m_graph[id].of;
         if (id != noNode) {
             m_node = &m_graph[id];
             m_cell = focusedCell(*m_node, m_focus);
@@ -55,32 +58,31 @@ private:
         m_offers.push_back({text, {std::move(what)}, asks, start});
     }
 
-    bool isStage(const std::string& name) const {
-        for (const char* stage : {".scores", ".scaled", ".masked", ".weights"})
-            if (name.ends_with(stage))
-                return true;
-        return false;
+    bool isStage() const {
+        constexpr std::array<std::string_view, 4> stages{"scores", "scaled", "masked", "weights"};
+        return std::ranges::find(stages, m_node->part) != stages.end();
     }
 
     void offerAttention() {
-        const std::string block = attentionBlockOf(m_node->name);
-        const NodeId heads = block.empty() ? noNode : m_graph.find(block + ".heads");
+        const Scope& scope = m_node->scope;
+        const NodeId heads = scope.isAttention() ? m_graph.find(scope, "heads") : noNode;
         if (heads == noNode)
             return;
         const Index count = m_graph[heads].shape[0];
         const Index head = std::clamp<Index>(m_focus.head, 0, count - 1);
         add(tr("&Mute head %1").arg(head + 1),
-            change(block + ".heads", Edit::Kind::Set, 0, only(head)));
-        if (!isStage(m_node->name))
+            change(m_graph[heads].name, Edit::Kind::Set, 0, only(head)));
+        if (!isStage())
             return;
         if (m_cell)
-            offerKey(block + ".masked", head, m_cell->at[1], m_cell->at[2]);
+            offerKey(scope.nameOf("masked"), head, m_cell->at[1], m_cell->at[2]);
         add(tr("&Temperature of head %1…").arg(head + 1),
-            change(block + ".scaled", Edit::Kind::Multiply, 1, only(head)),
+            change(scope.nameOf("scaled"), Edit::Kind::Multiply, 1, only(head)),
             Offer::Asks::Temperature, 1);
         if (count > 1)
             add(tr("Temperature of &all heads of this attention…"),
-                change(block + ".scaled", Edit::Kind::Multiply, 1), Offer::Asks::Temperature, 1);
+                change(scope.nameOf("scaled"), Edit::Kind::Multiply, 1), Offer::Asks::Temperature,
+                1);
     }
 
     /// The key under the focus, for its query and for all.
@@ -128,7 +130,8 @@ private:
     }
 
     void offerOutputTemperature() {
-        if (m_node->name == "logits" || m_node->name == "probabilities")
+        const ScopeKind kind = m_node->scope.kind();
+        if (m_node->part.empty() && (kind == ScopeKind::Output || kind == ScopeKind::Probabilities))
             add(tr("T&emperature of the output…"), change("logits", Edit::Kind::Multiply, 1),
                 Offer::Asks::Temperature, 1);
     }
@@ -136,11 +139,11 @@ private:
     /// Both sides at once, for every step: a model reads positions only there.
     void offerPositions() {
         QVector<Intervention> off;
-        for (const char* step : {"source.position", "target.position"}) {
-            const NodeId id = m_graph.find(step);
-            if (id != noNode && m_graph[id].op->kind() != OpKind::Intervene)
-                off.push_back(change(step, Edit::Kind::Set, 0));
-        }
+        for (const Node& node : m_graph.nodes())
+            if (node.role == Role::Forward && node.scope.kind() == ScopeKind::Position &&
+                node.part.empty() && node.relation == Relation::Own &&
+                node.op->kind() != OpKind::Intervene)
+                off.push_back(change(node.name, Edit::Kind::Set, 0));
         if (!off.isEmpty())
             m_offers.push_back({tr("Switch the &positions off"), off, Offer::Asks::Nothing, 0});
     }

@@ -98,10 +98,11 @@ bool WhatIf::addOffers(QMenu* menu) {
 }
 
 void WhatIf::mute(const QString& step, int head, bool muted) {
-    const std::string block = attentionBlockOf(step.toStdString());
-    if (block.empty())
+    const NodeId at = m_trace ? m_trace->graph->find(step.toStdString()) : noNode;
+    if (at == noNode || !(*m_trace->graph)[at].scope.isAttention())
         return;
-    const Intervention change{block + ".heads", {Edit::Kind::Set, 0, {only(head)}}};
+    const Intervention change{(*m_trace->graph)[at].scope.nameOf("heads"),
+                              {Edit::Kind::Set, 0, {only(head)}}};
     const qsizetype held = m_state.list.indexOf(change);
     if (muted && held < 0)
         emit m_intents->intervene({change});

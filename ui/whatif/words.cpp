@@ -45,29 +45,29 @@ QString placeOf(const Node* node, const Edit& edit) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The name of a step and the sentence for what can be done to it, where that has a name of its
-/// own.
-QString namedChange(const std::string& last, const Edit& edit) {
+/// The sentence for what is done to a step, where that has a name of its own.
+QString namedChange(const Node& node, const Edit& edit) {
     const Places& head = edit.cells[0];
     const QString headNumber = QString::number(head.first + 1);
     const QString query = QString::number(edit.cells[1].first + 1);
     const QString key = QString::number(edit.cells[2].first + 1);
     const bool zero = edit.kind != Edit::Kind::Reveal && edit.value == 0;
-    if (last == "heads" && zero && isOne(head) && edit.cells[1].count == 0 &&
+    if (node.part == "heads" && zero && isOne(head) && edit.cells[1].count == 0 &&
         edit.cells[2].count == 0)
         return tr("Head %1 muted").arg(headNumber);
-    if (last == "position" && zero && edit.cells == Edit{}.cells)
+    if (node.scope.kind() == ScopeKind::Position && node.part.empty() && zero &&
+        edit.cells == Edit{}.cells)
         return tr("Positions off");
-    if (last == "scaled" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
+    if (node.part == "scaled" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
         edit.cells[1].count == 0 && edit.cells[2].count == 0)
         return isOne(head) ? tr("Temperature %1 in head %2").arg(number(1 / edit.value), headNumber)
                            : tr("Temperature %1").arg(number(1 / edit.value));
-    if (last == "logits" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
-        edit.cells == Edit{}.cells)
+    if (node.scope.kind() == ScopeKind::Output && node.part.empty() &&
+        edit.kind == Edit::Kind::Multiply && edit.value > 0 && edit.cells == Edit{}.cells)
         return tr("Temperature %1").arg(number(1 / edit.value));
-    if (last == "masked" && edit.kind == Edit::Kind::Reveal)
+    if (node.part == "masked" && edit.kind == Edit::Kind::Reveal)
         return tr("Key %1 shown to query %2 in head %3").arg(key, query, headNumber);
-    if (last == "masked" && std::isinf(edit.value) && edit.value < 0 && isOne(edit.cells[2]))
+    if (node.part == "masked" && std::isinf(edit.value) && edit.value < 0 && isOne(edit.cells[2]))
         return isOne(edit.cells[1])
                    ? tr("Key %1 hidden from query %2 in head %3").arg(key, query, headNumber)
                    : tr("Key %1 hidden from all queries in head %2").arg(key, headNumber);
@@ -76,18 +76,11 @@ QString namedChange(const std::string& last, const Edit& edit) {
 
 } // namespace
 
-std::string attentionBlockOf(const std::string& node) {
-    const std::size_t dot = node.rfind('.');
-    const std::string block = dot == std::string::npos ? std::string() : node.substr(0, dot);
-    return block.ends_with("_attn") ? block : std::string();
-}
-
 QString sentenceOf(const Graph& graph, const Intervention& change) {
     const NodeId id = graph.find(change.node);
     const Node* node = id == noNode ? nullptr : &graph[id];
-    const QString where = node ? titleOf(*node) : QString::fromStdString(change.node);
-    const std::string last = change.node.substr(change.node.rfind('.') + 1);
-    if (const QString named = namedChange(last, change.edit); !named.isEmpty())
+    const QString where = node ? titleOf(graph, *node) : QString::fromStdString(change.node);
+    if (const QString named = node ? namedChange(*node, change.edit) : QString(); !named.isEmpty())
         return tr("%1 · %2").arg(named, where);
     const QString place = placeOf(node, change.edit);
     const QString value = number(change.edit.value);

@@ -11,7 +11,4 @@ namespace gf {
 /// heads count from 1; a temperature is 1 over the factor.
 QString sentenceOf(const Graph& graph, const Intervention& change);
 
-/// The block of an attention step, "encoder.0.self_attn"; empty for all other nodes.
-std::string attentionBlockOf(const std::string& node);
-
 } // namespace gf

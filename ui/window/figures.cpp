@@ -42,7 +42,7 @@ std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
 
 QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
     QStringList parts = modelParts(trace);
-    parts += {tr("step %1").arg(trace.step), titleOf(node)};
+    parts += {tr("step %1").arg(trace.step), titleOf(*trace.graph, node)};
     if (!heads.isEmpty())
         parts += heads;
     parts.removeAll(QString());
@@ -52,7 +52,7 @@ QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
 /// One matrix, called as on the stage.
 HeatmapData panelOf(const Trace& trace, NodeId node, int head) {
     HeatmapData data = heatmapOf(trace, node, head);
-    data.title = shortTitleOf((*trace.graph)[node]);
+    data.title = shortTitleOf(*trace.graph, (*trace.graph)[node]);
     return data;
 }
 
@@ -101,7 +101,10 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
 std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus) {
     if (!trace.graph)
         return std::nullopt;
-    const QString block = focus.step.section('.', 0, -2);
+    const NodeId here = trace.graph->find(focus.step.toStdString());
+    if (here == noNode)
+        return std::nullopt;
+    const Scope& scope = (*trace.graph)[here].scope;
     FigureOfTrace result;
     std::vector<float> numbers;
     Shape one;
@@ -109,7 +112,7 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     Tokens columns;
     for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
         Focus at = focus;
-        at.step = block + '.' + QLatin1String(stage);
+        at.step = QString::fromStdString(scope.nameOf(stage));
         const auto node = shown(trace, at);
         if (!node) {
             // A model that does not scale has no such step.

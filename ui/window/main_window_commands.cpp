@@ -532,7 +532,7 @@ void MainWindow::copyStage() {
         return showError(QString::fromUtf8(error.what()));
     }
     const Graph& graph = *m_steps.graph();
-    const QString what = titleOf(graph[nodeOf(graph, m_focus.focus())]);
+    const QString what = titleOf(graph, graph[nodeOf(graph, m_focus.focus())]);
     showNotice(tr("Copied as a table and as a picture: %1").arg(what));
 }
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/language/titles.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <array>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Steps", text);
+}
+
+/// A part of a scope and what people call it.
+struct Word {
+    const char* part;
+    const char* text;
+};
+
+constexpr std::array words{
+    Word{"encoder", QT_TRANSLATE_NOOP("gf::Steps", "Encoder")},
+    Word{"decoder", QT_TRANSLATE_NOOP("gf::Steps", "Decoder")},
+    Word{"source", QT_TRANSLATE_NOOP("gf::Steps", "Source")},
+    Word{"target", QT_TRANSLATE_NOOP("gf::Steps", "Target")},
+    Word{"label", QT_TRANSLATE_NOOP("gf::Steps", "Labels")},
+    Word{"self_attn", QT_TRANSLATE_NOOP("gf::Steps", "self-attention")},
+    Word{"cross_attn", QT_TRANSLATE_NOOP("gf::Steps", "cross-attention")},
+    Word{"ffn", QT_TRANSLATE_NOOP("gf::Steps", "feed-forward")},
+    Word{"q", QT_TRANSLATE_NOOP("gf::Steps", "queries q")},
+    Word{"k", QT_TRANSLATE_NOOP("gf::Steps", "keys k")},
+    Word{"v", QT_TRANSLATE_NOOP("gf::Steps", "values v")},
+    Word{"concat", QT_TRANSLATE_NOOP("gf::Steps", "concatenated heads")},
+    Word{"pre_activation", QT_TRANSLATE_NOOP("gf::Steps", "before the activation")},
+    Word{"hidden", QT_TRANSLATE_NOOP("gf::Steps", "hidden units")},
+    Word{"ids", QT_TRANSLATE_NOOP("gf::Steps", "token ids")},
+    Word{"embedded", QT_TRANSLATE_NOOP("gf::Steps", "embedding")},
+    Word{"position", QT_TRANSLATE_NOOP("gf::Steps", "position")},
+    Word{"input", QT_TRANSLATE_NOOP("gf::Steps", "input")},
+    Word{"embedding", QT_TRANSLATE_NOOP("gf::Steps", "Embedding")},
+    Word{"source_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Source embedding")},
+    Word{"target_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Target embedding")},
+    Word{"source_position", QT_TRANSLATE_NOOP("gf::Steps", "Source position")},
+    Word{"target_position", QT_TRANSLATE_NOOP("gf::Steps", "Target position")},
+    Word{"weight", QT_TRANSLATE_NOOP("gf::Steps", "weight")},
+    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "Norm of all gradients")},
+    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "Clipping factor")},
+    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "Learning rate η")},
+    Word{"step", QT_TRANSLATE_NOOP("gf::Steps", "Number of the step t")},
+    Word{"token_loss", QT_TRANSLATE_NOOP("gf::Steps", "loss of each token")},
+    Word{"logits", QT_TRANSLATE_NOOP("gf::Steps", "logits")},
+    Word{"loss", QT_TRANSLATE_NOOP("gf::Steps", "loss")},
+    Word{"scores", QT_TRANSLATE_NOOP("gf::Steps", "scores")},
+    Word{"scaled", QT_TRANSLATE_NOOP("gf::Steps", "scaled")},
+    Word{"masked", QT_TRANSLATE_NOOP("gf::Steps", "masked")},
+    Word{"weights", QT_TRANSLATE_NOOP("gf::Steps", "weights")},
+    Word{"heads", QT_TRANSLATE_NOOP("gf::Steps", "heads")},
+    Word{"output", QT_TRANSLATE_NOOP("gf::Steps", "output")},
+    Word{"gain", QT_TRANSLATE_NOOP("gf::Steps", "gain")},
+    Word{"bias", QT_TRANSLATE_NOOP("gf::Steps", "bias")},
+    Word{"probabilities", QT_TRANSLATE_NOOP("gf::Steps", "probabilities")},
+    Word{"token_count", QT_TRANSLATE_NOOP("gf::Steps", "number of tokens")},
+    Word{"w_q", "W_Q"},
+    Word{"w_k", "W_K"},
+    Word{"w_v", "W_V"},
+    Word{"w_o", "W_O"},
+    Word{"b_q", "b_Q"},
+    Word{"b_k", "b_K"},
+    Word{"b_v", "b_V"},
+    Word{"b_o", "b_O"},
+    Word{"w_1", "W₁"},
+    Word{"w_2", "W₂"},
+    Word{"b_1", "b₁"},
+    Word{"b_2", "b₂"},
+};
+
+/// What the optimizer does to a parameter, which stands at %1, or remembers of it.
+struct UpdateWord {
+    Relation relation;
+    const char* part;
+    const char* text;
+    const char* beside; ///< a matrix
+};
+
+constexpr std::array updates{
+    UpdateWord{Relation::Update, "clipped",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · clipped gradient"),
+               QT_TRANSLATE_NOOP("gf::Steps", "clipped ∂L/∂ %1")},
+    UpdateWord{Relation::Update, "decayed",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · gradient with decay"),
+               QT_TRANSLATE_NOOP("gf::Steps", "decayed ∂L/∂ %1")},
+    UpdateWord{Relation::Update, "m",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean gradient m"),
+               QT_TRANSLATE_NOOP("gf::Steps", "m of %1")},
+    UpdateWord{Relation::Update, "v",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean square v"),
+               QT_TRANSLATE_NOOP("gf::Steps", "v of %1")},
+    UpdateWord{Relation::Update, "momentum",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · momentum"),
+               QT_TRANSLATE_NOOP("gf::Steps", "momentum of %1")},
+    UpdateWord{Relation::Update, "delta", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · change Δ"),
+               QT_TRANSLATE_NOOP("gf::Steps", "Δ of %1")},
+    UpdateWord{Relation::Update, "apply",
+               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · new value"),
+               QT_TRANSLATE_NOOP("gf::Steps", "new %1")},
+    UpdateWord{Relation::Memory, "adam_m",
+               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean gradient m"),
+               QT_TRANSLATE_NOOP("gf::Steps", "m before, of %1")},
+    UpdateWord{Relation::Memory, "adam_v",
+               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean square v"),
+               QT_TRANSLATE_NOOP("gf::Steps", "v before, of %1")},
+    UpdateWord{Relation::Memory, "momentum",
+               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · momentum"),
+               QT_TRANSLATE_NOOP("gf::Steps", "momentum before, of %1")},
+};
+
+QString wordFor(const QString& part) {
+    for (const Word& word : words)
+        if (part == QLatin1String(word.part))
+            return tr(word.text);
+    return QString(part).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString wordFor(const std::string& part) {
+    return wordFor(QString::fromStdString(part));
+}
+
+QString capitalised(QString text) {
+    // A symbol (q, W_Q, b₁) keeps its case.
+    if (text.size() > 1 && text[1].isLower())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QStringList levelTitles(const Scope& scope) {
+    QStringList titles;
+    for (const ScopeLevel& level : scope.levels)
+        if (!level.title.empty())
+            titles << titleOf(level);
+    return titles;
+}
+
+/// What stands in the node's place, whatever a person does to it there.
+QString placeTitle(const Graph& graph, const Node& node, bool isShort) {
+    const Node& made = graph[computedNode(graph, node.id)];
+    QStringList titles = levelTitles(node.scope);
+    if (made.op->kind() == OpKind::Dropout && made.role == Role::Forward) {
+        const QString dropped = tr("after dropout");
+        return isShort ? dropped
+                       : placeTitle(graph, graph[made.inputs[0]], false) + QStringLiteral(" · ") +
+                             dropped;
+    }
+    if (!node.part.empty())
+        titles << wordFor(node.part);
+    // A short name stands within a line; German nouns are capitals anywhere.
+    if (!isShort)
+        return capitalised(titles.join(QStringLiteral(" · ")));
+    // A lone "output" or "gain" says little: the norm it belongs to is part of its short name.
+    const bool ofNorm = node.scope.kind() == ScopeKind::Norm;
+    return titles.mid(titles.size() - (ofNorm ? 2 : 1)).join(QLatin1Char(' '));
+}
+
+/// The title of what is not a gradient.
+QString plainTitle(const Graph& graph, const Node& node, bool isShort) {
+    switch (node.relation) {
+    case Relation::Computed:
+        return tr("%1 as computed").arg(placeTitle(graph, node, isShort));
+    case Relation::Changed:
+        return tr("%1 changed").arg(placeTitle(graph, graph[node.of], isShort));
+    case Relation::Update:
+    case Relation::Memory:
+        for (const UpdateWord& word : updates)
+            if (word.relation == node.relation && node.part == word.part)
+                return tr(isShort ? word.beside : word.text)
+                    .arg(placeTitle(graph, graph[node.of], isShort));
+        [[fallthrough]];
+    default:
+        return placeTitle(graph, node, isShort);
+    }
+}
+
+} // namespace
+
+QString titleOf(const ScopeLevel& level) {
+    switch (level.kind) {
+    case ScopeKind::Layer:
+        return tr("layer %1").arg(level.index + 1);
+    case ScopeKind::TimeStep:
+        return tr("time step %1").arg(level.index + 1);
+    case ScopeKind::Norm:
+        return level.index < 0 ? tr("final norm") : tr("norm %1").arg(level.index + 1);
+    case ScopeKind::Residual:
+        return tr("residual sum %1").arg(level.index + 1);
+    default:
+        return wordFor(level.title);
+    }
+}
+
+QString titleOf(const Scope& scope) {
+    return capitalised(levelTitles(scope).join(QStringLiteral(" · ")));
+}
+
+QString titleOf(const Graph& graph, const Node& node) {
+    if (!isGradient(node))
+        return plainTitle(graph, node, false);
+    const QString title = plainTitle(graph, graph[node.of], false);
+    const QString gradient = tr("Gradient · %1");
+    return node.via == noNode
+               ? gradient.arg(title)
+               : gradient.arg(tr("%1, the part that comes through %2")
+                                  .arg(title, plainTitle(graph, graph[node.via], false)));
+}
+
+QString shortTitleOf(const Graph& graph, const Node& node) {
+    if (!isGradient(node))
+        return plainTitle(graph, node, true);
+    const QString title = tr("∂L/∂ %1").arg(plainTitle(graph, graph[node.of], true));
+    return node.via == noNode ? title
+                              : title + tr(" via %1").arg(plainTitle(graph, graph[node.via], true));
+}
+
+} // namespace gf
