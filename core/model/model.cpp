@@ -53,7 +53,8 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
         model = intervened(model, options.interventions);
     if (options.gradients) {
         model.graph->setRole(Role::Backward);
-        const NodeId seed = ops::constant(*model.graph, "grad/loss", 1);
+        const NodeId seed = ops::constant(
+            *model.graph, std::string(gradientPrefix) + (*model.graph)[model.loss].name, 1);
         differentiate(*model.graph, model.loss, seed, ops::add);
     }
     return model;

@@ -1330,16 +1330,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>E%1</source>
-        <translation>E%1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>D%1</source>
-        <translation>D%1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
         <source>Where the norms stand</source>
         <translation>Wo die Normen stehen</translation>
     </message>
@@ -2105,11 +2095,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
-        <source>gradient of %1</source>
-        <translation>Gradient von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_data.cpp"/>
         <source>query</source>
         <translation>Query</translation>
     </message>
@@ -2538,6 +2523,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>
+        <source>Time steps</source>
+        <translation>Zeitschritte</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
         <source>Masked self-attention</source>
         <translation>Maskierte Selbst­aufmerk­samkeit</translation>
     </message>
@@ -2867,6 +2857,21 @@ ln P aller Token bis hier %3
         <translation>Labels</translation>
     </message>
     <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>time step %1</source>
+        <translation>Zeitschritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>norm %1</source>
+        <translation>Norm %1</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>residual sum %1</source>
+        <translation>Residualsumme %1</translation>
+    </message>
+    <message>
         <location filename="ui/steps/steps.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
@@ -2903,38 +2908,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/steps/steps.cpp"/>
-        <source>residual sum 1</source>
-        <translation>Residualsumme 1</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>residual sum 2</source>
-        <translation>Residualsumme 2</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>residual sum 3</source>
-        <translation>Residualsumme 3</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
         <source>final norm</source>
         <translation>letzte Norm</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>norm 1</source>
-        <translation>Norm 1</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>norm 2</source>
-        <translation>Norm 2</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>norm 3</source>
-        <translation>Norm 3</translation>
     </message>
     <message>
         <location filename="ui/steps/steps.cpp"/>
@@ -3055,16 +3030,6 @@ ln P aller Token bis hier %3
         <location filename="ui/steps/steps.cpp"/>
         <source>probabilities</source>
         <translation>Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>clip factor</source>
-        <translation>Kürzungsfaktor</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/steps.cpp"/>
-        <source>learning rate</source>
-        <translation>Lernrate</translation>
     </message>
     <message>
         <location filename="ui/steps/steps.cpp"/>
@@ -3503,21 +3468,6 @@ Zeile %2, Spalte %3</translation>
         <location filename="ui/stations/head_words.cpp"/>
         <source>entropy as a share of that of equal weights</source>
         <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/heads_layout.cpp"/>
-        <source>Encoder, self-attention</source>
-        <translation>Encoder, Selbstaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/heads_layout.cpp"/>
-        <source>Decoder, self-attention</source>
-        <translation>Decoder, Selbstaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/heads_layout.cpp"/>
-        <source>Decoder, cross-attention</source>
-        <translation>Decoder, Kreuzaufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>

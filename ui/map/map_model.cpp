@@ -242,8 +242,7 @@ private:
 
     void finish(MapBlock& block) const {
         const auto weights =
-            std::find_if(block.steps.begin(), block.steps.end(),
-                         [&](const MapStep& step) {
+            std::find_if(block.steps.begin(), block.steps.end(), [&](const MapStep& step) {
                 const Node& node = m_graph[step.node];
                 return node.part == "weights" && node.relation == Relation::Own;
             });

@@ -157,11 +157,11 @@ private:
         for (const Row& row : table)
             if (row.kind == kind)
                 return QString::fromUtf8(row.pattern);
-        const QString name = QString::fromUtf8(node.op->name().data());
+        const QString op = QString::fromUtf8(node.op->name().data());
         if (formOf(kind) == OpForm::Each)
-            return QStringLiteral("0:rc <%1>").arg(name);
+            return QStringLiteral("0:rc <%1>").arg(op);
         if (formOf(kind) == OpForm::Pair) // "tanh_gradient" is tanh′
-            return QStringLiteral("0:rc <,> 1:rc <%1′>").arg(name.section(QLatin1Char('_'), 0, 0));
+            return QStringLiteral("0:rc <,> 1:rc <%1′>").arg(op.section(QLatin1Char('_'), 0, 0));
         QString all;
         for (std::size_t i = 0; i < std::min(node.inputs.size(), mostOperands); ++i)
             all += (i > 0 ? QStringLiteral(" <,> ") : QString()) + QString::number(i);

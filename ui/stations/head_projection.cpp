@@ -265,10 +265,9 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
     drawRowWords(input, canvas, x, places.x, scene.row, Hue::Residual);
-    const QString letter =
-        input.at().role == Role::Backward
-            ? shortTitleOf(input.graph(), input.graph()[scene.result])
-            : QString::fromStdString(scene.step.name).section(QLatin1Char('.'), -1);
+    const QString letter = input.at().role == Role::Backward
+                               ? shortTitleOf(input.graph(), input.graph()[scene.result])
+                               : QString::fromStdString(scene.step.part);
     drawTitle(input, canvas, places.x, shortTitleOf(input.graph(), scene.x), x, Hue::Residual);
     drawTitle(input, canvas, places.weight, shortTitleOf(input.graph(), scene.weight), weight, hue);
     drawTitle(input, canvas, places.result, tr("%1, head %2").arg(letter).arg(scene.head + 1),

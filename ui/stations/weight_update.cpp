@@ -177,7 +177,7 @@ private:
             return add(node.id, tr("new weight"), sum);
         }
         default:
-            return add(node.id, shortTitleOf(input.graph(), node), QString());
+            return add(node.id, shortTitleOf(m_input.graph(), node), QString());
         }
     }
 
