@@ -136,22 +136,22 @@ private:
         const Scope scope = blockScopeOf(node);
         const int index = blockAt(folded(scope));
         MapBlock& block = this->block(index);
-        if (block.cells.empty() || block.cells.back() != scope)
-            block.cells.push_back(scope);
+        auto cell = std::ranges::find(block.cells, scope);
+        if (cell == block.cells.end())
+            cell = block.cells.insert(cell, scope);
         block.layer = scope.layer();
-        const bool changed = node.op->kind() == OpKind::Intervene;
-        block.changed = block.changed || changed;
         block.causal = block.causal || node.attributes.causal;
         const bool joins = scope.kind() == ScopeKind::Residual || scope.kind() == ScopeKind::Input;
         block.sum = block.sum || (joins && node.op->kind() == OpKind::Add);
-        block.steps.push_back({node.id,
-                               QString::fromStdString(node.name),
-                               labelOf(node, scope),
-                               hueOf(m_graph, node),
-                               0,
-                               static_cast<int>(block.cells.size()) - 1,
-                               changed,
-                               {}});
+        MapStep step;
+        step.node = node.id;
+        step.name = QString::fromStdString(node.name);
+        step.label = labelOf(node, scope);
+        step.hue = hueOf(m_graph, node);
+        step.cell = static_cast<int>(cell - block.cells.begin());
+        step.changed = node.op->kind() == OpKind::Intervene;
+        block.changed = block.changed || step.changed;
+        block.steps.push_back(std::move(step));
         m_blockOf.insert(node.id, index);
     }
 
