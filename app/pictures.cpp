@@ -146,7 +146,7 @@ void train(MainWindow& window) {
     time.start();
     while (window.trainedSteps() < trainingSteps && time.elapsed() < longestTraining)
         wait(100);
-    emit window.intents()->pause();
+    window.intents()->send(intent::Pause{});
     wait(2 * settled);
 }
 
@@ -165,7 +165,7 @@ void saveWalk(MainWindow& window, const QString& folder, int& number) {
         Stop{"walk-after", "loss", false, true},
     };
     for (const Stop& stop : stops) {
-        emit window.intents()->walkStep(0, stop.after);
+        window.intents()->send(intent::WalkStep{0, stop.after});
         wait(2 * settled);
         Focus focus;
         focus.step = QString::fromLatin1(stop.step);
@@ -174,7 +174,7 @@ void saveWalk(MainWindow& window, const QString& folder, int& number) {
         wait(settled);
         save(window, folder, ++number, QString::fromLatin1(stop.name));
     }
-    emit window.intents()->leaveWalk();
+    window.intents()->send(intent::LeaveWalk{});
     wait(2 * settled);
 }
 
@@ -203,8 +203,8 @@ void saveLab(MainWindow& window, const QString& folder, int& number) {
 
     auto* changes = window.findChild<QDockWidget*>(QStringLiteral("what-if"));
     changes->show();
-    emit window.intents()->intervene(
-        {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}});
+    window.intents()->send(
+        intent::Intervene{{{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}}});
     wait(2 * settled);
     save(window, folder, ++number, QStringLiteral("what-if"));
     window.perform(Command::TakeAllBack, false);
@@ -213,16 +213,16 @@ void saveLab(MainWindow& window, const QString& folder, int& number) {
     saveWindow<GenerationWindow>(window, Command::Generate, folder, ++number,
                                  QStringLiteral("generation"));
 
-    emit window.compare()->intents()->compare(QStringLiteral("norm"), comparedLayers);
+    window.intents()->send(intent::Compare{QStringLiteral("norm"), comparedLayers});
     QElapsedTimer time;
     time.start();
     while (window.compare()->lossChart()->points().size() < comparedSteps &&
            time.elapsed() < longestTraining)
         wait(100);
-    emit window.intents()->pause();
+    window.intents()->send(intent::Pause{});
     wait(2 * settled);
     save(window, folder, ++number, QStringLiteral("compare"));
-    emit window.compare()->intents()->endComparison();
+    window.intents()->send(intent::EndComparison{});
     wait(2 * settled);
 }
 

@@ -56,13 +56,13 @@ void openFirst(Session& session, const QString& file) {
     const QString last = readLastSession().file;
     if (last.isEmpty() || !QFile::exists(last))
         return session.startShowcase();
-    QObject::connect(
-        &session, &Session::failed, &session,
-        [&session] {
-            if (!session.hasRun())
-                session.startShowcase();
-        },
-        Qt::SingleShotConnection);
+    auto* first = new QObject(&session); // until there is a run or a failure
+    QObject::connect(&session, &Session::news, first, [&session, first](const News& news) {
+        if (news.get<news::Failure>() && !session.hasRun())
+            session.startShowcase();
+        if (news.get<news::Failure>() || session.hasRun())
+            first->deleteLater();
+    });
     session.openModel(last);
 }
 
@@ -72,8 +72,10 @@ void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& ho
     auto* notifier = new QSocketNotifier(interrupt.descriptor(), QSocketNotifier::Read, &session);
     QObject::connect(notifier, &QSocketNotifier::activated, &session, [notifier, &session, &host] {
         notifier->setEnabled(false);
-        QObject::connect(&session, &Session::failed, &session,
-                         [](const QString& sentence) { note(sentence.toStdString()); });
+        QObject::connect(&session, &Session::news, &session, [](const News& news) {
+            if (const auto* failure = news.get<news::Failure>())
+                note(failure->sentence.toStdString());
+        });
         host.window().closeUnasked();
     });
 }

@@ -1,68 +1,161 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/job.h"
+// What is done for each intent of the window, and what has to be so before: one table.
+#include "app/session/worker.h"
 
-#include <array>
-#include <cstddef>
+#include "app/session/model_form.h"
+#include "core/io/csv.h"
+#include "core/io/npy.h"
+#include "core/tensor/overloaded.h"
+
+#include <utility>
 
 namespace gf {
 
-namespace {
+/// In the window's thread: what has to be so at once happens here, the rest is a job.
+void Worker::perform(const Intent& intent) {
+    const auto job = [&](const JobRule& rule, std::function<void()> act) {
+        post({rule, std::move(act), intent.id});
+    };
+    const auto changes = [&](std::function<void(Interventions&)> change) {
+        job({}, [this, change = std::move(change)] { intervene(change); });
+    };
+    const auto memory = [&](std::function<void(TimeMachine&)> change) {
+        job({}, [this, change = std::move(change)] { withTime(change); });
+    };
+    std::visit(
+        Overloaded{
+            // Which run there is.
+            [&](const intent::NewModel& wish) {
+                job({.needsRun = false}, [this, request = wish.request, goOn = untilCancelled()] {
+                    build([&] { return planModel(request); }, goOn);
+                });
+            },
+            [&](const intent::ChooseTask& wish) {
+                startRun(taskNamed(wish.name.toStdString(), wish.file.toStdString()), {}, {}, false,
+                         intent.id);
+            },
+            [&](const intent::OpenModel& wish) { openRun(wish.path.toStdString(), intent.id); },
+            [&](const intent::CancelBuilding&) { ++m_cancelled; },
+            [&](const intent::SaveModel& wish) {
+                job({.leavesPast = true, .writesFile = true},
+                    [this, path = wish.path.toStdString()] { saveRun(path); });
+            },
+            [&](const intent::SaveNumbers& wish) {
+                if (wish.numbers.numbers)
+                    writeNumbers(
+                        wish.path.toStdString(),
+                        [wish](const std::string& file) {
+                            if (wish.format == QLatin1String("npy"))
+                                writeNpy(file, *wish.numbers.numbers);
+                            else
+                                writeCsv(file, *wish.numbers.numbers, wish.numbers.rows,
+                                         wish.numbers.columns);
+                        },
+                        intent.id);
+            },
+            [&](const intent::MeasureModel& wish) {
+                m_wishToMeasure = intent.id;
+                job({.needsRun = false},
+                    [this, id = intent.id, request = wish.request] { measure(id, request); });
+            },
+            [&](const intent::StopMeasuring&) { m_wishToMeasure = 0; },
 
-struct Row {
-    Job job;
-    JobRule rule;
-};
+            // Training.
+            [&](const intent::Train&) {
+                job({.trains = true, .endsWalk = true, .leavesPast = true}, [this] { train(); });
+            },
+            [&](const intent::Pause&) { job({}, [this] { rest(Rest::Person); }); },
+            [&](const intent::Hold&) { job({}, [this] { rest(Rest::Tour); }); },
+            [&](const intent::StepOnce&) {
+                job({.trains = true, .endsWalk = true, .leavesPast = true, .stops = true},
+                    [this] { stepOnce(); });
+            },
+            [&](const intent::Reset&) { job({.trains = true}, [this] { reset(); }); },
+            [&](const intent::GoBack&) {
+                // The twin is not where the run goes back to.
+                job({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwin = true},
+                    [this] { goBack(); });
+            },
+            [&](const intent::WalkStep& wish) {
+                job({.trains = true, .leavesPast = true},
+                    [this, wish] { walkStep(wish.example, wish.after); });
+            },
+            [&](const intent::TakeWalkedStep&) {
+                job({.stops = true}, [this] { takeWalkedStep(); });
+            },
+            [&](const intent::LeaveWalk&) { job({.endsWalk = true}, [] {}); },
+            [&](const intent::SetLearningRate& wish) {
+                job({.tellsSettings = true}, [this, wish] { setLearningRate(wish.rate); });
+            },
+            [&](const intent::SetBatchSize& wish) {
+                job({.endsWalk = true, .tellsSettings = true},
+                    [this, wish] { setBatchSize(wish.batch); });
+            },
+            [&](const intent::SetBackend& wish) {
+                job({.endsWalk = true, .tellsSettings = true},
+                    [this, name = wish.name.toStdString()] { setBackend(name); });
+            },
 
-using enum Job;
+            // The example, what is written from it, and what the model is held to.
+            [&](const intent::SetExample& wish) {
+                job({}, [this, typed = Example{wish.source.toStdString(), wish.target.toStdString(),
+                                               wish.padding}] { setExample(typed); });
+            },
+            [&](const intent::AnotherExample&) { job({}, [this] { anotherExample(); }); },
+            [&](const intent::Generate& wish) {
+                m_wishToWrite = intent.id;
+                job({}, [this, id = intent.id, settings = wish.settings] { write(id, settings); });
+            },
+            [&](const intent::Intervene& wish) {
+                changes([wish](Interventions& held) { held.add(wish.changes); });
+            },
+            [&](const intent::TakeBack& wish) {
+                changes([wish](Interventions& held) {
+                    held.remove(static_cast<std::size_t>(wish.index));
+                });
+            },
+            [&](const intent::TakeAllBack&) { changes([](Interventions& held) { held.clear(); }); },
+            [&](const intent::UndoChange&) { changes([](Interventions& held) { held.undo(); }); },
+            [&](const intent::RedoChange&) { changes([](Interventions& held) { held.redo(); }); },
 
-// In the order of the jobs.
-constexpr std::array rows = {
-    Row{StartRun, {.needsRun = false}},
-    Row{OpenRun, {.needsRun = false}},
-    Row{SaveRun, {.leavesPast = true, .writesFile = true}},
-    Row{Reset, {.trains = true}},
-    Row{Train, {.trains = true, .endsWalk = true, .leavesPast = true}},
-    Row{Pause, {}},
-    Row{StepOnce, {.trains = true, .endsWalk = true, .leavesPast = true, .stops = true}},
-    // The twin is not where the run goes back to.
-    Row{GoBack, {.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwin = true}},
-    Row{WalkStep, {.trains = true, .leavesPast = true}},
-    Row{TakeWalkedStep, {.stops = true}},
-    Row{LeaveWalk, {.endsWalk = true}},
-    Row{SetLearningRate, {}},
-    Row{SetBatchSize, {.endsWalk = true}},
-    Row{SetBackend, {.endsWalk = true}},
-    Row{SetExample, {}},
-    Row{AnotherExample, {}},
-    Row{Intervene, {}},
-    Row{LookAt, {.endsWalk = true}},
-    Row{BackToNow, {.leavesPast = true}},
-    Row{ContinueHere, {}},
-    Row{ReturnTo, {.endsWalk = true}},
-    Row{ChangeTime, {}},
-    Row{Compare, {.trains = true}},
-    Row{EndComparison, {.leavesPast = true, .leavesTwin = true}},
-    Row{Write, {}},
-    Row{WriteNumbers, {.needsRun = false, .writesFile = true}},
-    Row{Measure, {.needsRun = false}},
-    Row{GiveBackMemory, {.needsRun = false}},
-    // What fails in these would fail again at once.
-    Row{Picture, {.stops = true}},
-    Row{Step, {.stops = true}},
-    Row{Validation, {.stops = true}},
-};
+            // The memory of the run.
+            [&](const intent::LookAt& wish) {
+                wantMoment(wish.step);
+                job({.endsWalk = true}, [this] { lookAtWantedMoment(); });
+            },
+            [&](const intent::BackToNow&) { job({.leavesPast = true}, [] {}); },
+            [&](const intent::ContinueHere&) { job({}, [this] { continueHere(); }); },
+            [&](const intent::ReturnTo& wish) {
+                job({.endsWalk = true}, [this, wish] { returnTo(wish.branch); });
+            },
+            [&](const intent::Discard& wish) {
+                memory([wish](TimeMachine& time) { time.discard(wish.branch); });
+            },
+            [&](const intent::SetPin& wish) {
+                memory([wish](TimeMachine& time) { time.setPin(wish.pin, wish.pinned); });
+            },
+            [&](const intent::ShowDifference& wish) {
+                memory([wish](TimeMachine& time) { time.showDifference(wish.shown); });
+            },
+            [&](const intent::SetLimit& wish) {
+                memory([wish](TimeMachine& time) {
+                    time.setLimit(static_cast<std::size_t>(wish.bytes));
+                });
+            },
+            [&](const intent::KeepInFile& wish) {
+                memory([wish](TimeMachine& time) { time.keepInFile(wish.kept); });
+            },
 
-static_assert([] {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].job != static_cast<Job>(i))
-            return false;
-    return rows.back().job == Validation;
-}());
-
-} // namespace
-
-const JobRule& ruleOf(Job job) {
-    return rows[static_cast<std::size_t>(job)].rule;
+            // Twin runs.
+            [&](const intent::Compare& wish) {
+                job({.trains = true}, [this, change = wish.change.toStdString(),
+                                       layers = wish.layers] { compare(change, layers); });
+            },
+            [&](const intent::EndComparison&) {
+                job({.leavesPast = true, .leavesTwin = true}, [] {});
+            },
+        },
+        intent.wish);
 }
 
 } // namespace gf

@@ -1,54 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/outbox.h"
 
+#include "core/tensor/overloaded.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace gf {
 
-void remember(Outbox& told, const Outbox& news) {
-    // By name, so that whoever adds a member is asked here whether a new window needs it.
-    const auto& [run, building, measured, offer, twin, twinEnded, example, problems,
-                 pointsBeforeTime, time, settings, status, walked, interventions, trace, prediction,
-                 generation, twinNews, losses, divergence, saved, notices, errors, outOfMemory] =
-        news;
-    if (run)
-        told = {};
-    const auto keep = [](auto& old, const auto& fresh) {
-        if (fresh)
-            old = fresh;
-    };
-    keep(told.run, run);
-    keep(told.building, building);
-    // A measurement is for the dialog that asked for it, which goes with its window.
-    keep(told.offer, offer);
-    if (twinEnded)
-        told.twin.reset();
-    keep(told.twin, twin);
-    if (twin || twinEnded)
-        told.twinNews.reset();
-    if (settings && told.run) {
-        told.run->learningRate = settings->learningRate;
-        told.run->batch = settings->batch;
-        told.run->backend = settings->backend;
-        told.run->training = settings->training;
+namespace {
+
+void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) {
+    points.insert(points.end(), more.begin(), more.end());
+}
+
+/// What has not been told yet comes before what is new.
+void putBefore(const TwinNews& before, TwinNews& news) {
+    news.points = before.points + news.points;
+    if (news.gradients.isEmpty())
+        news.gradients = before.gradients;
+}
+
+/// A run that went back or went on has not diverged any more.
+bool isOver(const Diverged& divergence, const TrainingStatus& status) {
+    return status.running || status.step <= divergence.goodStep;
+}
+
+} // namespace
+
+void Outbox::put(News news) {
+    if (news.get<news::Notice>()) {
+        const auto failures = std::ranges::find_if(
+            m_sentences, [](const News& said) { return said.get<news::Failure>() != nullptr; });
+        m_sentences.insert(failures, std::move(news));
+        return;
     }
-    keep(told.example, example);
-    keep(told.problems, problems);
-    keep(told.time, time);
-    keep(told.walked, walked);
-    keep(told.interventions, interventions);
-    keep(told.trace, trace);
-    keep(told.prediction, prediction);
-    keep(told.generation, generation);
-    if (twinNews) {
-        told.add(*twinNews);
-        told.twinNews->points.clear(); // like losses
+    if (news.get<news::Failure>()) {
+        m_sentences.push_back(std::move(news));
+        return;
     }
-    keep(told.status, status);
-    keep(told.divergence, divergence);
-    if (saved && told.run)
-        told.run->file = saved->path;
-    // A run that went back or went on has not diverged any more.
-    if (told.divergence && status && (status->running || status->step <= told.divergence->goodStep))
-        told.divergence.reset();
+    std::optional<News>& old = m_newest[news.message.index()];
+    if (old) {
+        if (auto* losses = old->get<news::Losses>())
+            return append(losses->points, news.get<news::Losses>()->points);
+        if (const auto* twin = old->get<TwinNews>())
+            putBefore(*twin, *news.get<TwinNews>());
+    }
+    old = std::move(news);
+}
+
+void Outbox::putLossesBeforeTime() {
+    std::optional<News> late = std::exchange(newest<news::Losses>(), std::nullopt);
+    if (!late)
+        return;
+    std::optional<News>& early = newest<news::EarlierLosses>();
+    if (!early)
+        early = news::EarlierLosses();
+    append(early->get<news::EarlierLosses>()->points, late->get<news::Losses>()->points);
+}
+
+void Outbox::forgetRun() {
+    for (std::size_t kind = 0; kind < m_newest.size(); ++kind)
+        if (auto& news = m_newest[kind];
+            news && !news->get<news::Saved>() && !news->get<news::Building>())
+            news.reset();
+}
+
+void Outbox::forEach(const std::function<void(const News&)>& tell) const {
+    for (const auto& news : m_newest)
+        if (news)
+            tell(*news);
+    for (const News& sentence : m_sentences)
+        tell(sentence);
+    if (outOfMemory)
+        tell(news::Failure{QString::fromUtf8(notEnoughMemory)});
+}
+
+void Outbox::remember(const News& told) {
+    // Whatever is not named here is kept.
+    std::visit(Overloaded{
+                   [&](const RunInfo&) {
+                       *this = {};
+                       put(told);
+                   },
+                   // For the dialog that asked for it, which goes with its window.
+                   [](const ModelMeasure&) {},
+                   [&](const news::TwinEnded&) {
+                       forget<TwinInfo>();
+                       forget<TwinNews>();
+                   },
+                   [&](const TwinInfo&) {
+                       put(told);
+                       forget<TwinNews>();
+                   },
+                   [](const news::EarlierLosses&) {},
+                   [](const news::Losses&) {},
+                   [&](const RunSettings& settings) {
+                       if (auto& run = newest<RunInfo>()) {
+                           auto* info = run->get<RunInfo>();
+                           info->learningRate = settings.learningRate;
+                           info->batch = settings.batch;
+                           info->backend = settings.backend;
+                           info->training = settings.training;
+                       }
+                   },
+                   [&](const TrainingStatus& status) {
+                       put(told);
+                       if (const auto* divergence = find<Diverged>();
+                           divergence && isOver(*divergence, status))
+                           forget<Diverged>();
+                   },
+                   [&](const TwinNews&) {
+                       put(told);
+                       newest<TwinNews>()->get<TwinNews>()->points.clear(); // like losses
+                   },
+                   [&](const Diverged& divergence) {
+                       if (const auto* status = find<TrainingStatus>();
+                           !status || !isOver(divergence, *status))
+                           put(told);
+                   },
+                   [&](const news::Saved& saved) {
+                       if (auto& run = newest<RunInfo>())
+                           run->get<RunInfo>()->file = saved.path;
+                   },
+                   [](const news::Notice&) {},
+                   [](const news::Failure&) {},
+                   [&](const auto&) { put(told); },
+               },
+               told.message);
 }
 
 } // namespace gf

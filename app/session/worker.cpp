@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The thread of the worker: commands go in, an Outbox comes out. What the commands do is in
-// worker_run.cpp (which run), _train, _look, _time and _twin.
+// The thread of the worker: jobs go in, an Outbox comes out. Which job an intent is stands in
+// job.cpp, what they do in worker_run.cpp (which run), _train, _look, _measure, _time and _twin.
 #include "app/session/worker.h"
 
 #include "app/session/background.h"
@@ -27,20 +27,20 @@ Worker::~Worker() {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
         m_closing = true;
-        while (!m_commands.empty() && !ruleOf(m_commands.back().job).writesFile)
-            m_commands.pop_back();
+        while (!m_jobs.empty() && !m_jobs.back().rule.writesFile)
+            m_jobs.pop_back();
         // Which run a file is to have is decided by what came before.
-        m_abandoned = m_commands.empty();
-        ++m_wishesToWrite;
+        m_abandoned = m_jobs.empty();
+        m_wishToWrite = 0;
     }
     m_wake.notify_one();
     m_thread.join();
 }
 
-void Worker::post(Job job, std::function<void()> action) {
+void Worker::post(Job job) {
     {
         const std::lock_guard lock(m_mutex);
-        m_commands.push_back({job, std::move(action)});
+        m_jobs.push_back(std::move(job));
     }
     m_wake.notify_one();
 }
@@ -70,10 +70,10 @@ Outbox Worker::take() {
     return std::exchange(m_outbox, {});
 }
 
-void Worker::publish(const std::function<void(Outbox&)>& fill) {
+void Worker::fill(const std::function<void(Outbox&)>& put) {
     {
         const std::lock_guard lock(m_mutex);
-        fill(m_outbox);
+        put(m_outbox);
     }
     announce();
 }
@@ -104,17 +104,17 @@ void Worker::loop() {
     workInBackground();
     constexpr std::chrono::milliseconds aMoment(100);
     for (;;) {
-        std::optional<Command> command;
+        std::optional<Job> job;
         {
             std::unique_lock lock(m_mutex);
-            const auto isWoken = [this] { return m_ending || !m_commands.empty() || hasWork(); };
+            const auto isWoken = [this] { return m_ending || !m_jobs.empty() || hasWork(); };
             if (m_untold)
                 m_wake.wait_for(lock, aMoment, isWoken);
             else
                 m_wake.wait(lock, isWoken);
-            if (!m_commands.empty()) {
-                command = std::move(m_commands.front());
-                m_commands.pop_front();
+            if (!m_jobs.empty()) {
+                job = std::move(m_jobs.front());
+                m_jobs.pop_front();
             } else if (m_ending) {
                 return;
             }
@@ -122,14 +122,8 @@ void Worker::loop() {
         if (m_untold)
             announce();
         // All that was asked for, then a step.
-        if (command) {
-            const JobRule& rule = ruleOf(command->job);
-            const auto act = [&] {
-                prepare(rule);
-                command->action();
-            };
-            if (!rule.needsRun || m_run)
-                guarded(command->job, std::ref(act)); // a copy of it would need memory
+        if (job) {
+            perform(*job);
             continue;
         }
         if (!m_run)
@@ -137,57 +131,67 @@ void Worker::loop() {
         if (lookIsDue())
             look();
         if (isRunning())
-            guarded(Job::Step, [this] { trainOneStep(); });
-        guarded(Job::Validation, [this] { validateABit(); });
+            guarded(stepRule, [this] { trainOneStep(); });
+        guarded(validationRule, [this] { validateABit(); });
     }
 }
 
-bool Worker::guarded(Job job, const std::function<void()>& action) {
+void Worker::perform(const Job& job) {
+    if (job.rule.needsRun && !m_run)
+        return;
+    const auto act = [&] {
+        prepare(job.rule);
+        if (job.rule.tellsSettings)
+            change(job.act);
+        else
+            job.act();
+    };
+    m_answers = job.answers;
+    guarded(job.rule, std::ref(act)); // a copy of it would need memory
+    m_answers = 0;
+}
+
+bool Worker::guarded(const JobRule& rule, const std::function<void()>& action) {
     try {
         action();
         return true;
     } catch (const Stopped&) {
         // The program is being closed, and there is nobody to tell.
     } catch (const std::bad_alloc&) {
-        failed(job, notEnoughMemory);
+        failed(rule, notEnoughMemory);
     } catch (const std::exception& error) {
-        failed(job, error.what());
+        failed(rule, error.what());
     }
     return false;
 }
 
 /// When there is no memory, there may be none for saying so either.
-void Worker::failed(Job job, const char* sentence) noexcept {
+void Worker::failed(const JobRule& rule, const char* sentence) noexcept {
     if (m_resumes && !m_time.isPast())
         goOnAfterLookingBack(); // it was on the way back that it failed
-    if (ruleOf(job).stops) {
+    if (rule.stops) {
         m_rest = Rest::Failed;
-        m_dirty = job != Job::Picture;
+        m_dirty = !rule.draws;
     }
     try {
-        publish([&](Outbox& outbox) {
-            outbox.errors.push_back(QString::fromUtf8(sentence));
-            fillStatus(outbox.status.emplace());
-        });
+        publish(news::Failure{QString::fromUtf8(sentence)}, status());
     } catch (const std::bad_alloc&) {
         {
             const std::lock_guard lock(m_mutex);
             m_outbox.outOfMemory = true;
-            fillStatus(m_outbox.status.emplace());
+            m_outbox.put(status()); // needs none
         }
         announce();
     }
 }
 
-void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write) {
-    auto command = [this, path, write = std::move(write)] {
+void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write,
+                          IntentId answers) {
+    auto act = [this, path, write = std::move(write)] {
         write(path);
-        publish([&](Outbox& outbox) {
-            outbox.notices.push_back(
-                QStringLiteral("Saved as %1").arg(QString::fromStdString(path)));
-        });
+        publish(news::Notice{QStringLiteral("Saved as %1").arg(QString::fromStdString(path))});
     };
-    post(Job::WriteNumbers, std::move(command));
+    post({{.needsRun = false, .writesFile = true}, std::move(act), answers});
 }
 
 } // namespace gf

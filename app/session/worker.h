@@ -9,6 +9,7 @@
 #include "app/session/twin.h"
 #include "app/session/walking.h"
 #include "core/train/time_share.h"
+#include "ui/messages/intents.h"
 
 #include <atomic>
 #include <chrono>
@@ -19,10 +20,11 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace gf {
 
-/// The thread that trains. Commands go in, an Outbox comes out; nothing else is shared. It trains
+/// The thread that trains. Intents go in, an Outbox comes out; nothing else is shared. It trains
 /// at full speed while told to, and sleeps when there is nothing to do.
 class Worker {
 public:
@@ -35,53 +37,18 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    // Each of these returns at once; it is done between two training steps.
+    /// Does what the window asks for; the table is in job.cpp. Like all of these it returns at
+    /// once, and what takes time is done between two training steps.
+    void perform(const Intent& intent);
+    void post(Job job);
     void startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
-                  const std::optional<TrainConfig>& train, bool showcase);
-    /// The same with what `plan` says, which may take its time and throw Error.
-    void startRun(std::function<ModelPlan()> plan);
-    void openRun(const std::string& path);
-    /// Gives up what startRun or openRun has not finished yet; at once, also for what waits.
-    void cancelBuilding();
-    /// Builds what `plan` says beside the run and tries it out for a moment, for which training
-    /// waits. Only the newest wish is fulfilled, and none after stopMeasuring().
-    void measure(std::int64_t wish, std::function<ModelPlan()> plan);
-    void stopMeasuring();
+                  const std::optional<TrainConfig>& train, bool showcase, IntentId answers = 0);
+    void openRun(const std::string& path, IntentId answers = 0);
+    /// Writes a file that is not the model; `write` may throw Error.
+    void writeNumbers(const std::string& path, std::function<void(const std::string&)> write,
+                      IntentId answers = 0);
     /// Once nobody holds anything of the run before: what it took goes back to the system.
     void giveBackMemory();
-    void saveRun(const std::string& path);
-    void train();
-    void pause(Rest why = Rest::Person);
-    void stepOnce();
-    void walkStep(Index example, bool after);
-    void takeWalkedStep();
-    void leaveWalk();
-    void reset();
-    void goBack();
-    void setLearningRate(double rate);
-    void setBatchSize(Index batch);
-    void setBackend(const std::string& name);
-    void setExample(const Example& typed);
-    void anotherExample();
-    /// Shows the moment nearest to this step; of several wishes that wait only the newest counts.
-    void lookAt(Index step);
-    /// Back to now, training on if that was interrupted.
-    void backToNow();
-    /// Another course of training: a new branch from the moment that is shown, or an older branch.
-    void continueHere();
-    void returnTo(int branch);
-    /// Anything else that concerns the memory of the run; what is shown is drawn anew.
-    void withTime(std::function<void(TimeMachine&)> action);
-    /// Lets the model write from the example; of several wishes only the newest counts.
-    void write(const GenerationSettings& settings);
-    /// Changes what the person holds the model to.
-    void intervene(std::function<void(Interventions&)> change);
-    /// Trains the run and a twin that differs by this change from the beginning, in step.
-    void compare(const std::string& change, Index layers);
-    /// Goes on with the first of the two alone.
-    void endComparison();
-    /// Writes a file that is not the model; `write` may throw Error.
-    void writeNumbers(const std::string& path, std::function<void(const std::string&)> write);
 
     /// What has gathered since the last time.
     Outbox take();
@@ -89,20 +56,52 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    struct Command {
-        Job job;
-        std::function<void()> action;
-    };
+    // In the window's thread:
+    /// Of several moments that are wanted only the newest counts.
+    void wantMoment(Index step);
+    GoOn untilCancelled();
 
-    /// Commands see the state that only the worker's thread touches.
-    void post(Job job, std::function<void()> action);
+    // In the worker's, as jobs:
+    /// Builds what `plan` says, which may take its time and throw Error.
+    void build(const std::function<ModelPlan()>& plan, const GoOn& goOn);
+    void saveRun(const std::string& path);
+    void train();
+    void rest(Rest why);
+    void stepOnce();
+    void walkStep(Index example, bool after);
+    void takeWalkedStep();
+    void reset();
+    void goBack();
+    void setLearningRate(double rate);
+    void setBatchSize(Index batch);
+    void setBackend(const std::string& name);
+    void setExample(const Example& typed);
+    void anotherExample();
+    void lookAtWantedMoment();
+    /// Another course of training: a new branch from the moment that is shown, or an older branch.
+    void continueHere();
+    void returnTo(int branch);
+    /// Anything else that concerns the memory of the run; what is shown is drawn anew.
+    void withTime(const std::function<void(TimeMachine&)>& action);
+    /// Lets the model write from the example, while this is the newest wish to write.
+    void write(IntentId wish, const GenerationSettings& settings);
+    /// Changes what the person holds the model to.
+    void intervene(const std::function<void(Interventions&)>& change);
+    /// Trains the run and a twin that differs by this change from the beginning, in step.
+    void compare(const std::string& change, Index layers);
+    /// Builds this model beside the run and tries it out for a moment, while this is the newest
+    /// wish to measure.
+    void measure(IntentId wish, const ModelRequest& request);
+
+    void perform(const Job& job);
+    void change(const std::function<void()>& action);
     void prepare(const JobRule& rule);
     void leave(const JobRule& rule);
     void loop();
     /// Does something and says whether it was done. Whatever is thrown reaches the person as a
     /// sentence, and what follows is in the table of jobs.
-    bool guarded(Job job, const std::function<void()>& action);
-    void failed(Job job, const char* sentence) noexcept;
+    bool guarded(const JobRule& rule, const std::function<void()>& action);
+    void failed(const JobRule& rule, const char* sentence) noexcept;
     bool hasWork() const;
     bool isRunning() const { return m_rest == Rest::None; }
     Rest restNow() const;
@@ -110,7 +109,6 @@ private:
     bool mayAnswerOn(Clock::time_point since);
 
     class Building;
-    GoOn untilCancelled();
     static void prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn);
     void begin(Building& building, const TaskRequest& request,
                const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
@@ -127,14 +125,15 @@ private:
     void refreshWalk();
     void endWalk();
     void tellSettings();
-    void change(Job job, std::function<void()> action);
     void changeBoth(const std::function<void()>& first, const std::function<void()>& second,
                     const std::function<void()>& undoFirst);
     bool lookIsDue() const;
-    void fillStatus(TrainingStatus& status) const;
+    TrainingStatus status() const;
     void addLoss(double loss);
     void flushLoss();
-    void publish(const std::function<void(Outbox&)>& fill);
+    /// Puts news into the outbox, as the answer to the intent that is being done.
+    template <typename... What> void publish(What&&... news);
+    void fill(const std::function<void(Outbox&)>& put);
     void announce();
     RunInfo describeRun() const;
     void restWhileLookingBack();
@@ -170,17 +169,18 @@ private:
     TimeShare m_looking{0.015, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
     TimeShare m_validating{0.1};
     TimeShare::Seconds m_validationCost{0}; ///< so far, of the one that goes on
+    IntentId m_answers = 0;                 ///< the intent that is being done; 0: none
     bool m_untold = false; ///< there was no memory to say that the outbox has something new
 
-    std::atomic<bool> m_closing = false;           ///< nobody sees what is drawn any more
-    std::atomic<bool> m_abandoned = false;         ///< nor has a file to be written
-    std::atomic<std::uint64_t> m_wishesToWrite{0}; ///< so far; only the newest is fulfilled
-    std::atomic<std::int64_t> m_wishToMeasure{0};  ///< the newest; 0: none
-    std::atomic<std::uint64_t> m_cancelled{0};     ///< how often building was given up
+    std::atomic<bool> m_closing = false;       ///< nobody sees what is drawn any more
+    std::atomic<bool> m_abandoned = false;     ///< nor has a file to be written
+    std::atomic<IntentId> m_wishToWrite{0};    ///< the newest; 0: none
+    std::atomic<IntentId> m_wishToMeasure{0};  ///< the newest; 0: none
+    std::atomic<std::uint64_t> m_cancelled{0}; ///< how often building was given up
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;
-    std::deque<Command> m_commands;
+    std::deque<Job> m_jobs;
     bool m_ending = false;
     bool m_notified = false;
     Outbox m_outbox;
@@ -189,5 +189,13 @@ private:
     std::function<void()> m_notify;
     std::thread m_thread; ///< last: it uses all of the above
 };
+
+template <typename... What> void Worker::publish(What&&... news) {
+    {
+        const std::lock_guard lock(m_mutex);
+        (m_outbox.put({std::forward<What>(news), m_answers}), ...);
+    }
+    announce();
+}
 
 } // namespace gf

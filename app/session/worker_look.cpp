@@ -24,7 +24,7 @@ bool Worker::lookIsDue() const {
 }
 
 bool Worker::look() {
-    return guarded(Job::Picture, [this] { draw(); });
+    return guarded(pictureRule, [this] { draw(); });
 }
 
 /// An answer without end must keep neither the training nor the person waiting.
@@ -35,7 +35,7 @@ bool Worker::mayAnswerOn(Clock::time_point since) {
     if (Clock::now() - since < longest)
         return true;
     const std::lock_guard lock(m_mutex);
-    return !isRunning() && m_commands.empty();
+    return !isRunning() && m_jobs.empty();
 }
 
 void Worker::draw() {
@@ -43,7 +43,7 @@ void Worker::draw() {
         return;
     {
         const std::lock_guard lock(m_mutex);
-        if (isRunning() && m_outbox.trace)
+        if (isRunning() && m_outbox.has<news::Traced>())
             return; // the window is behind
     }
     const auto start = Clock::now();
@@ -65,24 +65,19 @@ void Worker::draw() {
         twinNews = newsOfTwin(goOn);
     m_looking.done(Clock::now() - start);
     m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
-    publish([&](Outbox& outbox) {
-        outbox.time = m_time.status();
-        outbox.trace = std::move(trace);
-        outbox.prediction = prediction;
+    fill([&](Outbox& outbox) {
+        outbox.put({m_time.status(), m_answers});
+        outbox.put({news::Traced{std::move(trace)}, m_answers});
+        outbox.put({prediction, m_answers});
         if (twinNews)
-            outbox.add(std::move(*twinNews));
-        fillStatus(outbox.status.emplace());
+            outbox.put({std::move(*twinNews), m_answers});
+        outbox.put({status(), m_answers});
     });
 }
 
 /// The chosen example of the batch stands in for the person's own.
 void Worker::drawWalk() {
-    publish([&](Outbox& outbox) {
-        outbox.walked = m_walking.describe();
-        outbox.trace = m_walking.trace();
-        outbox.time = m_time.status();
-        fillStatus(outbox.status.emplace());
-    });
+    publish(m_walking.describe(), news::Traced{m_walking.trace()}, m_time.status(), status());
 }
 
 /// What the person looks at now says more than why training stopped before that.
@@ -92,7 +87,8 @@ Rest Worker::restNow() const {
     return m_walking.active() ? Rest::Walk : m_time.isPast() ? Rest::Past : m_rest;
 }
 
-void Worker::fillStatus(TrainingStatus& status) const {
+TrainingStatus Worker::status() const {
+    TrainingStatus status;
     status.step = m_run ? m_time.presentStep() : 0;
     status.stepsPerSecond = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
     status.loss = m_last.loss;
@@ -103,58 +99,50 @@ void Worker::fillStatus(TrainingStatus& status) const {
     status.restStep = m_restStep;
     status.unsavedSteps = status.step - m_savedSteps;
     status.unsavedSeconds = m_unsavedSeconds;
+    return status;
 }
 
 void Worker::setExample(const Example& typed) {
-    post(Job::SetExample, [=, this] {
-        const Example example = m_run->meant(typed);
-        const ExampleFaults faults = m_run->faultsOf(example);
-        ExampleProblems problems{fromStd(faults.source), fromStd(faults.target), {}};
-        if (example.target != typed.target)
-            problems.answer = fromStd(example.target);
-        publish([&](Outbox& outbox) { outbox.problems = problems; });
-        if (faults.impossible)
-            return;
-        leave({.endsWalk = true});
-        m_run->setExample(example);
-        m_dirty = true;
-        look();
-    });
+    const Example example = m_run->meant(typed);
+    const ExampleFaults faults = m_run->faultsOf(example);
+    ExampleProblems problems{fromStd(faults.source), fromStd(faults.target), {}};
+    if (example.target != typed.target)
+        problems.answer = fromStd(example.target);
+    publish(problems);
+    if (faults.impossible)
+        return;
+    leave({.endsWalk = true});
+    m_run->setExample(example);
+    m_dirty = true;
+    look();
 }
 
 void Worker::anotherExample() {
-    post(Job::AnotherExample, [this] {
-        const auto example = m_run->anotherExample();
-        if (!example)
-            return;
-        leave({.endsWalk = true});
-        m_run->setExample(*example);
-        m_dirty = true;
-        publish([&](Outbox& outbox) {
-            outbox.example = ShownExample{fromStd(example->source), fromStd(example->target)};
-            outbox.problems = ExampleProblems();
-        });
-        look();
-    });
+    const auto example = m_run->anotherExample();
+    if (!example)
+        return;
+    leave({.endsWalk = true});
+    m_run->setExample(*example);
+    m_dirty = true;
+    publish(news::ShownExample{fromStd(example->source), fromStd(example->target)},
+            ExampleProblems());
+    look();
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.
-void Worker::write(const GenerationSettings& settings) {
-    const std::uint64_t wish = ++m_wishesToWrite;
-    post(Job::Write, [=, this] {
-        const auto isWanted = [=, this] { return m_wishesToWrite == wish; };
-        if (!isWanted())
-            return;
-        GenerationReport report;
-        try {
-            report = m_run->write(settings, isWanted);
-        } catch (const Error& error) {
-            report.settings = settings;
-            report.problem = QString::fromUtf8(error.what());
-        }
-        if (isWanted())
-            publish([&](Outbox& outbox) { outbox.generation = report; });
-    });
+void Worker::write(IntentId wish, const GenerationSettings& settings) {
+    const auto isWanted = [=, this] { return m_wishToWrite == wish; };
+    if (!isWanted())
+        return;
+    GenerationReport report;
+    try {
+        report = m_run->write(settings, isWanted);
+    } catch (const Error& error) {
+        report.settings = settings;
+        report.problem = QString::fromUtf8(error.what());
+    }
+    if (isWanted())
+        publish(report);
 }
 
 InterventionState Worker::interventionState() const {
@@ -163,16 +151,14 @@ InterventionState Worker::interventionState() const {
             held.canRedo()};
 }
 
-void Worker::intervene(std::function<void(Interventions&)> change) {
-    post(Job::Intervene, [this, change = std::move(change)] {
-        const Interventions before = m_run->interventions();
-        changeBoth([&] { m_run->intervene(change); }, [&] { m_twin->intervene(change); },
-                   [&] { m_run->intervene([&](Interventions& held) { held = before; }); });
-        m_dirty = true;
-        publish([this](Outbox& outbox) { outbox.interventions = interventionState(); });
-        refreshWalk(); // the step that will be taken has the changes built in
-        look();
-    });
+void Worker::intervene(const std::function<void(Interventions&)>& change) {
+    const Interventions before = m_run->interventions();
+    changeBoth([&] { m_run->intervene(change); }, [&] { m_twin->intervene(change); },
+               [&] { m_run->intervene([&](Interventions& held) { held = before; }); });
+    m_dirty = true;
+    publish(interventionState());
+    refreshWalk(); // the step that will be taken has the changes built in
+    look();
 }
 
 } // namespace gf

@@ -12,34 +12,26 @@
 namespace gf {
 
 /// What cannot be measured for a reason that a person can change is said in the dialog that asked.
-void Worker::measure(std::int64_t wish, std::function<ModelPlan()> plan) {
-    m_wishToMeasure = wish;
-    post(Job::Measure, [this, wish, plan = std::move(plan)] {
-        const auto isWanted = [this, wish] { return m_wishToMeasure == wish && !m_closing; };
-        if (!isWanted())
-            return;
-        ModelMeasure measure;
-        measure.wish = wish;
-        try {
-            const ModelPlan planned = plan();
-            measure.parameters = parameterCount(planned.model);
-            const StepTime time = timeStep(m_run ? m_run->backendName() : "cpu", planned,
-                                           trainingThreads(), isWanted);
-            measure.secondsPerStep = time.seconds;
-            measure.atLeast = time.atLeast;
-        } catch (const Error& error) {
-            measure.problem = QString::fromUtf8(error.what());
-        } catch (const std::bad_alloc&) {
-            measure.problem = QString::fromUtf8(notEnoughMemory);
-        }
-        giveBackFreedMemory();
-        if (isWanted())
-            publish([&](Outbox& outbox) { outbox.measured = measure; });
-    });
-}
-
-void Worker::stopMeasuring() {
-    m_wishToMeasure = 0;
+void Worker::measure(IntentId wish, const ModelRequest& request) {
+    const auto isWanted = [this, wish] { return m_wishToMeasure == wish && !m_closing; };
+    if (!isWanted())
+        return;
+    ModelMeasure measure;
+    try {
+        const ModelPlan planned = planModel(request);
+        measure.parameters = parameterCount(planned.model);
+        const StepTime time =
+            timeStep(m_run ? m_run->backendName() : "cpu", planned, trainingThreads(), isWanted);
+        measure.secondsPerStep = time.seconds;
+        measure.atLeast = time.atLeast;
+    } catch (const Error& error) {
+        measure.problem = QString::fromUtf8(error.what());
+    } catch (const std::bad_alloc&) {
+        measure.problem = QString::fromUtf8(notEnoughMemory);
+    }
+    giveBackFreedMemory();
+    if (isWanted())
+        publish(measure);
 }
 
 } // namespace gf

@@ -38,14 +38,12 @@ public:
     Building(Worker& worker, const QString& what) : m_worker(worker) { say(what); }
     ~Building() {
         // An empty text needs no memory.
-        m_worker.publish([](Outbox& outbox) { outbox.building = QString(); });
+        m_worker.publish(news::Building());
     }
     Building(const Building&) = delete;
     Building& operator=(const Building&) = delete;
 
-    void say(const QString& what) {
-        m_worker.publish([&](Outbox& outbox) { outbox.building = what; });
-    }
+    void say(const QString& what) { m_worker.publish(news::Building{what}); }
 
 private:
     Worker& m_worker;
@@ -77,24 +75,13 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_lossSum = 0;
     m_lossCount = 0;
     beginMemory(nullptr);
-    publish([this](Outbox& outbox) {
-        // Nothing of the run before may arrive after this.
-        std::vector<QString> errors = std::move(outbox.errors);
-        std::vector<QString> notices = std::move(outbox.notices);
-        std::optional<SavedModel> saved = std::move(outbox.saved);
-        std::optional<QString> building = std::move(outbox.building);
-        const bool outOfMemory = outbox.outOfMemory;
-        outbox = {};
-        outbox.errors = std::move(errors);
-        outbox.notices = std::move(notices);
-        outbox.saved = std::move(saved);
-        outbox.outOfMemory = outOfMemory;
-        outbox.building = std::move(building);
-        outbox.run = describeRun();
-        outbox.time = m_time.status();
-        outbox.interventions = interventionState();
-        outbox.offer = offerTwins(m_run->description(), m_run->backendName());
-        fillStatus(outbox.status.emplace());
+    fill([this](Outbox& outbox) {
+        outbox.forgetRun(); // nothing of it may arrive after this
+        outbox.put({describeRun(), m_answers});
+        outbox.put({m_time.status(), m_answers});
+        outbox.put({interventionState(), m_answers});
+        outbox.put({offerTwins(m_run->description(), m_run->backendName()), m_answers});
+        outbox.put({status(), m_answers});
     });
 }
 
@@ -131,23 +118,18 @@ RunInfo Worker::describeRun() const {
 }
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
-                      const std::optional<TrainConfig>& train, bool showcase) {
-    post(Job::StartRun, [=, this, goOn = untilCancelled()] {
+                      const std::optional<TrainConfig>& train, bool showcase, IntentId answers) {
+    auto act = [=, this, goOn = untilCancelled()] {
         Building building(*this, buildingText());
         begin(building, request, model, train, showcase, goOn);
-    });
+    };
+    post({{.needsRun = false}, std::move(act), answers});
 }
 
-void Worker::startRun(std::function<ModelPlan()> plan) {
-    post(Job::StartRun, [this, plan = std::move(plan), goOn = untilCancelled()] {
-        Building building(*this, buildingText());
-        const ModelPlan planned = plan();
-        begin(building, planned.request, planned.model, planned.train, false, goOn);
-    });
-}
-
-void Worker::cancelBuilding() {
-    ++m_cancelled;
+void Worker::build(const std::function<ModelPlan()>& plan, const GoOn& goOn) {
+    Building building(*this, buildingText());
+    const ModelPlan planned = plan();
+    begin(building, planned.request, planned.model, planned.train, false, goOn);
 }
 
 /// For what is asked for now: until somebody gives up all that was asked for by then.
@@ -180,8 +162,8 @@ void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& g
     ask(goOn);
 }
 
-void Worker::openRun(const std::string& path) {
-    post(Job::OpenRun, [=, this, goOn = untilCancelled()] {
+void Worker::openRun(const std::string& path, IntentId answers) {
+    auto act = [=, this, goOn = untilCancelled()] {
         Building building(*this, QStringLiteral("Reading the model…"));
         ask(goOn);
         auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path, goOn);
@@ -191,62 +173,52 @@ void Worker::openRun(const std::string& path) {
         adopt(std::move(run), title, path, false);
         loadHistory();
         if (!obstacle.empty())
-            publish([&](Outbox& outbox) {
-                outbox.notices.push_back(
-                    QStringLiteral("This model can be looked into but not trained further: %1")
-                        .arg(fromStd(obstacle)));
-            });
-    });
+            publish(news::Notice{
+                QStringLiteral("This model can be looked into but not trained further: %1")
+                    .arg(fromStd(obstacle))});
+    };
+    post({{.needsRun = false}, std::move(act), answers});
 }
 
 void Worker::giveBackMemory() {
-    post(Job::GiveBackMemory, [] { giveBackFreedMemory(); });
+    post({{.needsRun = false}, [] { giveBackFreedMemory(); }});
 }
 
 void Worker::saveRun(const std::string& path) {
-    post(Job::SaveRun, [=, this] {
-        m_run->save(path);
-        m_savedSteps = m_run->stepsDone();
-        m_unsavedSeconds = 0;
-        m_file = path;
-        m_showcase = false;
-        const auto tell = [&](bool withMoments) {
-            publish([&](Outbox& outbox) {
-                outbox.saved = SavedModel{fromStd(path), withMoments};
-                outbox.time = m_time.status();
-                fillStatus(outbox.status.emplace());
-            });
-        };
-        try {
-            tell(m_time.save(path));
-        } catch (...) {
-            tell(false); // the model is safe, whatever becomes of its past
-            throw;
-        }
-    });
+    m_run->save(path);
+    m_savedSteps = m_run->stepsDone();
+    m_unsavedSeconds = 0;
+    m_file = path;
+    m_showcase = false;
+    const auto tell = [&](bool withMoments) {
+        publish(news::Saved{fromStd(path), withMoments}, m_time.status(), status());
+    };
+    try {
+        tell(m_time.save(path));
+    } catch (...) {
+        tell(false); // the model is safe, whatever becomes of its past
+        throw;
+    }
 }
 
 void Worker::reset() {
-    post(Job::Reset, [this] {
-        const RunDescription& what = m_run->description();
-        const bool running = isRunning();
-        if (m_twin) {
-            const std::string change = m_twin->change().key.toStdString();
-            if (beginComparison(change, what.model.layers) && running)
-                m_rest = Rest::None;
-            return publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
-        }
-        const Example example = m_run->example();
-        const TaskRequest request{what.task, what.dataFile, what.model.architecture,
-                                  what.tokenization};
-        auto run = std::make_unique<LiveRun>(m_run->backendName(), request, what.model, what.train);
-        run->setExample(example);
-        run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
-        adopt(std::move(run), m_title, {}, m_showcase);
-        if (look() && running)
+    const RunDescription& what = m_run->description();
+    const bool running = isRunning();
+    if (m_twin) {
+        const std::string change = m_twin->change().key.toStdString();
+        if (beginComparison(change, what.model.layers) && running)
             m_rest = Rest::None;
-        publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
-    });
+        return publish(status());
+    }
+    const Example example = m_run->example();
+    const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
+    auto run = std::make_unique<LiveRun>(m_run->backendName(), request, what.model, what.train);
+    run->setExample(example);
+    run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
+    adopt(std::move(run), m_title, {}, m_showcase);
+    if (look() && running)
+        m_rest = Rest::None;
+    publish(status());
 }
 
 } // namespace gf

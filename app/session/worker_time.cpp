@@ -29,15 +29,11 @@ std::vector<LossPoint> pointsOf(const Course& course) {
     return all;
 }
 
-void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) {
-    points.insert(points.end(), more.begin(), more.end());
-}
-
 } // namespace
 
 /// A run that cannot be remembered can be trained all the same.
 void Worker::beginMemory(LiveRun* twin) {
-    guarded(Job::ChangeTime, [=, this] { m_time.begin(m_run.get(), twin); });
+    guarded({}, [=, this] { m_time.begin(m_run.get(), twin); });
 }
 
 /// The weights of a past moment are in the model while it is shown: nothing may train them.
@@ -57,30 +53,25 @@ void Worker::goOnAfterLookingBack() {
     m_dirty = true;
 }
 
-void Worker::lookAt(Index step) {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_wantedMoment = step;
-    }
-    post(Job::LookAt, [this] {
-        std::optional<Index> wanted;
-        {
-            const std::lock_guard lock(m_mutex);
-            wanted = std::exchange(m_wantedMoment, std::nullopt);
-        }
-        if (!wanted)
-            return; // a newer wish has been fulfilled already
-        m_time.lookAt(*wanted);
-        m_dirty = true;
-        if (m_time.isPast())
-            restWhileLookingBack();
-        else if (m_resumes)
-            goOnAfterLookingBack();
-    });
+void Worker::wantMoment(Index step) {
+    const std::lock_guard lock(m_mutex);
+    m_wantedMoment = step;
 }
 
-void Worker::backToNow() {
-    post(Job::BackToNow, [] {});
+void Worker::lookAtWantedMoment() {
+    std::optional<Index> wanted;
+    {
+        const std::lock_guard lock(m_mutex);
+        wanted = std::exchange(m_wantedMoment, std::nullopt);
+    }
+    if (!wanted)
+        return; // a newer wish has been fulfilled already
+    m_time.lookAt(*wanted);
+    m_dirty = true;
+    if (m_time.isPast())
+        restWhileLookingBack();
+    else if (m_resumes)
+        goOnAfterLookingBack();
 }
 
 /// The numbers of the run are those of `step` on another branch.
@@ -92,33 +83,29 @@ void Worker::beginCourse(Index step) {
     m_lossSum = 0;
     m_lossCount = 0;
     m_dirty = true;
-    publish([this](Outbox& outbox) {
-        outbox.pointsBeforeTime = outbox.losses.size();
-        outbox.time = m_time.status();
-        fillStatus(outbox.status.emplace());
+    fill([this](Outbox& outbox) {
+        outbox.putLossesBeforeTime();
+        outbox.put({m_time.status(), m_answers});
+        outbox.put({status(), m_answers});
     });
 }
 
 void Worker::continueHere() {
-    post(Job::ContinueHere, [this] {
-        if (const auto step = m_time.continueHere()) {
-            beginCourse(*step);
-            goOnAfterLookingBack();
-        }
-    });
+    if (const auto step = m_time.continueHere()) {
+        beginCourse(*step);
+        goOnAfterLookingBack();
+    }
 }
 
 void Worker::returnTo(int branch) {
-    post(Job::ReturnTo, [=, this] {
-        flushLoss(); // into the course of the branch that is left
-        const Index step = m_time.returnTo(branch);
-        restWhileLookingBack();
-        m_resumes = false; // it is looked at first
-        m_rest = Rest::OtherBranch;
-        beginCourse(step);
-        if (const Course unshown = m_time.takeUnshown(); !unshown.empty())
-            publish([&](Outbox& outbox) { append(outbox.losses, pointsOf(unshown)); });
-    });
+    flushLoss(); // into the course of the branch that is left
+    const Index step = m_time.returnTo(branch);
+    restWhileLookingBack();
+    m_resumes = false; // it is looked at first
+    m_rest = Rest::OtherBranch;
+    beginCourse(step);
+    if (const Course unshown = m_time.takeUnshown(); !unshown.empty())
+        publish(news::Losses{pointsOf(unshown)});
 }
 
 /// What lies beside an opened model. If it cannot be used, the model can all the same.
@@ -126,30 +113,25 @@ void Worker::loadHistory() {
     try {
         m_time.load(m_file, [this] { return isWanted(); });
     } catch (const Error& error) {
-        publish([&](Outbox& outbox) {
-            outbox.notices.push_back(
-                QStringLiteral("The history beside this model was left out: %1")
-                    .arg(QString::fromUtf8(error.what())));
-        });
+        publish(news::Notice{QStringLiteral("The history beside this model was left out: %1")
+                                 .arg(QString::fromUtf8(error.what()))});
     }
-    publish([this](Outbox& outbox) {
-        append(outbox.losses, pointsOf(m_run->course()));
-        outbox.pointsBeforeTime = outbox.losses.size();
-        outbox.time = m_time.status();
+    fill([this](Outbox& outbox) {
+        outbox.put({news::Losses{pointsOf(m_run->course())}, m_answers});
+        outbox.putLossesBeforeTime();
+        outbox.put({m_time.status(), m_answers});
     });
 }
 
-void Worker::withTime(std::function<void(TimeMachine&)> action) {
-    post(Job::ChangeTime, [this, action = std::move(action)] {
-        m_dirty = true;
-        action(m_time);
-        if (m_time.isPast()) {
-            leave({.endsWalk = true});
-            restWhileLookingBack();
-        } else if (m_resumes) {
-            goOnAfterLookingBack();
-        }
-    });
+void Worker::withTime(const std::function<void(TimeMachine&)>& action) {
+    m_dirty = true;
+    action(m_time);
+    if (m_time.isPast()) {
+        leave({.endsWalk = true});
+        restWhileLookingBack();
+    } else if (m_resumes) {
+        goOnAfterLookingBack();
+    }
 }
 
 } // namespace gf

@@ -20,30 +20,24 @@ constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send
 } // namespace
 
 void Worker::train() {
-    post(Job::Train, [this] {
-        m_rest = Rest::None;
-        publish([this](Outbox& outbox) { fillStatus(outbox.status.emplace()); });
-    });
+    m_rest = Rest::None;
+    publish(status());
 }
 
-void Worker::pause(Rest why) {
-    post(Job::Pause, [=, this] {
-        m_resumes = false;
-        if (!isRunning() && m_rest != Rest::Past)
-            return;
-        m_rest = why;
-        m_dirty = true;
-        flushLoss();
-    });
+void Worker::rest(Rest why) {
+    m_resumes = false;
+    if (!isRunning() && m_rest != Rest::Past)
+        return;
+    m_rest = why;
+    m_dirty = true;
+    flushLoss();
 }
 
 void Worker::stepOnce() {
-    post(Job::StepOnce, [this] {
-        m_rest = Rest::Person;
-        m_dirty = true;
-        trainOneStep();
-        flushLoss();
-    });
+    m_rest = Rest::Person;
+    m_dirty = true;
+    trainOneStep();
+    flushLoss();
 }
 
 void Worker::trainOneStep() {
@@ -71,12 +65,9 @@ void Worker::trainOneStep() {
     }
     if (isRunning() && m_restAfter > 0 && m_last.step >= m_restAfter) {
         m_restAfter = 0;
-        pause(Rest::StepsDone);
-        publish([this](Outbox& outbox) {
-            outbox.notices.push_back(
-                QStringLiteral("%1 steps are done; train on as long as you like.")
-                    .arg(m_last.step));
-        });
+        post({{}, [this] { rest(Rest::StepsDone); }});
+        publish(news::Notice{
+            QStringLiteral("%1 steps are done; train on as long as you like.").arg(m_last.step)});
     }
 }
 
@@ -96,21 +87,16 @@ void Worker::diverged() {
         // It keeps every value, which may be too much: the way back is offered all the same.
     }
     m_restStep = what.step;
-    publish([&](Outbox& outbox) {
-        outbox.divergence = what;
-        fillStatus(outbox.status.emplace());
-    });
+    publish(what, status());
 }
 
 void Worker::goBack() {
-    post(Job::GoBack, [this] {
-        m_run->restoreLastGood();
-        m_time.afterGoingBack();
-        m_rest = Rest::WentBack;
-        m_dirty = true;
-        m_last = {};
-        m_last.step = m_run->stepsDone();
-    });
+    m_run->restoreLastGood();
+    m_time.afterGoingBack();
+    m_rest = Rest::WentBack;
+    m_dirty = true;
+    m_last = {};
+    m_last.step = m_run->stepsDone();
 }
 
 void Worker::addLoss(double loss) {
@@ -132,7 +118,7 @@ void Worker::flushLoss() {
     m_run->course().add(Course::Loss{point.step, static_cast<float>(*point.training)});
     // Not announced: points travel with the next picture.
     const std::lock_guard lock(m_mutex);
-    m_outbox.losses.push_back(point);
+    m_outbox.put(news::Losses{{point}});
 }
 
 /// A slice of a validation between two steps, so that neither training nor the window stops for it.
@@ -160,45 +146,37 @@ void Worker::validateABit() {
     point.accuracy = result->accuracy;
     m_run->course().add(Course::Measurement{point.step, static_cast<float>(result->loss),
                                             static_cast<float>(result->accuracy)});
-    publish([&](Outbox& outbox) { outbox.losses.push_back(point); });
+    publish(news::Losses{{point}});
 }
 
 void Worker::walkStep(Index example, bool after) {
-    post(Job::WalkStep, [=, this] {
-        m_walking.start(*m_run, example, after);
-        if (isRunning() || m_rest == Rest::Tour)
-            m_rest = Rest::Person; // once the walk is left
-        flushLoss();
-        look();
-    });
+    m_walking.start(*m_run, example, after);
+    if (isRunning() || m_rest == Rest::Tour)
+        m_rest = Rest::Person; // once the walk is left
+    flushLoss();
+    look();
 }
 
 void Worker::takeWalkedStep() {
-    post(Job::TakeWalkedStep, [this] {
-        if (!m_walking.active())
-            return;
-        const Index example = m_walking.example();
-        const Index before = m_run->stepsDone();
-        m_rest = Rest::Person;
-        try {
-            trainOneStep();
-            flushLoss();
-            // The walk goes on with the next step; nobody need hear that this one is over.
-            if (m_last.finite())
-                m_walking.startAnew(*m_run, example, false);
-            else
-                endWalk();
-        } catch (...) {
-            if (m_run->stepsDone() != before)
-                endWalk(); // of a step that is over
-            throw;
-        }
-        look();
-    });
-}
-
-void Worker::leaveWalk() {
-    post(Job::LeaveWalk, [] {});
+    if (!m_walking.active())
+        return;
+    const Index example = m_walking.example();
+    const Index before = m_run->stepsDone();
+    m_rest = Rest::Person;
+    try {
+        trainOneStep();
+        flushLoss();
+        // The walk goes on with the next step; nobody need hear that this one is over.
+        if (m_last.finite())
+            m_walking.startAnew(*m_run, example, false);
+        else
+            endWalk();
+    } catch (...) {
+        if (m_run->stepsDone() != before)
+            endWalk(); // of a step that is over
+        throw;
+    }
+    look();
 }
 
 /// Whatever changes the run makes the step that was walked another one.
@@ -207,7 +185,7 @@ void Worker::endWalk() {
         return;
     m_walking.end();
     m_dirty = true;
-    publish([](Outbox& outbox) { outbox.walked = WalkedStep(); });
+    publish(WalkedStep());
 }
 
 /// The same place of the walk with the run as it is now.
@@ -240,61 +218,50 @@ void Worker::changeBoth(const std::function<void()>& first, const std::function<
 }
 
 /// What is so afterwards is told, whether the change was accepted or not.
-void Worker::change(Job job, std::function<void()> action) {
-    post(job, [this, action = std::move(action)] {
-        try {
-            action();
-        } catch (...) {
-            tellSettings();
-            throw;
-        }
+void Worker::change(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (...) {
         tellSettings();
-    });
+        throw;
+    }
+    tellSettings();
 }
 
 /// Not while the next change waits: the fields of the window are ahead then.
 void Worker::tellSettings() {
     {
         const std::lock_guard lock(m_mutex);
-        if (std::ranges::any_of(m_commands, [](const Command& command) {
-                return command.job == Job::SetLearningRate || command.job == Job::SetBatchSize ||
-                       command.job == Job::SetBackend;
-            }))
+        if (std::ranges::any_of(m_jobs, [](const Job& job) { return job.rule.tellsSettings; }))
             return;
     }
-    publish([this](Outbox& outbox) { outbox.settings = m_run->settings(); });
+    publish(m_run->settings());
 }
 
 void Worker::setLearningRate(double rate) {
-    change(Job::SetLearningRate, [=, this] {
-        m_run->setLearningRate(rate);
-        if (m_twin)
-            m_twin->second().setLearningRate(rate);
-        if (!m_walking.active())
-            return;
-        refreshWalk();
-        look();
-    });
+    m_run->setLearningRate(rate);
+    if (m_twin)
+        m_twin->second().setLearningRate(rate);
+    if (!m_walking.active())
+        return;
+    refreshWalk();
+    look();
 }
 
 void Worker::setBatchSize(Index batch) {
-    change(Job::SetBatchSize, [=, this] {
-        const Index before = m_run->description().train.batch;
-        changeBoth([&] { m_run->setBatchSize(batch); }, [&] { m_twin->setBatchSize(batch); },
-                   [&] { m_run->setBatchSize(before); });
-        m_stepSeconds = 0;
-    });
+    const Index before = m_run->description().train.batch;
+    changeBoth([&] { m_run->setBatchSize(batch); }, [&] { m_twin->setBatchSize(batch); },
+               [&] { m_run->setBatchSize(before); });
+    m_stepSeconds = 0;
 }
 
 void Worker::setBackend(const std::string& name) {
-    change(Job::SetBackend, [=, this] {
-        if (m_twin)
-            throw Error("The backend cannot be changed while two runs are compared; end the "
-                        "comparison first");
-        m_run->setBackend(name);
-        m_stepSeconds = 0;
-        m_dirty = true;
-    });
+    if (m_twin)
+        throw Error("The backend cannot be changed while two runs are compared; end the "
+                    "comparison first");
+    m_run->setBackend(name);
+    m_stepSeconds = 0;
+    m_dirty = true;
 }
 
 } // namespace gf

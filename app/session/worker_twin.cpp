@@ -7,8 +7,7 @@
 namespace gf {
 
 void Worker::compare(const std::string& change, Index layers) {
-    post(Job::Compare,
-         [=, this] { m_rest = beginComparison(change, layers) ? Rest::None : Rest::Failed; });
+    m_rest = beginComparison(change, layers) ? Rest::None : Rest::Failed;
 }
 
 /// Both from the beginning: only so do they differ in nothing else. Whether they can be seen.
@@ -32,15 +31,8 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
     m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
     beginMemory(&m_twin->second());
     info.randomLoss = describeRun().randomLoss;
-    publish([&](Outbox& outbox) {
-        outbox.twin = info;
-        outbox.time = m_time.status();
-    });
+    publish(info, m_time.status());
     return look();
-}
-
-void Worker::endComparison() {
-    post(Job::EndComparison, [] {});
 }
 
 /// The first run keeps what it remembers.
@@ -50,7 +42,7 @@ void Worker::endTwin() {
     m_time.endTwin();
     m_twin.reset();
     m_dirty = true;
-    publish([](Outbox& outbox) { outbox.twinEnded = true; });
+    publish(news::TwinEnded());
 }
 
 TwinNews Worker::newsOfTwin(const GoOn& goOn) {

@@ -101,7 +101,7 @@ private slots:
         english->restore();
         english->show();
         QTRY_VERIFY_WITH_TIMEOUT(english->trainedSteps() > 20, patience);
-        emit english->intents()->pause();
+        english->intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!english->commands()[Command::Train]->isChecked(), patience);
         english->resize(1100, 700);
         Focus focus;
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(german.findChild<QLabel*>("stageTitle")->text().contains("Kreuzaufmerksamkeit"));
 
         // It is served like the one before.
-        emit german.intents()->stepOnce();
+        german.intents()->send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(german.trainedSteps(), steps + 1, patience);
         german.perform(Command::LanguageEnglish, true);
         QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
@@ -150,7 +150,7 @@ private slots:
         usual->restore();
         usual->show();
         QTRY_VERIFY_WITH_TIMEOUT(usual->trainedSteps() > 20, patience);
-        emit usual->intents()->pause();
+        usual->intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!usual->commands()[Command::Train]->isChecked(), patience);
         usual->focus()->setStep(QStringLiteral("decoder.1.cross_attn.scores"));
         const double letters = usual->font().pointSizeF();
@@ -233,17 +233,17 @@ private slots:
         english.restore();
         english.show();
         QTRY_VERIFY_WITH_TIMEOUT(english.trainedSteps() > 20, patience);
-        emit english.intents()->pause();
+        english.intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!english.commands()[Command::Train]->isChecked(), patience);
         const auto losses = [&host] {
             return host.window().findChild<LossChart*>()->points().size();
         };
         const auto first = losses();
-        emit english.time()->intents()->lookAt(0);
+        english.intents()->send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(english.commands()[Command::ContinueHere]->isEnabled(), patience);
         english.perform(Command::ContinueHere, false);
         QTRY_VERIFY_WITH_TIMEOUT(losses() < first, patience);
-        emit english.intents()->stepOnce();
+        english.intents()->send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(losses(), 1U, patience);
         const qint64 end = english.findChild<LossChart*>()->otherBranchEnd();
         QVERIFY(end > 1);
@@ -252,15 +252,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(firstMenu(host.window()) == "&Modell", patience);
         QCOMPARE(losses(), 1U);
         QCOMPARE(host.window().findChild<LossChart*>()->otherBranchEnd(), end);
-        emit host.window().time()->intents()->returnTo(1);
+        host.window().intents()->send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(losses(), first, patience);
 
-        emit host.window().compare()->intents()->compare("nothing", 1);
+        host.window().intents()->send(intent::Compare{"nothing", 1});
         const auto points = [&host] {
             return host.window().compare()->lossChart()->points().size();
         };
         QTRY_VERIFY_WITH_TIMEOUT(points() > 3, patience);
-        emit host.window().intents()->pause();
+        host.window().intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
         const auto told = points();
         host.window().perform(Command::LanguageEnglish, true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window on a sharp screen, in large letters, over a model of thousands of words.
 #include "app/session/window_host.h"
+#include "tests/app/hear.h"
 #include "tests/app/worlds.h"
 #include "tests/ui/warnings.h"
 #include "ui/controls/commands.h"
@@ -46,7 +47,7 @@ private slots:
         test::writeText(path, hostile ? test::hostileWords() : test::manyWords());
         Session session;
         QStringList errors;
-        connect(&session, &Session::failed, this, [&](const QString& error) { errors += error; });
+        test::hear<news::Failure>(session, this, [&](const QString& error) { errors += error; });
         WindowHost host(session, Language::English);
         MainWindow& window = host.window();
         QCOMPARE(window.devicePixelRatioF(), 2.0);
@@ -56,7 +57,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.steps().walk(false).empty() || !errors.isEmpty(),
                                  patience);
         QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > 2 || !errors.isEmpty(), patience);
-        emit window.intents()->pause();
+        window.intents()->send(intent::Pause{});
         const auto graph = window.steps().graph();
         QVERIFY(graph);
         const Node* logits = nullptr;
@@ -93,18 +94,18 @@ private slots:
         window.resize(1024, 640);
         window.show();
         int answers = 0; // a picture or a refusal
-        connect(&session, &Session::traced, this, [&] { ++answers; });
-        connect(&session, &Session::failed, this, [&] { ++answers; });
+        test::hear<news::Traced>(session, this, [&] { ++answers; });
+        test::hear<news::Failure>(session, this, [&] { ++answers; });
         for (const QString& path : test::writeExtremeRuns(folder.path())) {
             const int before = answers;
-            emit window.intents()->openModel(path);
+            window.intents()->send(intent::OpenModel{path});
             QTRY_VERIFY_WITH_TIMEOUT(answers > before, patience);
             for (int step = 0; step < 80; ++step) {
                 window.perform(Command::NextStep, false);
                 QVERIFY(!window.grab().isNull());
             }
             window.perform(Command::Gradients, true);
-            emit window.intents()->train();
+            window.intents()->send(intent::Train{});
             QVERIFY(!window.grab().isNull());
             window.perform(Command::Gradients, false);
         }

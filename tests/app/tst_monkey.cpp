@@ -14,6 +14,7 @@
 // worlds the language changes. The seed is printed, and with GLASSFORMER_MONKEY_LOG=1 each action.
 #include "app/session/session.h"
 #include "app/session/window_host.h"
+#include "tests/app/hear.h"
 #include "tests/app/worlds.h"
 #include "ui/controls/commands.h"
 #include "ui/window/key_guard.h"
@@ -268,9 +269,9 @@ private slots:
                 Intents* intents = host.window().intents();
                 const quint32 which = random.bounded(static_cast<quint32>(runs.size()) + 2);
                 if (which < runs.size())
-                    return emit intents->openModel(runs[which]);
-                emit intents->setLearningRate(which % 2 == 0 ? 1e38 : 0.001);
-                emit intents->train();
+                    return intents->send(intent::OpenModel{runs[which]});
+                intents->send(intent::SetLearningRate{which % 2 == 0 ? 1e38 : 0.001});
+                intents->send(intent::Train{});
             });
         }
         host.window().restore();
@@ -284,12 +285,13 @@ private slots:
 
         // It still learns when it is told to.
         Intents* intents = host.window().intents();
-        emit intents->setLearningRate(0.001);
-        emit intents->pause();
+        intents->send(intent::SetLearningRate{0.001});
+        intents->send(intent::Pause{});
         bool opened = false;
-        connect(&session, &Session::runOpened, this,
-                [&](const RunInfo& run) { opened = opened || run.task == QLatin1String("copy"); });
-        emit intents->chooseTask(QStringLiteral("copy"), {});
+        test::hear<RunInfo>(session, this, [&](const RunInfo& run) {
+            opened = opened || run.task == QLatin1String("copy");
+        });
+        intents->send(intent::ChooseTask{QStringLiteral("copy"), {}});
         QTRY_VERIFY_WITH_TIMEOUT(opened && host.window().trainedSteps() > 0, patience);
         session.disconnect(this);
         for (const QString& scheme : schemes)

@@ -102,7 +102,7 @@ private slots:
         m_window->restore();
         m_window->show();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->trainedSteps() > 20, patience);
-        emit m_window->intents()->pause();
+        m_window->intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->commands()[Command::Train]->isChecked(), patience);
     }
     void init() { QTest::failOnWarning(QRegularExpression("^(?!This plugin does not support )")); }
@@ -160,28 +160,28 @@ private slots:
     }
 
     void whatComesAndGoesHasNames() {
-        emit m_window->intents()->walkStep(0, false);
+        m_window->intents()->send(intent::WalkStep{0, false});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->commands()[Command::WalkStep]->isChecked(), patience);
         check(*m_window, "walk");
-        emit m_window->intents()->leaveWalk();
+        m_window->intents()->send(intent::LeaveWalk{});
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->commands()[Command::WalkStep]->isChecked(), patience);
 
-        emit m_window->intents()->intervene(
-            {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}});
+        m_window->intents()->send(
+            intent::Intervene{{{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}}});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->commands()[Command::UndoChange]->isEnabled(), patience);
         check(*m_window, "what if");
         m_window->perform(Command::TakeAllBack, false);
 
-        emit m_window->time()->intents()->lookAt(0);
+        m_window->intents()->send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->commands()[Command::ContinueHere]->isEnabled(),
                                  patience);
         check(*m_window, "past");
         m_window->perform(Command::BackToNow, false);
 
-        emit m_window->compare()->intents()->compare(QStringLiteral("nothing"), 1);
+        m_window->intents()->send(intent::Compare{QStringLiteral("nothing"), 1});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->twinStage()->isVisible(), patience);
         check(*m_window, "compare");
-        emit m_window->compare()->intents()->endComparison();
+        m_window->intents()->send(intent::EndComparison{});
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->twinStage()->isVisible(), patience);
     }
 

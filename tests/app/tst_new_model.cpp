@@ -10,6 +10,7 @@
 #include "app/session/window_host.h"
 #include "core/data/task.h"
 #include "core/model/model.h"
+#include "tests/app/hear.h"
 #include "tests/app/worlds.h"
 #include "ui/window/main_window.h"
 
@@ -32,24 +33,29 @@ struct Heard : QObject {
     RunSettings settings;
     TrainingStatus status;
     QVector<ModelMeasure> measures;
+    QVector<IntentId> answered; ///< by them
     QStringList building;
     QStringList errors;
     int traces = 0;
 
     Heard() {
         session.serve(&intents);
-        connect(&session, &Session::runOpened, this, [this](const RunInfo& run) { runs += run; });
-        connect(&session, &Session::settingsChanged, this,
-                [this](const RunSettings& newest) { settings = newest; });
-        connect(&session, &Session::statusChanged, this,
-                [this](const TrainingStatus& newest) { status = newest; });
-        connect(&session, &Session::modelMeasured, this,
-                [this](const ModelMeasure& measure) { measures += measure; });
-        connect(&session, &Session::building, this,
-                [this](const QString& what) { building += what; });
-        connect(&session, &Session::failed, this,
-                [this](const QString& sentence) { errors += sentence; });
-        connect(&session, &Session::traced, this, [this] { ++traces; });
+        test::hear<RunInfo>(session, this, [this](const RunInfo& run) { runs += run; });
+        test::hear<RunSettings>(session, this,
+                                [this](const RunSettings& newest) { settings = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& newest) { status = newest; });
+        test::hear<ModelMeasure>(session, this,
+                                 [this](const ModelMeasure& measure) { measures += measure; });
+        connect(&session, &Session::news, this, [this](const News& news) {
+            if (news.get<ModelMeasure>())
+                answered += news.answers;
+        });
+        test::hear<news::Building>(session, this,
+                                   [this](const QString& what) { building += what; });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+        test::hear<news::Traced>(session, this, [this] { ++traces; });
     }
 
     ModelRequest request(const QString& task, const QVariantMap& model = {},
@@ -76,12 +82,9 @@ struct Heard : QObject {
                     form->insert(it.key(), it.value());
     }
 
-    void start(const ModelRequest& request) {
-        emit intents.newModel(request.model, request.training, request.task, request.file);
-    }
-    void measure(qint64 wish, const ModelRequest& request) {
-        emit intents.measureModel(wish, request.model, request.training, request.task,
-                                  request.file);
+    void start(const ModelRequest& request) { intents.send(intent::NewModel{request}); }
+    IntentId measure(const ModelRequest& request) {
+        return intents.send(intent::MeasureModel{request});
     }
 };
 
@@ -125,7 +128,7 @@ private slots:
             QVERIFY2(run.training.value(it.key()).toString() == it.value().toString(),
                      qPrintable(it.key()));
         // What is set while it trains is of the run, too.
-        emit heard.intents.setBatchSize(5);
+        heard.intents.send(intent::SetBatchSize{5});
         QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
     }
 
@@ -183,10 +186,10 @@ private slots:
         heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         const ModelRequest request = heard.request("date", tiny);
-        heard.measure(7, request);
+        const IntentId id = heard.measure(request);
         QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
         const ModelMeasure measure = heard.measures.last();
-        QCOMPARE(measure.wish, 7);
+        QCOMPARE(heard.answered, QVector<IntentId>{id});
         QCOMPARE(measure.problem, QString());
         QVERIFY(measure.secondsPerStep > 0);
         QCOMPARE(measure.parameters, parameterCount(planModel(request).model));
@@ -199,14 +202,13 @@ private slots:
     void onlyTheNewestWishIsAnsweredAndNoneThatIsGivenUp() {
         Heard heard;
         const ModelRequest request = heard.request("copy", tiny);
-        heard.measure(1, request);
-        heard.measure(2, request);
-        emit heard.intents.stopMeasuring();
-        heard.measure(3, request);
-        heard.measure(4, request);
+        heard.measure(request);
+        heard.measure(request);
+        heard.intents.send(intent::StopMeasuring{});
+        heard.measure(request);
+        const IntentId newest = heard.measure(request);
         QTRY_VERIFY_WITH_TIMEOUT(!heard.measures.isEmpty(), patience);
-        QCOMPARE(heard.measures.size(), 1);
-        QCOMPARE(heard.measures.last().wish, 4);
+        QCOMPARE(heard.answered, QVector<IntentId>{newest});
     }
 
     void whatIsWrongWithAFileIsSaidBeforeTheModelIsBuilt() {
@@ -216,7 +218,7 @@ private slots:
         request.file = folder.filePath("words.txt");
         test::writeText(request.file, "one line without what divides it\n");
         QVERIFY(heard.session.modelForm().check(request).problems.isEmpty());
-        heard.measure(1, request);
+        heard.measure(request);
         QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
         QVERIFY2(heard.measures.last().problem.contains("has no tab"),
                  qPrintable(heard.measures.last().problem));
@@ -228,7 +230,7 @@ private slots:
         heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.start(heard.request("reverse", tiny));
-        emit heard.intents.cancelBuilding();
+        heard.intents.send(intent::CancelBuilding{});
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 10, patience);
         QVERIFY(heard.status.running);
@@ -264,12 +266,16 @@ private slots:
         Heard other; // for its requests
         const auto start = [&](const QVariantMap& model) {
             const ModelRequest request = other.request("copy", model, {{"batch", 2}});
-            QSignalSpy opened(&session, &Session::runOpened);
-            emit window.intents()->newModel(request.model, request.training, request.task, {});
-            if (!QTest::qWaitFor([&] { return opened.count() > 0; }, patience))
+            bool opened = false;
+            const QObject life;
+            test::hear<RunInfo>(session, &life, [&] { opened = true; });
+            window.intents()->send(
+                intent::NewModel{{request.model, request.training, request.task, {}}});
+            if (!QTest::qWaitFor([&] { return opened; }, patience))
                 return false;
-            QSignalSpy traced(&session, &Session::traced);
-            return QTest::qWaitFor([&] { return traced.count() > 1; }, patience);
+            int traced = 0;
+            test::hear<news::Traced>(session, &life, [&] { ++traced; });
+            return QTest::qWaitFor([&] { return traced > 1; }, patience);
         };
         QVERIFY(start(tiny));
         const qint64 before = resident();

@@ -280,7 +280,7 @@ private slots:
         told.get_future().wait();
         const Outbox news = worker.take();
         QVERIFY(news.outOfMemory);
-        QVERIFY(news.status && !news.status->running);
+        QVERIFY(news.has<TrainingStatus>() && !news.find<TrainingStatus>()->running);
     }
 
     void whatCouldNotBeAnnouncedIsAnnouncedLater() {
@@ -294,7 +294,7 @@ private slots:
         });
         worker.writeNumbers("numbers", [](const std::string&) {});
         told.get_future().wait();
-        QCOMPARE(worker.take().notices.size(), std::size_t{1});
+        QCOMPARE(worker.take().find<news::Notice>()->sentence, QStringLiteral("Saved as numbers"));
     }
 };
 

@@ -4,6 +4,7 @@
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
+#include "tests/app/hear.h"
 #include "ui/controls/commands.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
@@ -63,7 +64,6 @@ class Watched : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    TimeIntents time;
     Session session;
     std::shared_ptr<const Trace> trace;
     TrainingStatus status;
@@ -75,23 +75,21 @@ public:
 
     explicit Watched(const QString& file = {}) {
         session.serve(&intents);
-        session.serve(&time);
-        connect(&session, &Session::traced, this, [this](const auto& newest) { trace = newest; });
-        connect(&session, &Session::statusChanged, this,
-                [this](const TrainingStatus& newest) { status = newest; });
-        connect(&session, &Session::timeChanged, this,
-                [this](const TimeStatus& newest) { moment = newest; });
-        connect(&session, &Session::lossMeasured, this, [this](const auto& points) {
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& newest) { status = newest; });
+        test::hear<TimeStatus>(session, this,
+                               [this](const TimeStatus& newest) { moment = newest; });
+        test::hear<news::Losses>(session, this, [this](const auto& points) {
             losses.insert(losses.end(), points.begin(), points.end());
         });
-        connect(&session, &Session::modelSaved, this,
-                [this](const QString& path) { saved = path; });
-        connect(&session, &Session::noticed, this,
-                [this](const QString& sentence) { notices += sentence; });
-        connect(&session, &Session::failed, this,
-                [this](const QString& sentence) { errors += sentence; });
+        test::hear<news::Saved>(session, this, [this](const QString& path) { saved = path; });
+        test::hear<news::Notice>(session, this,
+                                 [this](const QString& sentence) { notices += sentence; });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
         if (!file.isEmpty()) {
-            emit intents.openModel(file);
+            intents.send(intent::OpenModel{file});
             return;
         }
         const ModelConfig model = smallModel();
@@ -106,7 +104,7 @@ public:
         for (const FormField& field : session.modelForm().training)
             train.insert(field.key, field.value);
         train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        emit intents.newModel(fields, train, "copy", {});
+        intents.send(intent::NewModel{{fields, train, "copy", {}}});
     }
 
     bool knowsSteps(qint64 steps) const {
@@ -190,7 +188,7 @@ private slots:
         session.startShowcase();
         qint64 shown = 0;
         qsizetype moments = 0;
-        connect(&session, &Session::timeChanged, this, [&](const TimeStatus& status) {
+        test::hear<TimeStatus>(session, this, [&](const TimeStatus& status) {
             shown = status.shown.value_or(status.present);
             moments = status.moments.size();
         });
@@ -260,7 +258,7 @@ private slots:
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         QVERIFY(watched.status.running);
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
         QVERIFY(!watched.status.running);
@@ -269,13 +267,13 @@ private slots:
         QCOMPARE(watched.status.step, present);
         const Tensor first = *watched.trace->find("logits");
         const qint64 middle = watched.moment.moments[watched.moment.moments.size() / 2];
-        emit watched.time.lookAt(middle);
+        watched.intents.send(intent::LookAt{middle});
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, middle, patience);
         QVERIFY(!sameNumbers(&first, watched.trace->find("logits")));
-        emit watched.time.lookAt(-1);
+        watched.intents.send(intent::LookAt{-1});
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
         QVERIFY(sameNumbers(&first, watched.trace->find("logits")));
-        emit watched.time.backToNow();
+        watched.intents.send(intent::BackToNow{});
         QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > present, patience);
         QVERIFY(!watched.moment.isPast());
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
@@ -284,19 +282,19 @@ private slots:
     void trainingOrSavingWhileLookingBackActsOnThePresent() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(10), patience);
-        emit watched.intents.pause();
+        watched.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
         const qint64 present = watched.status.step;
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
         const QString path = m_folder.filePath("present.safetensors");
-        emit watched.intents.saveModel(path);
+        watched.intents.send(intent::SaveModel{path});
         QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
         QCOMPARE(loadRun(path.toStdString()).description.steps, present);
         QVERIFY(!QFile::exists(m_folder.filePath("present.history.safetensors")));
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
-        emit watched.intents.stepOnce();
+        watched.intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, present + 1, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present + 1, patience);
         QVERIFY(!watched.moment.isPast());
@@ -305,41 +303,42 @@ private slots:
     void ofManyWishesTheNewestIsShown() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
-        emit watched.intents.pause();
+        watched.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
         const QVector<qint64> moments = watched.moment.moments;
-        QSignalSpy traces(&watched.session, &Session::traced);
+        int traces = 0;
+        test::hear<news::Traced>(watched.session, this, [&] { ++traces; });
         for (int round = 0; round < 40; ++round)
             for (const qint64 step : moments.mid(0, 5))
-                emit watched.time.lookAt(step);
-        emit watched.time.lookAt(moments[1]);
+                watched.intents.send(intent::LookAt{step});
+        watched.intents.send(intent::LookAt{moments[1]});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == moments[1], patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, moments[1], patience);
-        QVERIFY2(traces.count() < 200, qPrintable(QString::number(traces.count())));
+        QVERIFY2(traces < 200, qPrintable(QString::number(traces)));
     }
 
     void aBranchContinuesFromTheMomentAndItsPointsFollow() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
-        emit watched.time.lookAt(watched.moment.moments[2]);
+        watched.intents.send(intent::LookAt{watched.moment.moments[2]});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown.has_value(), patience);
         const qint64 fork = *watched.moment.shown;
-        emit watched.intents.pause(); // the branch begins at rest
-        emit watched.time.continueHere();
+        watched.intents.send(intent::Pause{}); // the branch begins at rest
+        watched.intents.send(intent::ContinueHere{});
         QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branch, 2, patience);
         QCOMPARE(watched.status.step, fork);
         QVERIFY(!watched.status.running);
         QVERIFY(!watched.moment.isPast());
         const std::size_t before = watched.losses.size();
-        emit watched.intents.stepOnce();
+        watched.intents.send(intent::StepOnce{});
         QTRY_VERIFY_WITH_TIMEOUT(watched.losses.size() > before, patience);
         QCOMPARE(watched.losses[before].step, fork + 1);
         QCOMPARE(watched.moment.branches.size(), 2);
         const qint64 end = watched.moment.branches[0].last;
-        emit watched.time.returnTo(1);
+        watched.intents.send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branch, 1, patience);
         QCOMPARE(watched.status.step, end);
-        emit watched.time.discard(2);
+        watched.intents.send(intent::Discard{2});
         QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branches.size(), 1, patience);
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
@@ -347,7 +346,7 @@ private slots:
     void aPastThatCannotBeReadIsSaidAndTrainingGoesOn() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-        emit watched.intents.pause();
+        watched.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, watched.status.step, patience);
         const Tensor before = *watched.trace->find("logits");
@@ -358,15 +357,15 @@ private slots:
             if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
                 QCOMPARE(dup2(nothing, descriptor), descriptor);
         }
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY2(watched.errors[0].contains("cannot be read back"), qPrintable(watched.errors[0]));
         QVERIFY(!watched.moment.isPast());
         QVERIFY(sameNumbers(&before, watched.trace->find("logits")));
         const qint64 step = watched.status.step;
-        emit watched.intents.train();
+        watched.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > step, patience);
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 2, patience);
         const qint64 then = watched.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > then, patience);
@@ -376,29 +375,29 @@ private slots:
     void pinnedMomentsShowTheirDifference() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-        emit watched.time.showDifference(true);
+        watched.intents.send(intent::ShowDifference{true});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY(watched.errors[0].contains("Pin two moments"));
         QVERIFY(watched.status.running); // it was only said
-        emit watched.intents.pause();
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::Pause{});
+        watched.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
         const Tensor a = *watched.trace->find("logits");
-        emit watched.time.setPin(0, true);
-        emit watched.time.backToNow();
+        watched.intents.send(intent::SetPin{0, true});
+        watched.intents.send(intent::BackToNow{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.moment.isPast(), patience);
         const qint64 present = watched.moment.present;
-        emit watched.time.setPin(1, true);
+        watched.intents.send(intent::SetPin{1, true});
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present, patience);
         const Tensor b = *watched.trace->find("logits");
-        emit watched.time.showDifference(true);
+        watched.intents.send(intent::ShowDifference{true});
         QTRY_VERIFY_WITH_TIMEOUT(watched.trace->isDifference(), patience);
         const Tensor& change = *watched.trace->find("logits");
         for (Index i = 0; i < change.count(); ++i)
             QCOMPARE(change[i], b[i] - a[i]);
         QVERIFY(watched.moment.difference);
-        emit watched.time.backToNow();
+        watched.intents.send(intent::BackToNow{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.trace->isDifference(), patience);
         QVERIFY(sameNumbers(&b, watched.trace->find("logits")));
     }
@@ -409,12 +408,12 @@ private slots:
         {
             Watched watched;
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-            emit watched.intents.pause();
-            emit watched.time.keepInFile(true);
+            watched.intents.send(intent::Pause{});
+            watched.intents.send(intent::KeepInFile{true});
             QTRY_VERIFY_WITH_TIMEOUT(watched.moment.keptInFile, patience);
-            emit watched.intents.saveModel(path);
+            watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
-            emit watched.time.lookAt(0);
+            watched.intents.send(intent::LookAt{0});
             QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown == 0, patience);
             moments = watched.moment.moments;
         }
@@ -424,7 +423,7 @@ private slots:
         QVERIFY(!again.losses.empty());
         QCOMPARE(again.losses.back().step, moments.back());
         QVERIFY(std::ranges::any_of(again.losses, &hasTraining));
-        emit again.time.lookAt(0);
+        again.time.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
 
@@ -444,17 +443,20 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkdir("blocked.history.safetensors"));
         Watched watched;
         QStringList told;
-        connect(&watched.session, &Session::modelSaved, this,
-                [&](const QString&, bool withMoments) { told += withMoments ? "all" : "model"; });
-        connect(&watched.session, &Session::failed, this, [&] { told += "error"; });
+        connect(&watched.session, &Session::news, this, [&](const News& news) {
+            if (const auto* saved = news.get<news::Saved>())
+                told += saved->withMoments ? "all" : "model";
+            else if (news.get<news::Failure>())
+                told += "error";
+        });
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-        emit watched.intents.pause();
-        emit watched.time.keepInFile(true);
-        emit watched.intents.saveModel(path);
+        watched.intents.send(intent::Pause{});
+        watched.intents.send(intent::KeepInFile{true});
+        watched.intents.send(intent::SaveModel{path});
         const QStringList right{"model", "error"};
         QTRY_COMPARE_WITH_TIMEOUT(told, right, patience);
         QVERIFY(QFile::exists(path));
-        emit watched.intents.saveModel(m_folder.filePath("free.safetensors"));
+        watched.intents.send(intent::SaveModel{m_folder.filePath("free.safetensors")});
         QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, patience);
         QCOMPARE(told.back(), QStringLiteral("all"));
     }
@@ -466,9 +468,9 @@ private slots:
             Watched watched;
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
             QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(watched.losses, &hasAccuracy), patience);
-            emit watched.intents.pause();
+            watched.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
-            emit watched.intents.saveModel(path);
+            watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
             before = watched.losses;
         }
@@ -481,7 +483,7 @@ private slots:
         QCOMPARE(again.moment.moments.size(), 1);
         QVERIFY(again.status.loss > 0);
         // And it goes on from there.
-        emit again.intents.train();
+        again.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(again.losses.back().step > before.back().step + 20, patience);
     }
 
@@ -493,20 +495,20 @@ private slots:
         {
             Watched watched;
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(60), patience);
-            emit watched.intents.pause();
+            watched.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
             left = watched.status.step;
-            emit watched.time.lookAt(watched.moment.moments[1]);
+            watched.intents.send(intent::LookAt{watched.moment.moments[1]});
             QTRY_VERIFY_WITH_TIMEOUT(watched.moment.shown.has_value(), patience);
             fork = *watched.moment.shown;
-            emit watched.time.continueHere();
+            watched.intents.send(intent::ContinueHere{});
             QTRY_COMPARE_WITH_TIMEOUT(watched.moment.branches.size(), 2, patience);
             for (int i = 0; i < 3; ++i)
-                emit watched.intents.stepOnce();
+                watched.intents.send(intent::StepOnce{});
             last = fork + 3;
             QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, last, patience);
-            emit watched.time.keepInFile(true);
-            emit watched.intents.saveModel(path);
+            watched.intents.send(intent::KeepInFile{true});
+            watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
         }
         Watched again(path);
@@ -514,7 +516,7 @@ private slots:
         QVERIFY(!again.losses.empty());
         QCOMPARE(again.losses.back().step, last); // nothing of the branch that was left
         again.losses.clear();
-        emit again.time.returnTo(1);
+        again.time.send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(again.moment.branch, 1, patience);
         QTRY_VERIFY_WITH_TIMEOUT(!again.losses.empty(), patience);
         QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
@@ -527,12 +529,12 @@ private slots:
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         const qint64 three = 3 * watched.moment.momentBytes;
-        emit watched.time.setLimit(three);
+        watched.intents.send(intent::SetLimit{three});
         QTRY_COMPARE_WITH_TIMEOUT(watched.moment.limit, three, patience);
         QVERIFY(watched.moment.bytes <= three);
-        emit watched.time.setLimit(1);
+        watched.intents.send(intent::SetLimit{1});
         QTRY_COMPARE_WITH_TIMEOUT(watched.moment.bytes, 0, patience);
-        emit watched.time.lookAt(0);
+        watched.intents.send(intent::LookAt{0});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY(watched.errors[0].contains("Memory of the time machine"));
     }

@@ -3,6 +3,7 @@
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "core/tensor/error.h"
+#include "tests/app/hear.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -279,12 +280,8 @@ private slots:
     void twinsAreComparedInASession() {
         Session session;
         Intents intents;
-        CompareIntents compare;
-        TimeIntents time;
         TimeStatus moment;
         session.serve(&intents);
-        session.serve(&compare);
-        session.serve(&time);
         RunInfo run;
         TrainingStatus status;
         TwinOffer offer;
@@ -293,25 +290,23 @@ private slots:
         QVector<TwinPoint> points;
         std::shared_ptr<const Trace> a, b;
         QStringList errors;
-        connect(&session, &Session::runOpened, this, [&](const RunInfo& newest) { run = newest; });
-        connect(&session, &Session::statusChanged, this,
-                [&](const TrainingStatus& newest) { status = newest; });
-        connect(&session, &Session::timeChanged, this,
-                [&](const TimeStatus& newest) { moment = newest; });
-        connect(&session, &Session::twinsOffered, this,
-                [&](const TwinOffer& newest) { offer = newest; });
-        connect(&session, &Session::twinBegan, this, [&](const TwinInfo& newest) {
+        test::hear<RunInfo>(session, this, [&](const RunInfo& newest) { run = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [&](const TrainingStatus& newest) { status = newest; });
+        test::hear<TimeStatus>(session, this, [&](const TimeStatus& newest) { moment = newest; });
+        test::hear<TwinOffer>(session, this, [&](const TwinOffer& newest) { offer = newest; });
+        test::hear<TwinInfo>(session, this, [&](const TwinInfo& newest) {
             info = newest;
             ++begun;
             points.clear();
         });
-        connect(&session, &Session::twinMoved, this, [&](const TwinNews& news) {
+        test::hear<TwinNews>(session, this, [&](const TwinNews& news) {
             points += news.points;
             b = news.trace;
         });
-        connect(&session, &Session::traced, this, [&](const auto& newest) { a = newest; });
-        connect(&session, &Session::failed, this,
-                [&](const QString& sentence) { errors += sentence; });
+        test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
+        test::hear<news::Failure>(session, this,
+                                  [&](const QString& sentence) { errors += sentence; });
         QVariantMap model, train;
         for (const FormField& field : session.modelForm().model)
             model.insert(field.key, field.value);
@@ -319,17 +314,17 @@ private slots:
             train.insert(field.key, field.value);
         model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
         train.insert({{"batch", 4}, {"steps", 100000}});
-        emit intents.newModel(model, train, "copy", {});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
         QCOMPARE(offer.layers, 1);
         QVERIFY(!offer.choices.isEmpty());
 
-        emit compare.compare("norm", 2);
+        intents.send(intent::Compare{"norm", 2});
         QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
         QCOMPARE(info.change.key, QStringLiteral("norm"));
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 20, patience);
         QCOMPARE(points.front().step, 1); // both from the beginning
-        emit intents.pause();
+        intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
         QCOMPARE(a->step, b->step);
@@ -337,42 +332,42 @@ private slots:
         QVERIFY(b->graph->find("encoder.norm.output") == noNode);
         QVERIFY(b->graph->find("encoder.1.norm1.output") != noNode);
         const qint64 step = status.step;
-        emit intents.stepOnce();
+        intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
 
         // Both look back, and training goes on where it was.
-        emit time.lookAt(0);
+        intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(moment.shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(b->step, 0, patience);
         QCOMPARE(a->step, 0);
         QVERIFY(moment.twins);
-        emit time.continueHere();
+        intents.send(intent::ContinueHere{});
         QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
         errors.clear();
-        emit intents.stepOnce();
+        intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 2, patience);
         QTRY_COMPARE_WITH_TIMEOUT(b->step, step + 2, patience);
 
-        emit intents.setExample("ab", "ab", 0);
+        intents.send(intent::SetExample{"ab", "ab", 0});
         QTRY_COMPARE_WITH_TIMEOUT(b->sourceTokens.size(), 3U, patience);
-        emit intents.reset();
+        intents.send(intent::Reset{});
         QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
-        emit intents.setBatchSize(2);
-        emit intents.train();
+        intents.send(intent::SetBatchSize{2});
+        intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
         QTRY_VERIFY_WITH_TIMEOUT(moment.moments.size() > 2, patience);
-        emit intents.pause();
+        intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
         const auto remembered = moment.moments.size();
-        emit compare.endComparison();
+        intents.send(intent::EndComparison{});
         QTRY_VERIFY_WITH_TIMEOUT(!moment.twins, patience);
         QVERIFY(moment.moments.size() >= remembered); // the first one’s past stays
         const qsizetype told = points.size();
-        emit intents.stepOnce();
+        intents.send(intent::StepOnce{});
         const qint64 alone = status.step;
         QTRY_COMPARE_WITH_TIMEOUT(status.step, alone + 1, patience);
         QCOMPARE(points.size(), told);
-        emit compare.compare("colour", 2);
+        intents.send(intent::Compare{"colour", 2});
         QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
         QVERIFY(errors[0].contains("colour"));
     }

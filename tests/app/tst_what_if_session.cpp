@@ -2,6 +2,7 @@
 #include "app/session/interventions.h"
 #include "app/session/live_run.h"
 #include "app/session/session.h"
+#include "tests/app/hear.h"
 #include "tests/core/runs.h"
 
 #include <QSignalSpy>
@@ -104,28 +105,28 @@ private slots:
         session.serve(&intents);
         std::shared_ptr<const Trace> trace;
         InterventionState state;
-        connect(&session, &Session::traced, this, [&](const auto& newest) { trace = newest; });
-        connect(&session, &Session::interventionsChanged, this,
-                [&](const InterventionState& newest) { state = newest; });
-        emit intents.chooseTask(QStringLiteral("copy"), {});
-        emit intents.pause();
+        test::hear<news::Traced>(session, this, [&](const auto& newest) { trace = newest; });
+        test::hear<InterventionState>(session, this,
+                                      [&](const InterventionState& newest) { state = newest; });
+        intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
+        intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(trace, patience);
-        emit intents.intervene({muted(1)});
+        intents.send(intent::Intervene{{muted(1)}});
         QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
         QCOMPARE(state.list, QVector<Intervention>{muted(1)});
         QVERIFY(state.canUndo && !state.canRedo);
-        emit intents.undoChange();
+        intents.send(intent::UndoChange{});
         QTRY_VERIFY_WITH_TIMEOUT(!trace->without, patience);
         QVERIFY(state.list.isEmpty() && state.canRedo);
-        emit intents.redoChange();
+        intents.send(intent::RedoChange{});
         QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
         // Fresh weights keep it, another task does not.
-        emit intents.reset();
-        emit intents.takeBack(5);
-        emit intents.pause();
+        intents.send(intent::Reset{});
+        intents.send(intent::TakeBack{5});
+        intents.send(intent::Pause{});
         QTRY_COMPARE_WITH_TIMEOUT(trace->step, Index{0}, patience);
         QVERIFY(trace->without);
-        emit intents.chooseTask(QStringLiteral("reverse"), {});
+        intents.send(intent::ChooseTask{QStringLiteral("reverse"), {}});
         QTRY_VERIFY_WITH_TIMEOUT(state.list.isEmpty() && !state.canUndo, patience);
     }
 };

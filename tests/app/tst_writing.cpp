@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "app/session/writing.h"
 #include "core/tensor/error.h"
+#include "tests/app/hear.h"
 
 #include <QTest>
 
@@ -100,11 +101,11 @@ private slots:
         Session session;
         session.serve(&intents);
         GenerationReport report;
-        connect(&session, &Session::generated, this,
-                [&](const GenerationReport& newest) { report = newest; });
-        emit intents.chooseTask(QStringLiteral("copy"), {});
-        emit intents.pause();
-        emit intents.generate(settingsFor(Way::Sample));
+        test::hear<GenerationReport>(session, this,
+                                     [&](const GenerationReport& newest) { report = newest; });
+        intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
+        intents.send(intent::Pause{});
+        intents.send(intent::Generate{settingsFor(Way::Sample)});
         QTRY_VERIFY_WITH_TIMEOUT(!report.tokens.isEmpty(), patience);
         QCOMPARE(report.settings, settingsFor(Way::Sample));
     }

@@ -68,7 +68,7 @@ inline void learnWords(const Session& session, Intents* intents, const QString& 
         training.insert(field.key, field.value);
     model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
     training.insert({{"batch", 4}, {"schedule", "constant"}, {"words", true}});
-    emit intents->newModel(model, training, "pairs", path);
+    intents->send(intent::NewModel{{model, training, "pairs", path}});
 }
 
 /// A saved run all of whose weights are `value`; NaN and infinity too, which no program writes.

@@ -7,6 +7,7 @@
 // another one is said, and must not grow beyond. It lies in a temporary file.
 #include "app/session/memory.h"
 #include "app/session/window_link.h"
+#include "tests/app/hear.h"
 #include "tests/bench/small_run.h"
 #include "ui/controls/commands.h"
 #include "ui/time/time_control.h"
@@ -30,17 +31,18 @@ int main(int argc, char** argv) {
     window.setModelForm(session.modelForm());
     connectWindow(session, window);
     qint64 remembered = 0;
-    QObject::connect(&session, &Session::timeChanged,
-                     [&](const TimeStatus& status) { remembered = status.bytes; });
-    QObject::connect(&session, &Session::failed,
-                     [](const QString& what) { qFatal("%s", qPrintable(what)); });
-    QObject::connect(&session, &Session::statusChanged, [&](const TrainingStatus& status) {
+    test::hear<TimeStatus>(session, &session,
+                           [&](const TimeStatus& status) { remembered = status.bytes; });
+    test::hear<news::Failure>(session, &session,
+                              [](const QString& what) { qFatal("%s", qPrintable(what)); });
+    test::hear<TrainingStatus>(session, &session, [&](const TrainingStatus& status) {
         if (status.step > 0 && !status.running)
-            emit window.intents()->train(); // also when the run has done the steps of its task
+            window.intents()->send(
+                intent::Train{}); // also when the run has done the steps of its task
     });
     window.show();
     startSmallest(session, window, folder, 64);
-    emit window.time()->intents()->setLimit(limit << 20);
+    window.intents()->send(intent::SetLimit{limit << 20});
 
     std::printf("%10s %12s %14s\n", "step", "resident MB", "remembered MB");
     for (qint64 next = 0; next <= steps; next += steps / 10) {

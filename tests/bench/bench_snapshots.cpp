@@ -8,6 +8,7 @@
 // made. Compared are the steps per second of neighbouring turns.
 #include "app/session/memory.h"
 #include "app/session/session.h"
+#include "tests/app/hear.h"
 
 #include <QCoreApplication>
 
@@ -68,12 +69,12 @@ int main(int argc, char** argv) {
     session.serve(&intents);
     Word last;
     int pictures = 0;
-    QObject::connect(&session, &Session::statusChanged, [&](const TrainingStatus& status) {
+    test::hear<TrainingStatus>(session, &session, [&](const TrainingStatus& status) {
         last = {status.step, last.number + 1, Clock::now()};
         if (!status.running)
-            emit intents.train(); // also when the run has done the steps of its task
+            intents.send(intent::Train{}); // also when the run has done the steps of its task
     });
-    QObject::connect(&session, &Session::traced, [&] { ++pictures; });
+    test::hear<news::Traced>(session, &session, [&] { ++pictures; });
     session.startShowcase();
     for (int i = 0; i < 20; ++i)
         fresh(last); // caches are warm, the speed is known

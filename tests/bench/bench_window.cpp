@@ -13,6 +13,7 @@
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/window_link.h"
+#include "tests/app/hear.h"
 #include "tests/bench/small_run.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
@@ -214,8 +215,8 @@ int main(int argc, char** argv) {
     MainWindow window;
     window.setModelForm(session.modelForm());
     connectWindow(session, window);
-    QObject::connect(&session, &Session::failed, &window,
-                     [](const QString& what) { qFatal("%s", qPrintable(what)); });
+    test::hear<news::Failure>(session, &window,
+                              [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
     startSmallest(session, window, folder, length);
     while (window.trainedSteps() < (length > 64 ? 2 : 20))
@@ -265,7 +266,7 @@ int main(int argc, char** argv) {
                         kept.total / kept.count, kept.processor / kept.count, kept.longest);
     std::printf("training beside it: %.0f steps per second\n", rate);
 
-    emit window.intents()->pause();
+    window.intents()->send(intent::Pause{});
     wait(1500);
     const std::clock_t idle = std::clock();
     wait(3000);

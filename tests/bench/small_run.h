@@ -38,8 +38,10 @@ inline void startSmallest(Session& session, MainWindow& window, const QTemporary
                   {"positional", "learned"},
                   {"max_length", std::max(66, length + 2)}});
     training.insert({{"batch", 32}});
-    emit window.intents()->newModel(model, training, QStringLiteral("text"), text.fileName());
-    emit window.intents()->setExample({}, QString(sentence).repeated(length).left(length), 0);
+    window.intents()->send(
+        intent::NewModel{{model, training, QStringLiteral("text"), text.fileName()}});
+    window.intents()->send(
+        intent::SetExample{{}, QString(sentence).repeated(length).left(length), 0});
 }
 
 /// Of this process, in kilobytes; 0 where the system does not tell.

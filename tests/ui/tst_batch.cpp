@@ -2,6 +2,7 @@
 // The walk through one training step, as the window shows it.
 #include "core/train/step_walk.h"
 #include "tests/core/runs.h"
+#include "tests/ui/asked.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/example_cards.h"
 #include "ui/controls/commands.h"
@@ -214,55 +215,55 @@ private slots:
     /// After the update only the forward part is there: no gradient can be gone to.
     void afterTheUpdateSpaceEndsAtTheLoss() {
         MainWindow window;
-        window.showWalk(m_small.step());
-        window.showTrace(m_small.trace(0));
+        window.showNews(m_small.step());
+        window.showNews(news::Traced{m_small.trace(0)});
         auto* bar = window.findChild<BatchBar*>();
         bar->goTo(WalkStop::After);
-        window.showWalk(m_small.step(0, true));
-        window.showTrace(m_small.trace(0, true));
+        window.showNews(m_small.step(0, true));
+        window.showNews(news::Traced{m_small.trace(0, true)});
         QCOMPARE(window.focus()->focus().step, QStringLiteral("loss"));
         window.perform(Command::NextStep, false);
         QCOMPARE(window.focus()->focus().step, QStringLiteral("loss"));
         QVERIFY(!window.focus()->focus().gradients);
         // Whoever asks for gradients goes back to the step, which has them.
-        QSignalSpy wanted(window.intents(), &Intents::walkStep);
+        test::Asked<intent::WalkStep> wanted(window.intents());
         window.perform(Command::Gradients, true);
         QCOMPARE(bar->stop(), WalkStop::Backward);
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(wanted.last().at(1).toBool(), false);
+        QCOMPARE(wanted.last().after, false);
     }
 
     void leavingTheWalkGoesBackToWhereItWasBegun() {
         MainWindow window;
         const SmallWalk own; // another graph, as that of one's own example is
-        window.showTrace(own.trace(0));
+        window.showNews(news::Traced{own.trace(0)});
         Focus before;
         before.step = QStringLiteral("encoder.0.self_attn.scores");
         before.row = before.column = 1;
         before.pinned = true;
         window.focus()->set(before);
-        window.showWalk(m_small.step());
-        window.showTrace(m_small.trace(0));
+        window.showNews(m_small.step());
+        window.showNews(news::Traced{m_small.trace(0)});
         QCOMPARE(window.focus()->focus().step, QStringLiteral("source.embedded"));
         window.findChild<BatchBar*>()->goTo(WalkStop::Backward);
-        window.showWalk({});
+        window.showNews(WalkedStep());
         QCOMPARE(window.focus()->focus(), before);
     }
 
     void aWindowInAnotherLanguageKnowsWhereTheWalkWasBegun() {
         MainWindow window;
         const SmallWalk own;
-        window.showTrace(own.trace(0));
+        window.showNews(news::Traced{own.trace(0)});
         Focus before;
         before.step = QStringLiteral("encoder.0.self_attn.scores");
         window.focus()->set(before);
-        window.showWalk(m_small.step());
-        window.showTrace(m_small.trace(0));
+        window.showNews(m_small.step());
+        window.showNews(news::Traced{m_small.trace(0)});
         MainWindow other; // is told again what there is, and then goes on
-        other.showWalk(m_small.step());
+        other.showNews(m_small.step());
         other.takeOver(window);
-        other.showTrace(m_small.trace(0));
-        other.showWalk({});
+        other.showNews(news::Traced{m_small.trace(0)});
+        other.showNews(WalkedStep());
         QCOMPARE(other.focus()->focus(), before);
     }
 
@@ -295,18 +296,18 @@ private slots:
         const auto* charts = window.findChild<QDockWidget*>(QStringLiteral("train"));
         const int height = place->height();
         const int chartsHeight = charts->height();
-        QSignalSpy wanted(window.intents(), &Intents::walkStep);
+        test::Asked<intent::WalkStep> wanted(window.intents());
         QTest::keyClick(&window, Qt::Key_W);
         QCOMPARE(wanted.count(), 1);
-        window.showWalk(m_small.step());
-        window.showTrace(m_small.trace(0));
+        window.showNews(m_small.step());
+        window.showNews(news::Traced{m_small.trace(0)});
         QVERIFY(bar->isVisible());
         QVERIFY(window.commands()[Command::WalkStep]->isChecked());
         QCOMPARE(window.focus()->focus().step, QStringLiteral("source.embedded"));
 
-        QSignalSpy taken(window.intents(), &Intents::takeWalkedStep);
-        QSignalSpy runOn(window.intents(), &Intents::train);
-        QSignalSpy left(window.intents(), &Intents::leaveWalk);
+        test::Asked<intent::TakeWalkedStep> taken(window.intents());
+        test::Asked<intent::Train> runOn(window.intents());
+        test::Asked<intent::LeaveWalk> left(window.intents());
         QTest::mouseClick(bar->findChild<QPushButton*>(QStringLiteral("takeStep")), Qt::LeftButton);
         QTest::mouseClick(bar->findChild<QPushButton*>(QStringLiteral("runOn")), Qt::LeftButton);
         QTest::keyClick(&window, Qt::Key_W);
@@ -316,7 +317,7 @@ private slots:
         QTRY_COMPARE(place->height(), place->sizeHint().height());
         QVERIFY(place->height() > height);
         QTRY_COMPARE(charts->height(), chartsHeight);
-        window.showWalk({});
+        window.showNews(WalkedStep());
         QVERIFY(!bar->isVisible());
         QTRY_COMPARE(place->height(), height); // no empty room is left behind
         QTRY_COMPARE(charts->height(), chartsHeight);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "tests/ui/asked.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
@@ -63,15 +64,15 @@ private slots:
         failOnQtWarnings();
         m_window = freshWindow();
         QVERIFY(m_window);
-        m_window->showRun(RunInfo());
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(RunInfo());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         compare().showOffer(offer());
     }
 
     void cleanup() { m_window.reset(); }
 
     void theDialogAsksForOneChangeAndSaysWhatItShows() {
-        QSignalSpy wanted(compare().intents(), &CompareIntents::compare);
+        test::Asked<intent::Compare> wanted(m_window->intents());
         m_window->commands()[Command::Compare]->trigger();
         auto* dialog = child<CompareDialog>();
         QVERIFY(dialog);
@@ -84,7 +85,8 @@ private slots:
         dialog->findChild<QSpinBox*>("layers")->setValue(6);
         dialog->accept();
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(wanted[0], (QVariantList{QStringLiteral("heads"), 6}));
+        QCOMPARE(wanted[0].change, QStringLiteral("heads"));
+        QCOMPARE(wanted[0].layers, 6);
     }
 
     void bothRunsFollowOneFocus() {
@@ -119,10 +121,10 @@ private slots:
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
         QVERIFY(compare().twinStage()->width() >= 380);
         QVERIFY(!child<QDockWidget>("explain")->isVisible());
-        QSignalSpy ended(compare().intents(), &CompareIntents::endComparison);
+        test::Asked<intent::EndComparison> ended(m_window->intents());
         QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
         QCOMPARE(ended.count(), 1);
-        m_window->showRun(RunInfo()); // what Session answers
+        m_window->showNews(RunInfo()); // what Session answers
         QVERIFY(!compare().isOn());
         QVERIFY(child<QDockWidget>("explain")->isVisible());
         QVERIFY(child<LossChart>()->isVisible());

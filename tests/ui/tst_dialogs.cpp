@@ -255,27 +255,29 @@ private slots:
         QVERIFY(cost->text().contains("trying out"));
         QTRY_COMPARE(wanted.count(), 1);
         ModelMeasure measure;
-        measure.wish = wanted[0][0].toLongLong();
+        dialog.awaitMeasure(1);
         measure.parameters = 54321;
         measure.secondsPerStep = 0.0031;
-        dialog.showMeasured(measure);
+        dialog.showMeasured(measure, 1);
         QVERIFY2(cost->text().contains("54,321 parameters"), qPrintable(cost->text()));
         QVERIFY2(cost->text().contains("about 3.1 s per 1,000 steps"), qPrintable(cost->text()));
         measure.atLeast = true;
         measure.secondsPerStep = 1.5;
-        dialog.showMeasured(measure);
+        dialog.showMeasured(measure, 1);
         QVERIFY2(cost->text().contains("more than 25 min per"), qPrintable(cost->text()));
         // What was asked for other values is not said of these.
         const int before = static_cast<int>(unwanted.count());
         dialog.findChild<QSpinBox*>("heads")->setValue(8);
         QVERIFY(unwanted.count() > before);
-        dialog.showMeasured(measure);
+        dialog.showMeasured(measure, 1);
         QVERIFY(cost->text().contains("trying out"));
         // What only building it shows is a problem like any other.
         QTRY_COMPARE(wanted.count(), 2);
-        measure.wish = wanted[1][0].toLongLong();
+        dialog.awaitMeasure(2);
+        dialog.showMeasured(measure, 1); // the answer to an older question
+        QVERIFY(cost->text().contains("trying out"));
         measure.problem = "the file has no tab";
-        dialog.showMeasured(measure);
+        dialog.showMeasured(measure, 2);
         QVERIFY(!buttonOf(dialog, "Build and train")->isEnabled());
         QCOMPARE(dialog.findChild<QLabel*>("taskProblem")->text(), measure.problem);
     }

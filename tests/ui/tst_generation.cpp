@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "small_model.h"
+#include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/generation/attention_rows.h"
@@ -191,16 +192,16 @@ private slots:
     void theMainWindowOpensItAndAsksAtOnce() {
         MainWindow window;
         window.show();
-        window.showTrace(traceOf(Architecture::EncoderDecoder));
-        QSignalSpy wanted(window.intents(), &Intents::generate);
+        window.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        test::Asked<intent::Generate> wanted(window.intents());
         window.commands()[Command::Generate]->trigger();
         QCOMPARE(wanted.size(), qsizetype{1});
         auto* generation = window.findChild<GenerationWindow*>();
         QVERIFY(generation && generation->isVisible());
-        window.showGeneration(smallReport(GenerationSettings::Way::Greedy));
+        window.showNews(smallReport(GenerationSettings::Way::Greedy));
         QCOMPARE(generation->findChild<QListWidget*>()->count(), 3);
         // Other weights, another answer.
-        window.showTrace(traceOf(Architecture::EncoderDecoder));
+        window.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QCOMPARE(wanted.size(), qsizetype{2});
     }
 
@@ -208,19 +209,20 @@ private slots:
         MainWindow window;
         window.show();
         const auto first = traceOf(Architecture::EncoderDecoder);
-        window.showTrace(first);
+        window.showNews(news::Traced{first});
         window.commands()[Command::Generate]->trigger();
-        QSignalSpy wanted(window.intents(), &Intents::generate);
+        test::Asked<intent::Generate> wanted(window.intents());
         TrainingStatus status;
         status.running = true;
-        window.showStatus(status);
-        window.showTrace(std::make_shared<Trace>(*first)); // the next weights
+        window.showNews(status);
+        window.showNews(news::Traced{std::make_shared<Trace>(*first)}); // the next weights
         QCOMPARE(wanted.size(), qsizetype{0});
-        window.showTrace(traceOf(Architecture::EncoderDecoder)); // another graph: another example
+        window.showNews(
+            news::Traced{traceOf(Architecture::EncoderDecoder)}); // another graph: another example
         QCOMPARE(wanted.size(), qsizetype{1});
         status.running = false;
-        window.showStatus(status);
-        window.showTrace(first);
+        window.showNews(status);
+        window.showNews(news::Traced{first});
         QCOMPARE(wanted.size(), qsizetype{2});
     }
 };

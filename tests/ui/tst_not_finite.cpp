@@ -368,16 +368,16 @@ void TestNotFinite::theWindowWalksThroughIt() {
     run.title = "copy";
     run.learningRate = 100;
     run.randomLoss = 2.5;
-    window->showRun(run);
+    window->showNews(run);
     const auto trace = filled(*m_traces.front(), fill);
-    window->showTrace(m_traces.front());
-    window->showTrace(trace);
+    window->showNews(news::Traced{m_traces.front()});
+    window->showNews(news::Traced{trace});
     TrainingStatus status;
     status.step = 4;
     status.running = true;
     status.loss = status.gradientNorm = static_cast<double>(fill.at(1));
-    window->showStatus(status);
-    window->showLoss({{4, status.loss, status.loss, 0.0}});
+    window->showNews(status);
+    window->showNews(news::Losses{{{4, status.loss, status.loss, 0.0}}});
     for (const bool gradients : {false, true})
         for (const Step& step : window->steps().walk(gradients)) {
             Focus focus;

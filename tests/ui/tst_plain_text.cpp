@@ -171,7 +171,7 @@ private:
     /// Walks through some steps in every view; how narrow the window can be at most.
     int widthWithVocabulary(MainWindow& window, const std::string& word) const {
         const auto trace = traceWith(word);
-        window.showTrace(trace);
+        window.showNews(news::Traced{trace});
         int width = 0;
         for (const char* name :
              {"encoder.0.self_attn.weights", "source.embedded", "logits", "loss", "token_loss",
@@ -208,22 +208,22 @@ private:
         run.backends = QStringList{word};
         run.tasks = {{word, word, false}, {"file", word, true}};
         run.exampleSource = run.exampleTarget = word;
-        window.showRun(run);
-        window.showTrace(test::makeTrace(test::smallModel()));
-        window.showPrediction({word, {word}, {1.0}, true, true});
-        window.showExampleProblems({word, word, word});
+        window.showNews(run);
+        window.showNews(news::Traced{test::makeTrace(test::smallModel())});
+        window.showNews(Prediction{word, {word}, {1.0}, true, true});
+        window.showNews(ExampleProblems{word, word, word});
         int width = 0;
         const auto look = [&] {
             check(window);
             width = std::max(width, window.minimumSizeHint().width());
         };
-        window.showNotice(word);
+        window.showNews(news::Notice{word});
         look();
-        window.showError(word);
+        window.showNews(news::Failure{word});
         look();
-        window.showDivergence({3, word, 2});
+        window.showNews(Diverged{3, word, 2});
         look();
-        window.modelSaved(word);
+        window.showNews(news::Saved{word});
         look();
         return width;
     }

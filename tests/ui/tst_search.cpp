@@ -162,7 +162,7 @@ private slots:
 
     void theListIsChosenFromWithTheKeyboard() {
         const auto window = freshWindow();
-        window->showTrace(traceOf(Architecture::EncoderDecoder));
+        window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         auto* search = window->findChild<StepSearch*>();
         const auto type = [&](const QString& text) {
             QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier);

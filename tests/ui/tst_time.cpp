@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
@@ -77,8 +78,8 @@ private slots:
         failOnQtWarnings();
         m_window = freshWindow();
         QVERIFY(m_window);
-        m_window->showRun(RunInfo());
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(RunInfo());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         time().showTime(statusOf({0, 10, 20, 30, 40}));
     }
 
@@ -94,35 +95,35 @@ private slots:
     }
 
     void theKeyboardMovesThroughTheMoments() {
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        test::Asked<intent::LookAt> look(m_window->intents());
         slider()->setFocus();
         QTest::keyClick(slider(), Qt::Key_Left);
-        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+        QCOMPARE(look.takeFirst().step, 30);
         QTest::keyClick(slider(), Qt::Key_Home);
-        QCOMPARE(look.takeFirst()[0].toLongLong(), 0);
-        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        QCOMPARE(look.takeFirst().step, 0);
+        test::Asked<intent::BackToNow> back(m_window->intents());
         QTest::keyClick(slider(), Qt::Key_End);
         QCOMPARE(back.count(), 1);
         // And from anywhere.
         child<StageWidget>()->setFocus();
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Left, Qt::ControlModifier);
-        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+        QCOMPARE(look.takeFirst().step, 30);
     }
 
     void aMomentThatIsForgottenByNowIsAnsweredByTheOneNextToIt() {
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        test::Asked<intent::LookAt> look(m_window->intents());
         m_window->commands()[Command::EarlierMoment]->trigger();
-        QCOMPARE(look.takeFirst()[0].toLongLong(), 30);
+        QCOMPARE(look.takeFirst().step, 30);
         TimeStatus answer = statusOf({0, 10, 20, 40}, 20);
         answer.asked = 30;
         time().showTime(answer);
         QCOMPARE(slider()->step(), 20); // the handle is where the window looks
         m_window->commands()[Command::EarlierMoment]->trigger();
-        QCOMPARE(look.takeFirst()[0].toLongLong(), 10);
+        QCOMPARE(look.takeFirst().step, 10);
     }
 
     void aTextFieldKeepsTheKeyThatMovesByWords() {
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        test::Asked<intent::LookAt> look(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setText("3 march 1997");
         source->setFocus();
@@ -135,11 +136,11 @@ private slots:
     }
 
     void aClickGoesToTheMomentUnderThePointer() {
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        test::Asked<intent::LookAt> look(m_window->intents());
         QTest::mouseClick(slider(), Qt::LeftButton, {},
                           QPoint(slider()->width() / 2, slider()->height() - 6));
         QCOMPARE(look.count(), 1);
-        QCOMPARE(look[0][0].toLongLong(), 20);
+        QCOMPARE(look[0].step, 20);
     }
 
     void lookingBackIsUnmistakableAndLocksTheRanges() {
@@ -158,7 +159,7 @@ private slots:
                 number *= 0.5F;
         const auto range = [&] { return stage->canvas().view(0)->data().colourRange(); };
         const auto before = range();
-        m_window->showTrace(other);
+        m_window->showNews(news::Traced{other});
         QCOMPARE(range(), before);
         time().showTime(statusOf({0, 10, 20, 30, 40}));
         QVERIFY(time().strip()->isHidden());
@@ -167,8 +168,8 @@ private slots:
 
     void theStripGoesBackOrContinues() {
         time().showTime(statusOf({0, 10, 20, 30, 40}, 10));
-        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
-        QSignalSpy on(time().intents(), &TimeIntents::continueHere);
+        test::Asked<intent::BackToNow> back(m_window->intents());
+        test::Asked<intent::ContinueHere> on(m_window->intents());
         QTest::mouseClick(child<QPushButton>("backToNow"), Qt::LeftButton);
         QCOMPARE(back.count(), 1);
         QTest::mouseClick(child<QPushButton>("continueHere"), Qt::LeftButton);
@@ -187,15 +188,16 @@ private slots:
     }
 
     void pinsAndTheirDifference() {
-        QSignalSpy pin(time().intents(), &TimeIntents::setPin);
+        test::Asked<intent::SetPin> pin(m_window->intents());
         m_window->commands()[Command::PinA]->trigger();
-        QCOMPARE(pin.takeFirst(), (QVariantList{0, true}));
+        const auto wished = pin.takeFirst();
+        QVERIFY(wished.pin == 0 && wished.pinned);
         QVERIFY(!enabled(Command::Difference));
         TimeStatus status = statusOf({0, 10, 20, 30, 40});
         status.pins = {10, 40};
         time().showTime(status);
         QVERIFY(enabled(Command::Difference));
-        QSignalSpy difference(time().intents(), &TimeIntents::showDifference);
+        test::Asked<intent::ShowDifference> difference(m_window->intents());
         m_window->commands()[Command::Difference]->trigger();
         QCOMPARE(difference.count(), 1);
         status.twins = true;
@@ -210,13 +212,13 @@ private slots:
     }
 
     void replayRunsFromTheBeginningToNow() {
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
-        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        test::Asked<intent::LookAt> look(m_window->intents());
+        test::Asked<intent::BackToNow> back(m_window->intents());
         m_window->commands()[Command::Replay]->trigger();
         QTRY_COMPARE(back.count(), 1);
         QCOMPARE(look.count(), 4);
-        QCOMPARE(look.front()[0].toLongLong(), 0);
-        QCOMPARE(look.back()[0].toLongLong(), 30);
+        QCOMPARE(look.front().step, 0);
+        QCOMPARE(look.back().step, 30);
     }
 
     void eachBranchHasItsCurve() {
@@ -243,8 +245,8 @@ private slots:
         branched.branches = {{1, 0, 40, true}, {2, 20, 20, false}};
         time().showTime(branched);
         QMenu* menu = child<QToolButton>("branches")->menu();
-        QSignalSpy wanted(time().intents(), &TimeIntents::returnTo);
-        QSignalSpy discarded(time().intents(), &TimeIntents::discard);
+        test::Asked<intent::ReturnTo> wanted(m_window->intents());
+        test::Asked<intent::Discard> discarded(m_window->intents());
         emit menu->aboutToShow();
         QStringList texts;
         for (QAction* action : menu->actions()) {
@@ -252,8 +254,8 @@ private slots:
             if (action->text().startsWith("Branch 1") || action->text().startsWith("Discard"))
                 action->trigger();
         }
-        QCOMPARE(wanted.takeFirst()[0].toInt(), 1);
-        QCOMPARE(discarded.takeFirst()[0].toInt(), 1);
+        QCOMPARE(wanted.takeFirst().branch, 1);
+        QCOMPARE(discarded.takeFirst().branch, 1);
         QVERIFY(!texts.filter("Memory").isEmpty());
         emit menu->aboutToShow();
         QCOMPARE(menu->actions().size(), texts.size());
@@ -287,20 +289,20 @@ private slots:
     }
 
     void theMemoryIsThePersonsAndIsRemembered() {
-        QSignalSpy limit(time().intents(), &TimeIntents::setLimit);
-        QSignalSpy keep(time().intents(), &TimeIntents::keepInFile);
+        test::Asked<intent::SetLimit> limit(m_window->intents());
+        test::Asked<intent::KeepInFile> keep(m_window->intents());
         m_window->commands()[Command::TimeMemory]->trigger();
         auto* dialog = child<MemoryDialog>();
         QVERIFY(dialog);
         dialog->findChild<QSpinBox*>("historyLimit")->setValue(64);
         dialog->findChild<QCheckBox*>("keepHistory")->setChecked(true);
         dialog->accept();
-        QCOMPARE(limit.takeFirst()[0].toLongLong(), qint64{64} << 20);
-        QCOMPARE(keep.takeFirst()[0].toBool(), true);
+        QCOMPARE(limit.takeFirst().bytes, qint64{64} << 20);
+        QCOMPARE(keep.takeFirst().kept, true);
         // The next run, which begins with the usual limit, is told of it.
-        m_window->showRun(RunInfo());
+        m_window->showNews(RunInfo());
         time().showTime(statusOf({0}));
-        QCOMPARE(limit.takeFirst()[0].toLongLong(), qint64{64} << 20);
+        QCOMPARE(limit.takeFirst().bytes, qint64{64} << 20);
     }
 };
 

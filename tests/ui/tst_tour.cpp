@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/language.h"
@@ -78,8 +79,8 @@ private:
         QTest::keyClick(target ? target : m_window.get(), key, modifiers);
     }
     void open() {
-        m_window->showRun(showcase());
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(showcase());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
     }
     void goTo(int stop) {
         if (!tour().isOn())
@@ -135,8 +136,8 @@ private slots:
         m_window->offerTour();
         RunInfo run = showcase();
         run.isShowcase = false;
-        m_window->showRun(run);
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(run);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QVERIFY(!tour().isOn());
     }
 
@@ -163,7 +164,7 @@ private slots:
         key(Qt::Key_Down);
         QTRY_COMPARE(tour().stop(), stopOf(TourAction::Train));
 
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        test::Asked<intent::Train> train(m_window->intents());
         key(Qt::Key_T, Qt::ControlModifier);
         QCOMPARE(train.count(), 1);
         QCOMPARE(tour().stop(), stopOf(TourAction::Train) + 1);
@@ -191,8 +192,8 @@ private slots:
     void nothingMovesItOnByItself() {
         open();
         m_window->perform(Command::Tour, false);
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
-        m_window->showStatus(running(500));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        m_window->showNews(running(500));
         QCoreApplication::processEvents();
         QCOMPARE(tour().stop(), 0);
     }
@@ -274,15 +275,15 @@ private slots:
 
     void theTrainingWaitsForItAndGoesOnAfterIt() {
         open();
-        QSignalSpy hold(m_window->intents(), &Intents::hold);
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        test::Asked<intent::Hold> hold(m_window->intents());
+        test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
-        m_window->showStatus(running(3));
-        m_window->showStatus(running(4)); // still on its way
+        m_window->showNews(running(3));
+        m_window->showNews(running(4)); // still on its way
         QCOMPARE(hold.count(), 1);
         QTest::mouseClick(child<QToolButton>("tourSkip"), Qt::LeftButton);
         QCOMPARE(train.count(), 1);
-        m_window->showStatus(running(5));
+        m_window->showNews(running(5));
         QCOMPARE(hold.count(), 1);
     }
 
@@ -304,7 +305,7 @@ private slots:
         m_window->perform(Command::Tour, false);
         auto* card = child<TourCard>();
         QVERIFY(!card->accessibleDescription().contains("waits"));
-        m_window->showStatus(running(3));
+        m_window->showNews(running(3));
         QVERIFY(card->accessibleDescription().contains("waits"));
         m_window->perform(Command::TrainOnce, false);
         QVERIFY(!card->accessibleDescription().contains("waits"));
@@ -312,8 +313,8 @@ private slots:
 
     void aModelWithoutASourceIsToldOfWithoutOne() {
         for (const auto architecture : {Architecture::EncoderDecoder, Architecture::Decoder}) {
-            m_window->showRun(showcase());
-            m_window->showTrace(traceOf(architecture));
+            m_window->showNews(showcase());
+            m_window->showNews(news::Traced{traceOf(architecture)});
             m_window->perform(Command::Tour, false);
             QCOMPARE(child<TourCard>()->accessibleDescription().contains("source"),
                      architecture == Architecture::EncoderDecoder);
@@ -322,13 +323,13 @@ private slots:
 
     void whoWalksAStepIsNotTrainedOn() {
         open();
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
-        m_window->showStatus(running(3));
+        m_window->showNews(running(3));
         WalkedStep step;
         step.active = true;
         step.examples = {{"3 march 1997", "1997-03-03"}};
-        m_window->showWalk(step);
+        m_window->showNews(step);
         QVERIFY(!tour().isOn());
         QCOMPARE(train.count(), 0);
     }
@@ -336,15 +337,15 @@ private slots:
     void whoStepsOrLooksBackHasTheRunFromThenOn() {
         for (const bool back : {false, true}) {
             open();
-            QSignalSpy train(m_window->intents(), &Intents::train);
-            QSignalSpy hold(m_window->intents(), &Intents::hold);
+            test::Asked<intent::Train> train(m_window->intents());
+            test::Asked<intent::Hold> hold(m_window->intents());
             m_window->perform(Command::Tour, false);
-            m_window->showStatus(running(3));
+            m_window->showNews(running(3));
             if (back)
-                emit m_window->time()->intents()->lookAt(0);
+                m_window->intents()->send(intent::LookAt{0});
             else
                 m_window->perform(Command::TrainOnce, false);
-            m_window->showStatus(running(3)); // from before
+            m_window->showNews(running(3)); // from before
             QCOMPARE(hold.count(), 1);
             tour().end();
             QCOMPARE(train.count(), 0);
@@ -353,9 +354,9 @@ private slots:
 
     void nextLetsItTrainWhereTheCardAsksForIt() {
         open();
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
-        m_window->showStatus(running(3));
+        m_window->showNews(running(3));
         goTo(stopOf(TourAction::Train));
         QCOMPARE(train.count(), 0);
         QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
@@ -367,7 +368,7 @@ private slots:
 
     void whatThePersonPausedStaysPaused() {
         open();
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
         key(Qt::Key_Escape);
         QVERIFY(!tour().isOn());
@@ -376,10 +377,10 @@ private slots:
 
     void whoTrainsEarlyIsNotHeldAgain() {
         open();
-        QSignalSpy hold(m_window->intents(), &Intents::hold);
+        test::Asked<intent::Hold> hold(m_window->intents());
         m_window->perform(Command::Tour, false);
         QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
-        m_window->showStatus(running(3));
+        m_window->showNews(running(3));
         QCOMPARE(hold.count(), 0);
         QCOMPARE(tour().stop(), 0);
     }
@@ -402,8 +403,8 @@ private slots:
     void anotherModelEndsItAndIsNotTrained() {
         open();
         m_window->perform(Command::Tour, false);
-        m_window->showStatus(running(3));
-        QSignalSpy train(m_window->intents(), &Intents::train);
+        m_window->showNews(running(3));
+        test::Asked<intent::Train> train(m_window->intents());
         open();
         QVERIFY(!tour().isOn());
         QVERIFY(!child<TourFrame>()->isVisible());
@@ -421,11 +422,11 @@ private slots:
     void itGoesOnInAnotherLanguage() {
         open();
         goTo(2);
-        m_window->showStatus(running(3));
+        m_window->showNews(running(3));
         MainWindow other;
-        other.showRun(showcase());
-        other.showTrace(traceOf(Architecture::EncoderDecoder));
-        QSignalSpy train(other.intents(), &Intents::train);
+        other.showNews(showcase());
+        other.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        test::Asked<intent::Train> train(other.intents());
         other.takeOver(*m_window);
         QCOMPARE(other.tour()->stop(), 2);
         QVERIFY(!tour().isOn());
@@ -436,8 +437,8 @@ private slots:
     void itWorksOnEveryArchitecture() {
         for (const auto architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
-            m_window->showRun(showcase());
-            m_window->showTrace(traceOf(architecture));
+            m_window->showNews(showcase());
+            m_window->showNews(news::Traced{traceOf(architecture)});
             m_window->perform(Command::Tour, false);
             for (const TourStop& stop : tourStops()) {
                 const Focus& focus = m_window->focus()->focus();

@@ -4,6 +4,7 @@
 #include "core/ops/intervene.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
+#include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
@@ -291,7 +292,7 @@ private slots:
         window.show();
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
-        window.showTrace(m_bench.trace());
+        window.showNews(news::Traced{m_bench.trace()});
         auto* strip = window.findChild<WhatIfStrip*>();
         auto* panel = window.findChild<WhatIfPanel*>();
         QVERIFY(strip && panel && !strip->isVisible());
@@ -299,8 +300,8 @@ private slots:
         QVERIFY(!commands[Command::UndoChange]->isEnabled());
 
         const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
-        window.showInterventions({{mute}, true, false});
-        window.showTrace(m_bench.trace({mute}));
+        window.showNews(InterventionState{{mute}, true, false});
+        window.showNews(news::Traced{m_bench.trace({mute})});
         QVERIFY(strip->isVisible());
         window.findChild<QDockWidget*>(QStringLiteral("what-if"))->show();
         QTRY_VERIFY2(window.minimumSizeHint().width() <= 1024,
@@ -313,10 +314,10 @@ private slots:
         QCOMPARE(panel->findChild<QTableWidget*>()->rowCount(), 4);
 
         // Delete in the list takes it back, Return goes there.
-        QSignalSpy takenBack(window.intents(), &Intents::takeBack);
+        test::Asked<intent::TakeBack> takenBack(window.intents());
         list->setCurrentRow(0);
         QTest::keyClick(list, Qt::Key_Delete);
-        QCOMPARE(takenBack.value(0).value(0).toInt(), 0);
+        QCOMPARE(takenBack.value(0).index, 0);
         emit list->itemActivated(list->item(0));
         QCOMPARE(window.focus()->focus().step, QStringLiteral("encoder.0.self_attn.heads"));
         QCOMPARE(window.focus()->focus().head, 1);
@@ -339,8 +340,8 @@ private slots:
         QVERIFY(!commands[Command::ShowEffect]->isChecked());
         QVERIFY(!window.findChild<StageWidget*>()->trace()->isDifference());
 
-        window.showInterventions({{}, false, true});
-        window.showTrace(m_bench.trace());
+        window.showNews(InterventionState{{}, false, true});
+        window.showNews(news::Traced{m_bench.trace()});
         QVERIFY(!strip->isVisible());
         QVERIFY(commands[Command::RedoChange]->isEnabled());
     }
@@ -350,7 +351,7 @@ private slots:
         MainWindow window;
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        window.showTrace(m_bench.trace());
+        window.showNews(news::Traced{m_bench.trace()});
         Focus focus = at(weights, 1, -1, -1);
         focus.view = QStringLiteral("heads");
         window.focus()->set(focus);
@@ -362,18 +363,17 @@ private slots:
         };
         QTRY_VERIFY(button() && !button()->isChecked());
         QCOMPARE(button()->text(), QStringLiteral("Mute head 2"));
-        QSignalSpy intervened(window.intents(), &Intents::intervene);
+        test::Asked<intent::Intervene> intervened(window.intents());
         QTest::mouseClick(button(), Qt::LeftButton);
         const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
-        QCOMPARE(intervened.value(0).value(0).value<QVector<Intervention>>(),
-                 QVector<Intervention>{mute});
+        QCOMPARE(intervened.value(0).changes, QVector<Intervention>{mute});
 
-        window.showInterventions({{mute}, true, false});
-        window.showTrace(m_bench.trace({mute}));
+        window.showNews(InterventionState{{mute}, true, false});
+        window.showNews(news::Traced{m_bench.trace({mute})});
         QTRY_VERIFY(button() && button()->isChecked());
-        QSignalSpy takenBack(window.intents(), &Intents::takeBack);
+        test::Asked<intent::TakeBack> takenBack(window.intents());
         QTest::mouseClick(button(), Qt::LeftButton);
-        QCOMPARE(takenBack.value(0).value(0).toInt(), 0);
+        QCOMPARE(takenBack.value(0).index, 0);
         // Another head can be muted as well; gradients have no head to mute.
         window.focus()->setHead(0);
         QTRY_VERIFY(button() && !button()->isChecked());
@@ -472,9 +472,9 @@ private slots:
         window.show();
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
-        window.showTrace(m_bench.trace());
+        window.showNews(news::Traced{m_bench.trace()});
         window.focus()->set(at(weights, 1, 0, 2));
-        QSignalSpy intervened(window.intents(), &Intents::intervene);
+        test::Asked<intent::Intervene> intervened(window.intents());
         const auto menuEntry = [&](const QString& text) -> QAction* {
             for (const QMenu* menu : window.findChildren<QMenu*>())
                 for (QAction* action : menu->actions())
@@ -487,15 +487,14 @@ private slots:
         QVERIFY(mute);
         mute->trigger();
         QCOMPARE(intervened.size(), qsizetype{1});
-        QCOMPARE(intervened[0][0].value<QVector<Intervention>>().front(),
-                 set("encoder.0.self_attn.heads", 0, only(1)));
+        QCOMPARE(intervened[0].changes.front(), set("encoder.0.self_attn.heads", 0, only(1)));
         menuEntry(QStringLiteral("&Temperature of head 2…"))->trigger();
         auto* question = window.findChild<QInputDialog*>();
         QVERIFY(question);
         question->setDoubleValue(2);
         question->accept();
         QCOMPARE(intervened.size(), qsizetype{2});
-        QCOMPARE(intervened[1][0].value<QVector<Intervention>>().front().edit.value, 0.5);
+        QCOMPARE(intervened[1].changes.front().edit.value, 0.5);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/task_line.h"
@@ -115,8 +116,8 @@ private slots:
         failOnQtWarnings();
         m_window = freshWindow();
         QVERIFY(m_window);
-        m_window->showRun(smallRun());
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(smallRun());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         child<StageWidget>()->setFocus();
     }
 
@@ -138,8 +139,8 @@ private slots:
         m_window->restore();
         RunInfo run = smallRun();
         run.isShowcase = true;
-        m_window->showRun(run);
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(run);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
         QCOMPARE(child<QLineEdit>("source")->text(), run.exampleSource);
     }
@@ -147,7 +148,7 @@ private slots:
     void whatItLearnsIsAlwaysInView() {
         RunInfo run = smallRun();
         run.learns = "Learns to repeat letters: glass → glass";
-        m_window->showRun(run);
+        m_window->showNews(run);
         QCoreApplication::processEvents();
         const auto isSaid = [&] {
             for (const auto* line : m_window->findChildren<TaskLine*>())
@@ -162,7 +163,7 @@ private slots:
         WalkedStep walk;
         walk.active = true;
         walk.examples.resize(2);
-        m_window->showWalk(walk);
+        m_window->showNews(walk);
         QTRY_VERIFY(isSaid());
     }
 
@@ -170,25 +171,25 @@ private slots:
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
         const double guess = smallRun().randomLoss;
         TrainingStatus status;
-        m_window->showStatus(status);
+        m_window->showNews(status);
         const int height = child<QLabel>("stageFacts")->height();
         QVERIFY(facts().contains("hardly trained yet"));
         status.step = 10;
         status.loss = 0.9 * guess;
-        m_window->showStatus(status);
+        m_window->showNews(status);
         QVERIFY(facts().contains("hardly trained yet"));
         status.loss = 0.1 * guess;
-        m_window->showStatus(status);
+        m_window->showNews(status);
         QVERIFY(!facts().contains("hardly trained"));
         QVERIFY(facts().contains("step"));
         QCoreApplication::processEvents();
         QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
         status.loss = 0.6 * guess;                               // one batch is harder than another
-        m_window->showStatus(status);
+        m_window->showNews(status);
         QVERIFY(!facts().contains("hardly trained"));
-        m_window->showRun(smallRun()); // another one
+        m_window->showNews(smallRun()); // another one
         status = {};
-        m_window->showStatus(status);
+        m_window->showNews(status);
         QVERIFY(facts().contains("hardly trained yet"));
     }
 
@@ -198,7 +199,7 @@ private slots:
             TrainingStatus status = statusAt(1240, false);
             status.rest = static_cast<Rest>(i);
             status.restStep = 1241;
-            m_window->showStatus(status);
+            m_window->showNews(status);
             QVERIFY(!restWords(status).isEmpty());
             QVERIFY2(state->text().contains(restWords(status)), qPrintable(state->text()));
             QVERIFY(state->toolTip().contains(restSentence(status.rest)));
@@ -207,7 +208,7 @@ private slots:
         status.rest = Rest::Diverged;
         status.restStep = 1241;
         QCOMPARE(restWords(status), QStringLiteral("diverged at step 1,241"));
-        m_window->showStatus(statusAt(1240, true));
+        m_window->showNews(statusAt(1240, true));
         QVERIFY(restWords(statusAt(1240, true)).isEmpty());
         QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
     }
@@ -217,13 +218,13 @@ private slots:
         prediction.text = "on";
         prediction.nextRight = 31;
         prediction.nextTotal = 42;
-        m_window->showPrediction(prediction);
+        m_window->showNews(prediction);
         QVERIFY(child<QLabel>("verdict")->isVisible());
         QCOMPARE(child<QLabel>("verdict")->text(),
                  QStringLiteral("31 of 42 next characters right"));
         prediction.nextRight = prediction.nextTotal = 1;
         prediction.nextAreWords = true;
-        m_window->showPrediction(prediction);
+        m_window->showNews(prediction);
         QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next word"));
     }
 
@@ -236,7 +237,7 @@ private slots:
         m_window->resize(1600, 900);
         QTRY_COMPARE(style("play"), Qt::ToolButtonTextBesideIcon);
         const int width = child<QToolButton>("play")->width();
-        m_window->showStatus(statusAt(3, true));
+        m_window->showNews(statusAt(3, true));
         QCoreApplication::processEvents();
         QCOMPARE(child<QToolButton>("play")->width(), width); // what is beside it stays
         const auto* bar = child<ToolBar>("toolbar");
@@ -480,17 +481,17 @@ private slots:
         child<QLineEdit>("source")->setText("cab");
         m_window->close();
         m_window = std::make_unique<MainWindow>();
-        QSignalSpy example(m_window->intents(), &Intents::setExample);
+        test::Asked<intent::SetExample> example(m_window->intents());
         m_window->restore();
-        m_window->showRun(smallRun());
+        m_window->showNews(smallRun());
         QCOMPARE(example.count(), 1);
-        QCOMPARE(example[0][0].toString(), QStringLiteral("cab"));
+        QCOMPARE(example[0].source, QStringLiteral("cab"));
         QCOMPARE(child<QLineEdit>("source")->text(), QStringLiteral("cab"));
-        m_window->showTrace(traceOf(Architecture::EncoderDecoder));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
         QCOMPARE(m_window->focus()->focus().head, 1);
         // Another run has an example of its own.
-        m_window->showRun(smallRun());
+        m_window->showNews(smallRun());
         QCOMPARE(example.count(), 1);
     }
 
@@ -531,19 +532,19 @@ private slots:
 
     void whatIsBuiltForLongIsSaidAndCanBeGivenUp() {
         auto* banner = child<Banner>("banner");
-        QSignalSpy cancelled(m_window->intents(), &Intents::cancelBuilding);
-        m_window->showBuilding("Building the model…");
+        test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
+        m_window->showNews(news::Building{"Building the model…"});
         QVERIFY(!banner->isVisible()); // most are there in a moment
-        m_window->showBuilding({});
-        m_window->showBuilding("Building the model…");
+        m_window->showNews(news::Building{{}});
+        m_window->showNews(news::Building{"Building the model…"});
         QTRY_VERIFY(banner->isVisible());
         QCOMPARE(banner->text(), QStringLiteral("Building the model…"));
-        m_window->showBuilding("Computing the first picture…");
+        m_window->showNews(news::Building{"Computing the first picture…"});
         QCOMPARE(banner->text(), QStringLiteral("Computing the first picture…"));
         QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(cancelled.count(), 1);
         QVERIFY(banner->isVisible()); // until it is given up
-        m_window->showBuilding({});
+        m_window->showNews(news::Building{{}});
         QVERIFY(!banner->isVisible());
     }
 
@@ -573,20 +574,20 @@ private slots:
             QCoreApplication::sendEvent(m_window.get(), &dropped);
             return true;
         };
-        QSignalSpy opened(m_window->intents(), &Intents::openModel);
+        test::Asked<intent::OpenModel> opened(m_window->intents());
         const QString model = file("run.safetensors", "x");
         QVERIFY(drop({model}));
         QCOMPARE(opened.count(), 1);
-        QCOMPARE(opened[0][0].toString(), model);
+        QCOMPARE(opened[0].path, model);
         // As Open, it asks before training is lost.
-        m_window->showStatus(statusAt(5000, false));
+        m_window->showNews(statusAt(5000, false));
         QVERIFY(drop({model}));
         QCOMPARE(opened.count(), 1);
         auto* box = child<QMessageBox>();
         QVERIFY(box);
         QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
         QTRY_COMPARE(opened.count(), 2);
-        m_window->showStatus(statusAt(0, false));
+        m_window->showNews(statusAt(0, false));
 
         ModelForm form;
         form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
@@ -620,7 +621,7 @@ private slots:
         run.configuration = {{"d_model", 48}};
         for (const QString& task : {QString(), QStringLiteral("copy")}) {
             run.task = task;
-            m_window->showRun(run);
+            m_window->showNews(run);
             m_window->perform(Command::NewModel, false);
             auto* dialog = child<NewModelDialog>();
             QVERIFY(dialog);
@@ -649,32 +650,32 @@ private slots:
         focus.step = "decoder.1.self_attn.scaled";
         focus.head = 1;
         m_window->focus()->set(focus);
-        m_window->showTrace(traceOf(Architecture::Decoder, Norm::Post));
+        m_window->showNews(news::Traced{traceOf(Architecture::Decoder, Norm::Post)});
         QCOMPARE(step(), QStringLiteral("decoder.1.self_attn.scaled"));
         QCOMPARE(m_window->focus()->focus().head, 1);
         // What the new model does not have gives way to something that it has.
-        m_window->showTrace(traceOf(Architecture::Encoder));
+        m_window->showNews(news::Traced{traceOf(Architecture::Encoder)});
         QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
     }
 
     void typingAnExampleIsAnnouncedOnce() {
-        QSignalSpy example(m_window->intents(), &Intents::setExample);
+        test::Asked<intent::SetExample> example(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setFocus();
         source->selectAll();
         QTest::keyClicks(source, "cab");
         QTRY_COMPARE(example.count(), 1);
-        QCOMPARE(example[0][0].toString(), QStringLiteral("cab"));
-        QCOMPARE(example[0][1].toString(), QStringLiteral("abc"));
+        QCOMPARE(example[0].source, QStringLiteral("cab"));
+        QCOMPARE(example[0].target, QStringLiteral("abc"));
     }
 
     void aProblemOfTheExampleStandsUnderItsField() {
         auto* problem = child<QLabel>("targetProblem");
         QVERIFY(!problem->isVisible());
-        m_window->showExampleProblems({{}, "too long by 2 tokens", {}});
+        m_window->showNews(ExampleProblems{{}, "too long by 2 tokens", {}});
         QVERIFY(problem->isVisible());
         QCOMPARE(problem->text(), QStringLiteral("too long by 2 tokens"));
-        m_window->showExampleProblems({});
+        m_window->showNews(ExampleProblems());
         QVERIFY(!problem->isVisible());
     }
 
@@ -683,7 +684,7 @@ private slots:
         prediction.text = "ab";
         prediction.tokens = QStringList{"a", "b", "<eos>"};
         prediction.probabilities = {0.9, 0.4, 0.7};
-        m_window->showPrediction(prediction);
+        m_window->showNews(prediction);
         auto* bars = m_window->findChild<TokenBars*>();
         QVERIFY(!bars->barRect(2).isEmpty());
         QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
@@ -703,22 +704,22 @@ private slots:
     }
 
     void trainingIsControlledFromTheDock() {
-        QSignalSpy train(m_window->intents(), &Intents::train);
-        QSignalSpy pause(m_window->intents(), &Intents::pause);
-        QSignalSpy once(m_window->intents(), &Intents::stepOnce);
+        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::Pause> pause(m_window->intents());
+        test::Asked<intent::StepOnce> once(m_window->intents());
         QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
         QCOMPARE(train.count(), 1);
-        m_window->showStatus(statusAt(10, true));
+        m_window->showNews(statusAt(10, true));
         QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
         QCOMPARE(pause.count(), 1);
         QTest::mouseClick(child<QToolButton>("once"), Qt::LeftButton);
         QCOMPARE(once.count(), 1);
-        m_window->showStatus(statusAt(1240, false));
+        m_window->showNews(statusAt(1240, false));
         QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
     }
 
     void returnPicksFromAnOpenList() {
-        QSignalSpy task(m_window->intents(), &Intents::chooseTask);
+        test::Asked<intent::ChooseTask> task(m_window->intents());
         auto* tasks = child<QComboBox>("task");
         tasks->setFocus();
         tasks->showPopup();
@@ -726,7 +727,7 @@ private slots:
         tasks->view()->setCurrentIndex(tasks->model()->index(1, 0));
         QTest::keyClick(tasks->view(), Qt::Key_Return);
         QCOMPARE(task.count(), 1);
-        QCOMPARE(task[0][0].toString(), QStringLiteral("sort"));
+        QCOMPARE(task[0].name, QStringLiteral("sort"));
         QVERIFY(!tasks->view()->isVisible());
     }
 
@@ -742,8 +743,8 @@ private slots:
     }
 
     void theWheelPassesOverFieldsThatNobodyIsIn() {
-        QSignalSpy task(m_window->intents(), &Intents::chooseTask);
-        QSignalSpy batch(m_window->intents(), &Intents::setBatchSize);
+        test::Asked<intent::ChooseTask> task(m_window->intents());
+        test::Asked<intent::SetBatchSize> batch(m_window->intents());
         const auto turnOver = [](QWidget* field) {
             const QPointF middle(field->rect().center());
             QWheelEvent turn(middle, field->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton,
@@ -768,15 +769,15 @@ private slots:
         LossPoint point;
         point.step = 1240;
         point.accuracy = 0.975;
-        m_window->showStatus(statusAt(1240, false));
-        m_window->showLoss({point});
+        m_window->showNews(statusAt(1240, false));
+        m_window->showNews(news::Losses{{point}});
         QVERIFY(child<QLabel>("state")->text().contains("97.5 % right"));
         MainWindow other;
         other.resize(1024, 640);
         other.show();
         QVERIFY(QTest::qWaitForWindowExposed(&other));
-        other.showRun(smallRun());
-        other.showStatus(statusAt(1240, false));
+        other.showNews(smallRun());
+        other.showNews(statusAt(1240, false));
         other.takeOver(*m_window);
         QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % right"));
     }
@@ -825,10 +826,10 @@ private slots:
     }
 
     void whatIsSaidOfADivergenceGoesWhenTheRunGoesOn() {
-        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
-        m_window->showStatus(statusAt(812, false));
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        m_window->showNews(statusAt(812, false));
         QVERIFY(child<Banner>("banner")->isVisible());
-        m_window->showStatus(statusAt(801, true));
+        m_window->showNews(statusAt(801, true));
         QTRY_VERIFY(!child<Banner>("banner")->isVisible());
     }
 
@@ -871,12 +872,12 @@ private slots:
     void aTaskThatFailedLeavesTheOneThatRunsInTheBox() {
         auto* tasks = child<QComboBox>("task");
         tasks->setCurrentIndex(2);
-        m_window->showError("The file cannot be read.");
+        m_window->showNews(news::Failure{"The file cannot be read."});
         QCOMPARE(tasks->currentText(), QStringLiteral("copy"));
     }
 
     void aLearningRateThatIsNoNumberIsRefusedBesideTheField() {
-        QSignalSpy rate(m_window->intents(), &Intents::setLearningRate);
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
         field->setFocus();
         field->setText("fast");
@@ -886,7 +887,7 @@ private slots:
         field->setText("0,02");
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(rate.count(), 1);
-        QCOMPARE(rate[0][0].toDouble(), 0.02);
+        QCOMPARE(rate[0].rate, 0.02);
         QVERIFY(!child<QLabel>("rateProblem")->isVisible());
     }
 
@@ -896,8 +897,8 @@ private slots:
         run.batch = 8;
         run.backend = "cpu";
         run.backends = {"cpu", "gpu"};
-        m_window->showRun(run);
-        QSignalSpy rate(m_window->intents(), &Intents::setLearningRate);
+        m_window->showNews(run);
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
         const auto wish = [&] {
             field->setText("1e30");
@@ -906,15 +907,15 @@ private slots:
             child<QComboBox>("backend")->setCurrentText("gpu");
         };
         wish();
-        QSignalSpy batch(m_window->intents(), &Intents::setBatchSize);
-        m_window->showSettings({0.01, 8, "cpu", {}});
+        test::Asked<intent::SetBatchSize> batch(m_window->intents());
+        m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
         QCOMPARE(field->text(), QStringLiteral("0.01"));
         QCOMPARE(child<QSpinBox>("batch")->value(), 8);
         QCOMPARE(child<QComboBox>("backend")->currentText(), QStringLiteral("cpu"));
         QCOMPARE(batch.count(), 0); // nobody wished for it
         wish();
         QCOMPARE(rate.count(), 2); // it can be wished for again
-        m_window->showSettings({1e30, 512, "gpu", {}});
+        m_window->showNews(RunSettings{1e30, 512, "gpu", {}});
         QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
     }
 
@@ -942,7 +943,7 @@ private slots:
     }
 
     void unsavedTrainingIsAskedAboutBeforeItIsLost() {
-        m_window->showStatus(statusAt(5000, false));
+        m_window->showNews(statusAt(5000, false));
         m_window->close();
         auto* box = m_window->findChild<QMessageBox*>();
         QVERIFY(box);
@@ -954,8 +955,8 @@ private slots:
     void theShowcaseIsNobodysLoss() {
         RunInfo run = smallRun();
         run.isShowcase = true;
-        m_window->showRun(run);
-        m_window->showStatus(statusAt(5000, true));
+        m_window->showNews(run);
+        m_window->showNews(statusAt(5000, true));
         m_window->close();
         QVERIFY(!m_window->isVisible());
     }
@@ -963,11 +964,11 @@ private slots:
     void aMinuteOfTrainingIsAskedAboutWhicheverRunItWas() {
         RunInfo run = smallRun();
         run.isShowcase = true;
-        m_window->showRun(run);
+        m_window->showNews(run);
         TrainingStatus status = statusAt(50000, true);
         status.unsavedSeconds = 61;
-        m_window->showStatus(status);
-        QSignalSpy chosen(m_window->intents(), &Intents::chooseTask);
+        m_window->showNews(status);
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
         emit child<QComboBox>("task")->activated(1);
         QCOMPARE(chosen.count(), 0);
         auto* box = m_window->findChild<QMessageBox*>();
@@ -1001,16 +1002,16 @@ private slots:
     void savingBeforeClosingWaitsUntilItIsSaved() {
         RunInfo run = smallRun();
         run.file = "/nowhere/run.safetensors";
-        m_window->showRun(run);
-        m_window->showStatus(statusAt(5000, false));
-        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->showNews(run);
+        m_window->showNews(statusAt(5000, false));
+        test::Asked<intent::SaveModel> save(m_window->intents());
         m_window->close();
         auto* box = m_window->findChild<QMessageBox*>();
         QVERIFY(box);
         QTest::mouseClick(box->button(QMessageBox::Save), Qt::LeftButton);
         QCOMPARE(save.count(), 1);
         QVERIFY(m_window->isVisible());
-        m_window->modelSaved(run.file);
+        m_window->showNews(news::Saved{run.file});
         QVERIFY(!m_window->isVisible());
     }
 
@@ -1027,28 +1028,28 @@ private slots:
     void theEndOfTheSessionSavesWithoutAsking() {
         RunInfo run = smallRun();
         run.file = "/nowhere/run.safetensors";
-        m_window->showRun(run);
-        m_window->showStatus(statusAt(5000, false));
-        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->showNews(run);
+        m_window->showNews(statusAt(5000, false));
+        test::Asked<intent::SaveModel> save(m_window->intents());
         m_window->closeUnasked();
         QVERIFY(!m_window->findChild<QMessageBox*>());
         QCOMPARE(save.count(), 1);
-        QCOMPARE(save[0][0].toString(), run.file);
+        QCOMPARE(save[0].path, run.file);
         QVERIFY(m_window->isVisible()); // until it is saved
-        m_window->modelSaved(run.file);
+        m_window->showNews(news::Saved{run.file});
         QVERIFY(!m_window->isVisible());
         QCOMPARE(readLastSession().file, run.file);
     }
 
     void theEndOfTheSessionFindsAPlaceForARunWithoutAName() {
-        m_window->showStatus(statusAt(5000, false));
-        QSignalSpy save(m_window->intents(), &Intents::saveModel);
+        m_window->showNews(statusAt(5000, false));
+        test::Asked<intent::SaveModel> save(m_window->intents());
         m_window->closeUnasked();
         QCOMPARE(save.count(), 1);
-        const QString path = save[0][0].toString();
+        const QString path = save[0].path;
         QVERIFY2(path.endsWith(".safetensors") && !QFile::exists(path), qPrintable(path));
         QVERIFY(QFileInfo(path).dir().exists());
-        m_window->modelSaved(path);
+        m_window->showNews(news::Saved{path});
         QVERIFY(!m_window->isVisible());
         QCOMPARE(readLastSession().file, path); // there at the next start
     }
@@ -1057,17 +1058,17 @@ private slots:
         m_window->closeUnasked(); // nothing to save
         QVERIFY(!m_window->isVisible());
         m_window = freshWindow();
-        m_window->showRun(smallRun());
-        m_window->showStatus(statusAt(5000, false));
+        m_window->showNews(smallRun());
+        m_window->showNews(statusAt(5000, false));
         m_window->closeUnasked();
         QVERIFY(m_window->isVisible());
-        m_window->showError("the disk is full");
+        m_window->showNews(news::Failure{"the disk is full"});
         QVERIFY(!m_window->isVisible());
     }
 
     void aDivergedRunSaysWhereAndOffersTheWayBack() {
-        QSignalSpy back(m_window->intents(), &Intents::goBack);
-        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        test::Asked<intent::GoBack> back(m_window->intents());
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
         auto* banner = child<Banner>("banner");
         QVERIFY(banner->isVisible());
         QVERIFY(banner->text().contains("812"));
@@ -1083,7 +1084,7 @@ private slots:
         QVERIFY(model.open(QIODevice::WriteOnly));
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(model.fileName())});
-        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
         auto* banner = child<Banner>("banner");
         const auto isOffered = [&] {
             const auto* button = banner->findChild<QPushButton*>();
@@ -1103,18 +1104,18 @@ private slots:
         QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
         QVERIFY(isOffered());
         // A notice fades, and then the offer is back.
-        m_window->showNotice("Saved as a.gf");
+        m_window->showNews(news::Notice{"Saved as a.gf"});
         QVERIFY(!isOffered());
         banner->findChild<QTimer*>()->start(0);
         QTRY_VERIFY(isOffered());
-        QSignalSpy back(m_window->intents(), &Intents::goBack);
+        test::Asked<intent::GoBack> back(m_window->intents());
         QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(back.count(), 1);
         QVERIFY(!banner->isVisible());
         // Training that goes on needs no way back, whatever is said meanwhile.
-        m_window->showDivergence({812, "decoder.0.ffn.hidden", 800});
-        m_window->showError("The file could not be read.");
-        m_window->showStatus(statusAt(801, true));
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        m_window->showNews(news::Failure{"The file could not be read."});
+        m_window->showNews(statusAt(801, true));
         QVERIFY(banner->isVisible());
         QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
         QVERIFY(!banner->isVisible());
@@ -1122,25 +1123,25 @@ private slots:
 
     void whatIsBuiltCanStillBeCancelledAfterAnotherMessage() {
         auto* banner = child<Banner>("banner");
-        m_window->showBuilding("Building a model…");
+        m_window->showNews(news::Building{"Building a model…"});
         QTRY_VERIFY(banner->isVisible());
-        m_window->showNotice("Saved as a.gf");
-        m_window->showBuilding("Still building…"); // lets the notice be read
+        m_window->showNews(news::Notice{"Saved as a.gf"});
+        m_window->showNews(news::Building{"Still building…"}); // lets the notice be read
         QCOMPARE(banner->text(), QStringLiteral("Saved as a.gf"));
         QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
         QCOMPARE(banner->text(), QStringLiteral("Still building…"));
-        QSignalSpy cancelled(m_window->intents(), &Intents::cancelBuilding);
+        test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
         QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(cancelled.count(), 1);
         QVERIFY(banner->isVisible()); // giving up
-        m_window->showBuilding({});
+        m_window->showNews(news::Building{{}});
         QVERIFY(!banner->isVisible());
     }
 
     void messagesFloatAndMoveNothing() {
         auto* stage = child<StageWidget>();
         const QRect place = stage->geometry();
-        m_window->showNotice("Saved as a.gf");
+        m_window->showNews(news::Notice{"Saved as a.gf"});
         QCoreApplication::processEvents();
         auto* banner = child<Banner>("banner");
         QVERIFY(banner->isVisible());
@@ -1152,10 +1153,10 @@ private slots:
     }
 
     void anErrorIsOverWithTheNextRun() {
-        m_window->showError("The file could not be read.");
+        m_window->showNews(news::Failure{"The file could not be read."});
         auto* banner = child<Banner>("banner");
         QVERIFY(banner->isVisible());
-        m_window->showRun(smallRun());
+        m_window->showNews(smallRun());
         QVERIFY(!banner->isVisible());
     }
 
@@ -1172,7 +1173,7 @@ private slots:
         for (const Architecture architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})
             for (const Norm norm : {Norm::Pre, Norm::Post}) {
-                m_window->showTrace(traceOf(architecture, norm));
+                m_window->showNews(news::Traced{traceOf(architecture, norm)});
                 for (const bool gradients : {false, true}) {
                     Focus focus;
                     focus.gradients = gradients;
@@ -1249,22 +1250,23 @@ private slots:
         time.present = 20;
         time.bytes = 3 << 20;
         m_window->time()->showTime(time);
-        QSignalSpy kept(m_window->time()->intents(), &TimeIntents::keepInFile);
-        QSignalSpy saved(m_window->intents(), &Intents::saveModel);
-        m_window->modelSaved("/anywhere/run.safetensors");
+        test::Asked<intent::KeepInFile> kept(m_window->intents());
+        test::Asked<intent::SaveModel> saved(m_window->intents());
+        m_window->showNews(news::Saved{"/anywhere/run.safetensors"});
         auto* button = child<Banner>("banner")->findChild<QPushButton*>();
         QVERIFY(button->isVisible());
         QVERIFY2(button->text().contains("moments"), qPrintable(button->text()));
         button->click();
         QCOMPARE(kept.count(), 1);
-        QVERIFY(kept[0][0].toBool());
+        QVERIFY(kept[0].kept);
         QCOMPARE(saved.count(), 1);
         time.keptInFile = true;
         m_window->time()->showTime(time);
-        m_window->modelSaved("/anywhere/run.safetensors", true);
+        m_window->showNews(news::Saved{"/anywhere/run.safetensors", true});
         QVERIFY(!button->isVisible());
         QVERIFY(child<Banner>("banner")->text().contains("with its moments"));
-        m_window->modelSaved("/anywhere/run.safetensors", false); // for they could not be
+        m_window->showNews(
+            news::Saved{"/anywhere/run.safetensors", false}); // for they could not be
         QVERIFY(!button->isVisible());
         QVERIFY(!child<Banner>("banner")->text().contains("moments"));
     }

@@ -9,6 +9,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
 #include "ui/language/plain_text.h"
+#include "ui/messages/intents.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_table.h"
 
@@ -27,10 +28,11 @@ constexpr int longestAnswer = 14;
 
 } // namespace
 
-CompareControl::CompareControl(FocusModel* focus, StageWidget* stage, QWidget* parent)
-    : QObject(parent), m_stages(new QWidget(parent)), m_twin(new StageWidget(focus)),
-      m_charts(new QWidget(parent)), m_losses(new TwinChart(m_charts)),
-      m_gradients(new GradientChart(m_charts)) {
+CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
+                               QWidget* parent)
+    : QObject(parent), m_intents(intents), m_stages(new QWidget(parent)),
+      m_twin(new StageWidget(focus)), m_charts(new QWidget(parent)),
+      m_losses(new TwinChart(m_charts)), m_gradients(new GradientChart(m_charts)) {
     m_twin->setObjectName(QStringLiteral("twinStage"));
     m_twin->setAccessibleName(tr("Stage of run B"));
     makeStrip();
@@ -65,7 +67,7 @@ void CompareControl::makeStrip() {
     auto* end = new QPushButton(tr("End comparison"), m_strip);
     end->setObjectName(QStringLiteral("endComparison"));
     end->setToolTip(tr("Go on with A alone"));
-    connect(end, &QPushButton::clicked, &m_intents, &CompareIntents::endComparison);
+    connect(end, &QPushButton::clicked, this, [this] { m_intents->send(intent::EndComparison{}); });
     auto* row = new QHBoxLayout(m_strip);
     row->setContentsMargins(20, 4, 10, 0);
     row->addWidget(m_difference, 1);

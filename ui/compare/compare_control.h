@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/dialogs/export_dialog.h"
-#include "ui/messages/compare_intents.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/messages/time_messages.h"
 
@@ -19,6 +18,7 @@ namespace gf {
 
 class FocusModel;
 class GradientChart;
+class Intents;
 class StageWidget;
 class TwinChart;
 
@@ -28,9 +28,8 @@ class CompareControl : public QObject {
     Q_OBJECT
 public:
     /// `stage` shows A; `focus` is the window's. Both must outlive it.
-    CompareControl(FocusModel* focus, StageWidget* stage, QWidget* parent);
+    CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage, QWidget* parent);
 
-    CompareIntents* intents() { return &m_intents; }
     bool isOn() const { return m_info.has_value(); }
 
     /// The centre of the window: both stages, under the line that names the difference.
@@ -76,7 +75,7 @@ private:
     TwinPoint losses() const;
     void writeHeads();
 
-    CompareIntents m_intents;
+    Intents* m_intents;
     TwinOffer m_offer;
     std::optional<TwinInfo> m_info;
     std::optional<qint64> m_shown; ///< the past moment that both are at

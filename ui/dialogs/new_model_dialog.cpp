@@ -7,7 +7,6 @@
 #include "ui/language/plain_text.h"
 
 #include <QComboBox>
-#include <QDateTime>
 #include <QDialogButtonBox>
 #include <QGroupBox>
 #include <QHBoxLayout>
@@ -289,7 +288,7 @@ void NewModelDialog::check() {
     m_sample->setText(m_task->currentData(sampleNameRole).toString());
     m_sample->setVisible(ownFile && !m_sample->text().isEmpty());
     m_checked = m_form.check ? m_form.check(request()) : FormCheck();
-    m_measured = {};
+    m_measured.reset();
     emit measureUnwanted();
     m_measureTimer->stop();
     if (m_checked.problems.isEmpty())
@@ -299,8 +298,7 @@ void NewModelDialog::check() {
 }
 
 void NewModelDialog::measure() {
-    m_wish = std::max(m_wish + 1, QDateTime::currentMSecsSinceEpoch()); // no other dialog's
-    emit measureWanted(m_wish, request());
+    emit measureWanted(request());
 }
 
 void NewModelDialog::learnFrom(const QString& task, const QString& file) {
@@ -308,8 +306,8 @@ void NewModelDialog::learnFrom(const QString& task, const QString& file) {
     m_file->setText(file);
 }
 
-void NewModelDialog::showMeasured(const ModelMeasure& measure) {
-    if (measure.wish != m_wish || m_measureTimer->isActive() || !m_checked.problems.isEmpty())
+void NewModelDialog::showMeasured(const ModelMeasure& measure, IntentId answers) {
+    if (answers != m_awaited || m_measureTimer->isActive() || !m_checked.problems.isEmpty())
         return; // of what stood here before
     m_measured = measure;
     if (measure.problem.isEmpty())
@@ -332,9 +330,10 @@ void NewModelDialog::showCost() {
     const QString size = tr("%L1 parameters · about %2 of memory")
                              .arg(m_checked.parameters)
                              .arg(locale().formattedDataSize(m_checked.bytes, 1));
-    const QString thousand = inWords(1000 * m_measured.secondsPerStep, locale());
-    const QString time = m_measured.wish == 0 ? tr("trying out a few steps…")
-                         : m_measured.atLeast
+    const QString thousand =
+        m_measured ? inWords(1000 * m_measured->secondsPerStep, locale()) : QString();
+    const QString time = !m_measured ? tr("trying out a few steps…")
+                         : m_measured->atLeast
                              ? tr("more than %1 per 1,000 steps on this computer").arg(thousand)
                              : tr("about %1 per 1,000 steps on this computer").arg(thousand);
     m_cost->setText(size + '\n' + time);

@@ -6,6 +6,7 @@
 #include <QDialog>
 
 #include <functional>
+#include <optional>
 
 class QComboBox;
 class QHBoxLayout;
@@ -19,14 +20,6 @@ namespace gf {
 
 class Form;
 class ProblemLabel;
-
-/// What the person asked for in the New model dialog.
-struct ModelRequest {
-    QVariantMap model;
-    QVariantMap training;
-    QString task;
-    QString file;
-};
 
 /// A model to begin with.
 struct ModelPreset {
@@ -69,14 +62,16 @@ public:
     /// Chooses a task on this file, with what learns it.
     void learnFrom(const QString& task, const QString& file);
 
-    /// The answer to the newest measureWanted(); an older one is passed over.
-    void showMeasured(const ModelMeasure& measure);
+    /// The number of what measureWanted() has just asked for.
+    void awaitMeasure(IntentId id) { m_awaited = id; }
+    /// Shows the answer to that; the answer to anything older is passed over.
+    void showMeasured(const ModelMeasure& measure, IntentId answers);
 
     void done(int result) override;
 
 signals:
     /// Asks how long the model of `request` would take. Follows what is typed after a moment.
-    void measureWanted(qint64 wish, const gf::ModelRequest& request);
+    void measureWanted(const gf::ModelRequest& request);
     void measureUnwanted(); ///< of whatever was asked before
 
 private:
@@ -114,9 +109,9 @@ private:
     QVector<PresetButton> m_presets;
     QLabel* m_presetObstacle = nullptr;
     QTimer* m_measureTimer = nullptr; ///< until nothing was typed for a moment
-    qint64 m_wish = 0;                ///< the number of the last question
+    IntentId m_awaited = 0;           ///< the last question
     FormCheck m_checked;
-    ModelMeasure m_measured; ///< of the values as they are, where its wish is m_wish
+    std::optional<ModelMeasure> m_measured; ///< of the values as they are
 };
 
 } // namespace gf

@@ -4,7 +4,6 @@
 #include "core/graph/trace.h"
 #include "ui/messages/messages.h"
 
-#include <QMetaType>
 #include <QString>
 #include <QVector>
 
@@ -58,7 +57,3 @@ struct TwinNews {
 };
 
 } // namespace gf
-
-Q_DECLARE_METATYPE(gf::TwinOffer)
-Q_DECLARE_METATYPE(gf::TwinInfo)
-Q_DECLARE_METATYPE(gf::TwinNews)

@@ -3,7 +3,6 @@
 
 #include "core/graph/trace.h"
 
-#include <QMetaType>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -76,5 +75,3 @@ struct GenerationReport {
 };
 
 } // namespace gf
-
-Q_DECLARE_METATYPE(gf::GenerationReport)

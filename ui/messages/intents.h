@@ -4,62 +4,177 @@
 #include "core/graph/edit.h"
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
+#include "ui/messages/messages.h"
 
 #include <QObject>
 #include <QString>
-#include <QVariantMap>
 #include <QVector>
 
-#include <memory>
+#include <utility>
+#include <variant>
 
 namespace gf {
 
-/// Everything the window may ask of the rest of the program. Session connects to these signals; the
-/// window knows nothing else of it.
+/// Everything that the window may ask of the rest of the program. What is done for each stands in
+/// app/session/job.cpp.
+namespace intent {
+
+struct Train {};
+struct Pause {};
+struct Hold {}; ///< pauses for the tour, which lets it train on
+struct StepOnce {};
+/// Pauses and shows the next training step for one example of its batch.
+struct WalkStep {
+    int example = 0;
+    bool after = false; ///< with the weights that the step makes
+};
+struct TakeWalkedStep {}; ///< for real, and walks the one after it
+struct LeaveWalk {};      ///< without taking the step
+struct Reset {};          ///< fresh weights, same configuration
+struct GoBack {};         ///< to the last good weights of a run that diverged
+struct ChooseTask {
+    QString name;
+    QString file;
+};
+struct SetLearningRate {
+    double rate = 0;
+};
+struct SetBatchSize {
+    int batch = 0;
+};
+struct SetBackend {
+    QString name;
+};
+/// The person's own example.
+struct SetExample {
+    QString source;
+    QString target;
+    int padding = 0; ///< extra `<pad>` tokens that are shown after each sequence
+};
+struct AnotherExample {}; ///< one that the model is never trained on
+/// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
+struct Intervene {
+    QVector<Intervention> changes;
+};
+struct TakeBack {
+    int index = 0; ///< of InterventionState::list
+};
+struct TakeAllBack {};
+struct UndoChange {};
+struct RedoChange {};
+/// Lets the model write from the example, token by token; answered by a GenerationReport. Of
+/// several only the newest is.
+struct Generate {
+    GenerationSettings settings;
+};
+struct NewModel {
+    ModelRequest request;
+};
+/// Gives up building or opening a model; the run before it goes on.
+struct CancelBuilding {};
+/// Asks how long a model would take; answered by a ModelMeasure. Of several only the newest is.
+struct MeasureModel {
+    ModelRequest request;
+};
+struct StopMeasuring {}; ///< nobody waits for the answer any more
+struct OpenModel {
+    QString path;
+};
+struct SaveModel {
+    QString path;
+};
+/// Writes raw numbers.
+struct SaveNumbers {
+    QString path;
+    QString format; ///< "csv", with the words that there are, or "npy"
+    NumberTable numbers;
+};
+
+// Of the run's memory of itself:
+struct LookAt {
+    qint64 step = 0; ///< the moment nearest to this step; training rests meanwhile
+};
+struct BackToNow {};    ///< and train on, if it did before
+struct ContinueHere {}; ///< a new branch from the moment that is shown
+struct ReturnTo {
+    int branch = 0;
+};
+struct Discard {
+    int branch = 0;
+};
+/// Pins the moment that is shown, or lets go of it.
+struct SetPin {
+    int pin = 0; ///< 0 is A, 1 is B
+    bool pinned = false;
+};
+struct ShowDifference {
+    bool shown = false; ///< B less A
+};
+struct SetLimit {
+    qint64 bytes = 0;
+};
+struct KeepInFile {
+    bool kept = false; ///< save the moments beside the model from now on
+};
+
+// Of twin runs:
+/// Trains the model that is open and its twin from the beginning.
+struct Compare {
+    QString change; ///< the key of a TwinChoice
+    int layers = 0; ///< of both
+};
+struct EndComparison {}; ///< goes on with A alone
+
+} // namespace intent
+
+/// One of them.
+using Wish =
+    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
+                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
+                 intent::SetBackend, intent::SetExample, intent::AnotherExample, intent::Intervene,
+                 intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
+                 intent::Generate, intent::NewModel, intent::CancelBuilding, intent::MeasureModel,
+                 intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveNumbers,
+                 intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
+                 intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit,
+                 intent::KeepInFile, intent::Compare, intent::EndComparison>;
+
+/// A wish with the number that the news which answer it carry.
+struct Intent {
+    IntentId id = 0;
+    Wish wish;
+
+    /// The wish if it is of this kind, or null.
+    template <typename What> const What* get() const { return std::get_if<What>(&wish); }
+};
+
+/// The one way out of the window. Session listens; the window knows nothing else of it.
 class Intents : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
+    /// Asks for something; the number is that of its answer.
+    IntentId send(Wish wish) {
+        const Intent intent{++m_last, std::move(wish)};
+        emit sent(intent);
+        return intent.id;
+    }
+
+    /// A slot that sends this wish, made from what the signal says.
+    template <typename What> auto sender() {
+        return [this](const auto&... said) -> void { send(What{said...}); };
+    }
+
+    /// Counts on where `other` has come to: answers to its wishes are none to those of this one.
+    void countOnFrom(const Intents& other) { m_last = other.m_last; }
+
 signals:
-    void train();
-    void pause();
-    void hold(); ///< pauses for the tour, which lets it train on
-    void stepOnce();
-    /// Pauses and shows the next training step for one example of its batch; `after`: with the
-    /// weights that the step makes.
-    void walkStep(int example, bool after);
-    void takeWalkedStep(); ///< for real, and walks the one after it
-    void leaveWalk();      ///< without taking the step
-    void reset();          ///< fresh weights, same configuration
-    void goBack();         ///< to the last good weights of a run that diverged
-    void chooseTask(const QString& name, const QString& file);
-    void setLearningRate(double rate);
-    void setBatchSize(int batch);
-    void setBackend(const QString& name);
-    /// The person's own example; `padding` extra `<pad>` tokens are shown after each sequence.
-    void setExample(const QString& source, const QString& target, int padding);
-    void anotherExample(); ///< one that the model is never trained on
-    /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
-    void intervene(const QVector<gf::Intervention>& changes);
-    void takeBack(int index); ///< of InterventionState::list
-    void takeAllBack();
-    void undoChange();
-    void redoChange();
-    /// Lets the model write from the example, token by token.
-    void generate(const gf::GenerationSettings& settings);
-    void newModel(const QVariantMap& model, const QVariantMap& training, const QString& task,
-                  const QString& file);
-    /// Gives up building or opening a model; the run before it goes on.
-    void cancelBuilding();
-    /// Asks how long a model would take; only the newest wish is answered, with its number.
-    void measureModel(qint64 wish, const QVariantMap& model, const QVariantMap& training,
-                      const QString& task, const QString& file);
-    void stopMeasuring(); ///< nobody waits for the answer any more
-    void openModel(const QString& path);
-    void saveModel(const QString& path);
-    /// Writes raw numbers; `format` is "csv", with the words that there are, or "npy".
-    void saveNumbers(const QString& path, const QString& format, const gf::NumberTable& numbers);
+    void sent(const gf::Intent& intent);
+
+private:
+    IntentId m_last = 0;
 };
 
 } // namespace gf

@@ -4,7 +4,6 @@
 #include "core/graph/edit.h"
 
 #include <QColor>
-#include <QMetaType>
 #include <QString>
 #include <QStringList>
 #include <QVariantMap>
@@ -13,6 +12,9 @@
 #include <optional>
 
 namespace gf {
+
+/// The number of an intent of the window; 0: none.
+using IntentId = qint64;
 
 /// Why a run does not train.
 enum class Rest {
@@ -134,9 +136,16 @@ struct FormCheck {
     qint64 bytes = 0; ///< estimate: parameters, optimizer state and the buffers of one step
 };
 
+/// A model that the person asks for.
+struct ModelRequest {
+    QVariantMap model;
+    QVariantMap training;
+    QString task;
+    QString file;
+};
+
 /// How long a model would take to train, found by trying it out for a moment.
 struct ModelMeasure {
-    qint64 wish = 0;       ///< of Intents::measureModel
     QString problem;       ///< why it cannot be built; empty when it can
     qint64 parameters = 0; ///< with the vocabularies of its task
     double secondsPerStep = 0;
@@ -168,13 +177,3 @@ struct RunInfo {
 };
 
 } // namespace gf
-
-Q_DECLARE_METATYPE(gf::TrainingStatus)
-Q_DECLARE_METATYPE(gf::LossPoint)
-Q_DECLARE_METATYPE(gf::Prediction)
-Q_DECLARE_METATYPE(gf::RunInfo)
-Q_DECLARE_METATYPE(gf::InterventionState)
-Q_DECLARE_METATYPE(gf::ExampleProblems)
-Q_DECLARE_METATYPE(gf::Diverged)
-Q_DECLARE_METATYPE(gf::WalkedStep)
-Q_DECLARE_METATYPE(gf::ModelMeasure)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QMetaType>
 #include <QString>
 #include <QVariantMap>
 
@@ -16,5 +15,3 @@ struct RunSettings {
 };
 
 } // namespace gf
-
-Q_DECLARE_METATYPE(gf::RunSettings)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QMetaType>
 #include <QString>
 #include <QVector>
 
@@ -41,5 +40,3 @@ struct TimeStatus {
 };
 
 } // namespace gf
-
-Q_DECLARE_METATYPE(gf::TimeStatus)

@@ -2,6 +2,7 @@
 #include "ui/time/time_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/memory_dialog.h"
 #include "ui/time/moment_strip.h"
@@ -32,17 +33,17 @@ QString limitKey() {
 
 } // namespace
 
-TimeControl::TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart,
-                         QWidget* parent)
-    : QObject(parent), m_commands(commands), m_chart(chart),
+TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget* stage,
+                         LossChart* chart, QWidget* parent)
+    : QObject(parent), m_commands(commands), m_chart(chart), m_intents(intents),
       m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)) {
     follow(stage);
     connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
         play(false);
         lookAt(step);
     });
-    connect(m_panel, &TimePanel::branchWanted, &m_intents, &TimeIntents::returnTo);
-    connect(m_panel, &TimePanel::discardWanted, &m_intents, &TimeIntents::discard);
+    connect(m_panel, &TimePanel::branchWanted, intents, intents->sender<intent::ReturnTo>());
+    connect(m_panel, &TimePanel::discardWanted, intents, intents->sender<intent::Discard>());
     connect(m_strip, &MomentStrip::backWanted, this,
             [this] { perform(Command::BackToNow, false); });
     connect(m_strip, &MomentStrip::continueWanted, this,
@@ -98,7 +99,7 @@ void TimeControl::showTime(const TimeStatus& status) {
     if (before.moments.isEmpty() && !status.moments.isEmpty()) {
         const qint64 limit = QSettings().value(limitKey(), defaultLimit).toLongLong();
         if (limit > 0 && limit != status.limit)
-            emit m_intents.setLimit(limit);
+            m_intents->send(intent::SetLimit{limit});
     }
     refresh();
 }
@@ -150,9 +151,9 @@ void TimeControl::lookAt(qint64 step) {
     m_wanted = step;
     m_wantsNow = step == m_status.present && !m_status.moments.isEmpty();
     if (m_wantsNow)
-        emit m_intents.backToNow();
+        m_intents->send(intent::BackToNow{});
     else
-        emit m_intents.lookAt(step);
+        m_intents->send(intent::LookAt{step});
 }
 
 void TimeControl::lockRanges(bool locked) {
@@ -180,22 +181,22 @@ bool TimeControl::perform(Command command, bool checked) {
     case Command::BackToNow:
         play(false);
         m_wanted.reset();
-        emit m_intents.backToNow();
+        m_intents->send(intent::BackToNow{});
         return true;
     case Command::ContinueHere:
         play(false);
         m_wanted.reset();
-        emit m_intents.continueHere();
+        m_intents->send(intent::ContinueHere{});
         return true;
     case Command::PinA:
-        emit m_intents.setPin(0, checked);
+        m_intents->send(intent::SetPin{0, checked});
         return true;
     case Command::PinB:
-        emit m_intents.setPin(1, checked);
+        m_intents->send(intent::SetPin{1, checked});
         return true;
     case Command::Difference:
         play(false);
-        emit m_intents.showDifference(checked);
+        m_intents->send(intent::ShowDifference{checked});
         return true;
     case Command::TimeMemory:
         askMemory();
@@ -238,10 +239,10 @@ void TimeControl::askMemory() {
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (dialog->limit() != m_status.limit) {
             QSettings().setValue(limitKey(), dialog->limit());
-            emit m_intents.setLimit(dialog->limit());
+            m_intents->send(intent::SetLimit{dialog->limit()});
         }
         if (dialog->keepInFile() != m_status.keptInFile)
-            emit m_intents.keepInFile(dialog->keepInFile());
+            m_intents->send(intent::KeepInFile{dialog->keepInFile()});
     });
     dialog->open();
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/messages/messages.h"
-#include "ui/messages/time_intents.h"
 #include "ui/messages/time_messages.h"
 
 #include <QHash>
@@ -17,6 +16,7 @@ class QWidget;
 namespace gf {
 
 class Commands;
+class Intents;
 class LossChart;
 class MomentStrip;
 class PastFrame;
@@ -25,16 +25,16 @@ class TimePanel;
 enum class Command;
 
 /// The time machine of a window: joins the slider, the strip beside the menus, the marks on the
-/// loss chart and the commands, and says what the person wants as TimeIntents.
+/// loss chart and the commands, and says what the person wants.
 class TimeControl : public QObject {
     Q_OBJECT
 public:
     /// The chart and the stage must outlive it.
-    TimeControl(const Commands& commands, StageWidget* stage, LossChart* chart, QWidget* parent);
+    TimeControl(const Commands& commands, Intents* intents, StageWidget* stage, LossChart* chart,
+                QWidget* parent);
 
     /// What the run remembers of itself, as it was told last.
     const TimeStatus& status() const { return m_status; }
-    TimeIntents* intents() { return &m_intents; }
     TimePanel* panel() const { return m_panel; }
     MomentStrip* strip() const { return m_strip; }
     /// The loss chart, and what else stands in its place, with the panel at the right.
@@ -66,7 +66,7 @@ private:
     std::vector<StageWidget*> m_stages;
     std::vector<PastFrame*> m_frames; ///< around them
     LossChart* m_chart;
-    TimeIntents m_intents;
+    Intents* m_intents;
     TimePanel* m_panel;
     MomentStrip* m_strip;
     TimeStatus m_status;

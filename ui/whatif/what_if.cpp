@@ -34,7 +34,7 @@ WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actio
     exclude(m_before, m_difference);
     exclude(m_difference, m_before);
     connect(m_panel, &WhatIfPanel::chosen, this, &WhatIf::goTo);
-    connect(m_panel, &WhatIfPanel::takenBack, m_intents, &Intents::takeBack);
+    connect(m_panel, &WhatIfPanel::takenBack, m_intents, m_intents->sender<intent::TakeBack>());
     connect(m_panel, &WhatIfPanel::rowChosen, this, [this](Index row) {
         Focus to = m_focus->focus();
         to.step = QStringLiteral("probabilities");
@@ -105,9 +105,9 @@ void WhatIf::mute(const QString& step, int head, bool muted) {
                               {Edit::Kind::Set, 0, {only(head)}}};
     const qsizetype held = m_state.list.indexOf(change);
     if (muted && held < 0)
-        emit m_intents->intervene({change});
+        m_intents->send(intent::Intervene{{change}});
     else if (!muted && held >= 0)
-        emit m_intents->takeBack(static_cast<int>(held));
+        m_intents->send(intent::TakeBack{static_cast<int>(held)});
 }
 
 void WhatIf::popUp(const QPoint& globalPosition) {
@@ -121,8 +121,10 @@ void WhatIf::popUp(const QPoint& globalPosition) {
 }
 
 void WhatIf::choose(const Offer& offer) {
-    if (offer.asks == Offer::Asks::Nothing)
-        return emit m_intents->intervene(offer.changes);
+    if (offer.asks == Offer::Asks::Nothing) {
+        m_intents->send(intent::Intervene{offer.changes});
+        return;
+    }
     const bool temperature = offer.asks == Offer::Asks::Temperature;
     auto* question = new QInputDialog(m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -135,8 +137,9 @@ void WhatIf::choose(const Offer& offer) {
     question->setDoubleRange(temperature ? 0.01 : -1e6, temperature ? 100 : 1e6);
     question->setDoubleStep(temperature ? 0.25 : 0.1);
     question->setDoubleValue(offer.start);
-    connect(question, &QInputDialog::doubleValueSelected, this,
-            [this, offer](double value) { emit m_intents->intervene(answered(offer, value)); });
+    connect(question, &QInputDialog::doubleValueSelected, this, [this, offer](double value) {
+        m_intents->send(intent::Intervene{answered(offer, value)});
+    });
     question->open();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/tensor/overloaded.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
@@ -84,11 +85,12 @@ MainWindow::MainWindow(QWidget* parent)
     m_buildingTimer->setInterval(aMoment);
     connect(m_buildingTimer, &QTimer::timeout, this, &MainWindow::sayBuilding);
     // From when it is asked for: something else may have to end first.
-    const auto asked = [this] { showBuilding(tr("Building the model…")); };
-    connect(&m_intents, &Intents::newModel, this, asked);
-    connect(&m_intents, &Intents::chooseTask, this, asked);
-    connect(&m_intents, &Intents::openModel, this,
-            [this] { showBuilding(tr("Reading the model…")); });
+    connect(&m_intents, &Intents::sent, this, [this](const Intent& intent) {
+        if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
+            showBuilding(tr("Building the model…"));
+        else if (intent.get<intent::OpenModel>())
+            showBuilding(tr("Reading the model…"));
+    });
     setAcceptDrops(true);
     restoreNumbers();
     resize(firstSize);
@@ -117,9 +119,9 @@ void MainWindow::makeStage() {
     m_dropHint->setObjectName(QStringLiteral("dropHint"));
     m_stage = new StageWidget(&m_focus, centre);
     m_loss = new LossChart;
-    m_time = new TimeControl(*m_commands, m_stage, m_loss, centre);
+    m_time = new TimeControl(*m_commands, &m_intents, m_stage, m_loss, centre);
     rows->addWidget(m_whatIf->strip());
-    m_compare = new CompareControl(&m_focus, m_stage, centre);
+    m_compare = new CompareControl(&m_focus, &m_intents, m_stage, centre);
     m_time->follow(m_compare->twinStage());
     rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
@@ -218,7 +220,7 @@ void MainWindow::connectFocus() {
 /// need the room of the docks beside them.
 void MainWindow::connectCompare() {
     connect(m_compare, &CompareControl::chosen, this, [this](const QString& change, int layers) {
-        discardThen([=, this] { emit m_compare->intents()->compare(change, layers); });
+        discardThen([=, this] { m_intents.send(intent::Compare{change, layers}); });
     });
     connect(m_compare, &CompareControl::exportWanted, this,
             [this](int chart) { exportFigure(Command::ExportLoss, chart); });
@@ -237,37 +239,42 @@ void MainWindow::connectCompare() {
 }
 
 void MainWindow::connectTrainDock() {
-    connect(m_train, &TrainDock::trainWanted, &m_intents, &Intents::train);
-    connect(m_train, &TrainDock::pauseWanted, &m_intents, &Intents::pause);
-    connect(m_train, &TrainDock::stepWanted, &m_intents, &Intents::stepOnce);
+    connect(m_train, &TrainDock::trainWanted, &m_intents, m_intents.sender<intent::Train>());
+    connect(m_train, &TrainDock::pauseWanted, &m_intents, m_intents.sender<intent::Pause>());
+    connect(m_train, &TrainDock::stepWanted, &m_intents, m_intents.sender<intent::StepOnce>());
     connect(m_train, &TrainDock::resetWanted, this,
             [this] { perform(Command::ResetModel, false); });
     connect(m_train, &TrainDock::taskWanted, this, &MainWindow::chooseTask);
     connect(m_train, &TrainDock::sampleWanted, this, &MainWindow::chooseFile);
-    connect(m_train, &TrainDock::rateWanted, &m_intents, &Intents::setLearningRate);
-    connect(m_train, &TrainDock::batchWanted, &m_intents, &Intents::setBatchSize);
-    connect(m_train, &TrainDock::backendWanted, &m_intents, &Intents::setBackend);
-    connect(m_example, &ExampleBar::edited, &m_intents, &Intents::setExample);
-    connect(m_example, &ExampleBar::anotherWanted, &m_intents, &Intents::anotherExample);
+    connect(m_train, &TrainDock::rateWanted, &m_intents,
+            m_intents.sender<intent::SetLearningRate>());
+    connect(m_train, &TrainDock::batchWanted, &m_intents, m_intents.sender<intent::SetBatchSize>());
+    connect(m_train, &TrainDock::backendWanted, &m_intents, m_intents.sender<intent::SetBackend>());
+    connect(m_example, &ExampleBar::edited, &m_intents, m_intents.sender<intent::SetExample>());
+    connect(m_example, &ExampleBar::anotherWanted, &m_intents,
+            m_intents.sender<intent::AnotherExample>());
 }
 
 void MainWindow::connectBatch() {
     connect(m_train, &TrainDock::walkWanted, m_batch, &BatchBar::toggle);
-    connect(m_batch, &BatchBar::walkWanted, &m_intents, &Intents::walkStep);
-    connect(m_batch, &BatchBar::takeWanted, &m_intents, &Intents::takeWalkedStep);
-    connect(m_batch, &BatchBar::runOnWanted, &m_intents, &Intents::train);
-    connect(m_batch, &BatchBar::leaveWanted, &m_intents, &Intents::leaveWalk);
+    connect(m_batch, &BatchBar::walkWanted, &m_intents, m_intents.sender<intent::WalkStep>());
+    connect(m_batch, &BatchBar::takeWanted, &m_intents, m_intents.sender<intent::TakeWalkedStep>());
+    connect(m_batch, &BatchBar::runOnWanted, &m_intents, m_intents.sender<intent::Train>());
+    connect(m_batch, &BatchBar::leaveWanted, &m_intents, m_intents.sender<intent::LeaveWalk>());
     connect(m_batch, &BatchBar::exampleEntered, m_stage, qOverload<>(&QWidget::setFocus));
 }
 
 void MainWindow::makeTour() {
     m_tour =
         new Tour(this, &m_focus, &m_steps, [this](TourPlace place) { return widgetAt(place); });
-    connect(m_tour, &Tour::holdWanted, &m_intents, &Intents::hold);
-    connect(m_tour, &Tour::releaseWanted, &m_intents, &Intents::train);
-    connect(&m_intents, &Intents::train, m_tour, &Tour::trainingWanted);
-    connect(&m_intents, &Intents::stepOnce, m_tour, &Tour::giveUpHold);
-    connect(m_time->intents(), &TimeIntents::lookAt, m_tour, &Tour::giveUpHold);
+    connect(m_tour, &Tour::holdWanted, &m_intents, m_intents.sender<intent::Hold>());
+    connect(m_tour, &Tour::releaseWanted, &m_intents, m_intents.sender<intent::Train>());
+    connect(&m_intents, &Intents::sent, m_tour, [this](const Intent& intent) {
+        if (intent.get<intent::Train>())
+            m_tour->trainingWanted();
+        else if (intent.get<intent::StepOnce>() || intent.get<intent::LookAt>())
+            m_tour->giveUpHold();
+    });
 }
 
 QWidget* MainWindow::widgetAt(TourPlace place) const {
@@ -295,6 +302,43 @@ void MainWindow::startTour() {
     setPresenting(false);
     m_stage->setFocus();
     m_tour->start();
+}
+
+void MainWindow::showNews(const News& news) {
+    std::visit(Overloaded{
+                   [this](const RunInfo& run) { showRun(run); },
+                   [this](const news::Building& building) { showBuilding(building.what); },
+                   [&](const ModelMeasure& measure) { showMeasured(measure, news.answers); },
+                   [this](const TwinOffer& offer) { m_compare->showOffer(offer); },
+                   [this](const news::TwinEnded&) { m_compare->showRun(); },
+                   [this](const TwinInfo& info) { m_compare->showTwin(info); },
+                   [this](const news::ShownExample& example) {
+                       showExample(example.source, example.target);
+                   },
+                   [this](const ExampleProblems& problems) { showExampleProblems(problems); },
+                   [this](const news::EarlierLosses& losses) { showLoss(losses.points); },
+                   [this](const TimeStatus& status) {
+                       m_time->showTime(status);
+                       m_compare->showTime(status);
+                   },
+                   [this](const news::Losses& losses) { showLoss(losses.points); },
+                   [this](const RunSettings& settings) { showSettings(settings); },
+                   [this](const TrainingStatus& status) { showStatus(status); },
+                   [this](const WalkedStep& step) { showWalk(step); },
+                   [this](const InterventionState& state) { showInterventions(state); },
+                   [this](const news::Traced& traced) { showTrace(traced.trace); },
+                   [this](const Prediction& prediction) {
+                       m_compare->showPrediction(prediction);
+                       showPrediction(prediction);
+                   },
+                   [this](const GenerationReport& report) { showGeneration(report); },
+                   [this](const TwinNews& twin) { m_compare->showNews(twin); },
+                   [this](const Diverged& divergence) { showDivergence(divergence); },
+                   [this](const news::Saved& saved) { modelSaved(saved.path, saved.withMoments); },
+                   [this](const news::Notice& notice) { showNotice(notice.sentence); },
+                   [this](const news::Failure& failure) { showError(failure.sentence); },
+               },
+               news.message);
 }
 
 void MainWindow::showRun(const RunInfo& run) {
@@ -334,14 +378,14 @@ void MainWindow::showBuilding(const QString& what) {
 void MainWindow::sayBuilding() {
     using enum Banner::Topic;
     m_banner->keep(Building, Banner::Tone::Work, m_building, tr("Cancel"), [this] {
-        emit m_intents.cancelBuilding();
+        m_intents.send(intent::CancelBuilding{});
         m_banner->keep(Building, Banner::Tone::Work, tr("Giving up…"));
     });
 }
 
-void MainWindow::showMeasured(const ModelMeasure& measure) {
+void MainWindow::showMeasured(const ModelMeasure& measure, IntentId answers) {
     if (auto* dialog = findChild<NewModelDialog*>())
-        dialog->showMeasured(measure);
+        dialog->showMeasured(measure, answers);
 }
 
 /// The example of the last time, if the first run of this time is the one that it belongs to.
@@ -351,7 +395,7 @@ void MainWindow::resumeExample() {
         (last->source.isEmpty() && last->target.isEmpty()))
         return;
     m_example->setExample(last->source, last->target);
-    emit m_intents.setExample(last->source, last->target, m_example->padding());
+    m_intents.send(intent::SetExample{last->source, last->target, m_example->padding()});
 }
 
 void MainWindow::showWalk(const WalkedStep& step) {
@@ -380,7 +424,7 @@ void MainWindow::showTrace(const std::shared_ptr<const Trace>& trace) {
     // they rest.
     if (m_generation && m_generation->isVisible() &&
         (!m_status.running || m_trace->graph != before))
-        emit m_intents.generate(m_generation->settings());
+        m_intents.send(intent::Generate{m_generation->settings()});
 }
 
 void MainWindow::showGeneration(const GenerationReport& report) {
@@ -456,7 +500,7 @@ void MainWindow::showDivergence(const Diverged& divergence) {
             .arg(divergence.node);
     m_banner->keep(Banner::Topic::Divergence, Banner::Tone::Error, sentence,
                    tr("Go back to step %1").arg(divergence.goodStep),
-                   [this] { emit m_intents.goBack(); });
+                   [this] { m_intents.send(intent::GoBack{}); });
 }
 
 void MainWindow::showError(const QString& sentence) {
@@ -484,8 +528,8 @@ void MainWindow::modelSaved(const QString& path, bool withMoments) {
             Banner::Tone::Notice, tr("Saved as %1").arg(path),
             tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(time.bytes, 0)),
             [this, path] {
-                emit m_time->intents()->keepInFile(true);
-                emit m_intents.saveModel(path);
+                m_intents.send(intent::KeepInFile{true});
+                m_intents.send(intent::SaveModel{path});
             });
     else
         showNotice(tr("Saved as %1").arg(path));
@@ -549,6 +593,7 @@ void MainWindow::showLanguage(Language language) {
 
 void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
+    m_intents.countOnFrom(other.m_intents);
     restoreGeometry(other.saveGeometry());
     restoreDocks(other.m_present->docks());
     if (m_compare->isOn())
@@ -626,7 +671,7 @@ void MainWindow::closeUnasked() {
     m_whenSaved = [this] { close(); };
     if (m_run.file.isEmpty())
         m_run.file = pathForUnnamedRun(); // remembered whatever is said first
-    emit m_intents.saveModel(m_run.file);
+    m_intents.send(intent::SaveModel{m_run.file});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

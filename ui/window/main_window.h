@@ -6,8 +6,7 @@
 #include "ui/focus/focus.h"
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
-#include "ui/messages/messages.h"
-#include "ui/messages/run_settings.h"
+#include "ui/messages/news.h"
 #include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
 #include "ui/window/last_session.h"
@@ -90,25 +89,7 @@ public:
     void setTheme(ThemeChoice choice);
 
 public slots:
-    void showRun(const gf::RunInfo& run);
-    /// A model is built or read; said when it takes longer than a moment. Empty: it is over.
-    void showBuilding(const QString& what);
-    void showMeasured(const gf::ModelMeasure& measure);
-    void showWalk(const gf::WalkedStep& step);
-    void showTrace(const std::shared_ptr<const gf::Trace>& trace);
-    void showGeneration(const gf::GenerationReport& report);
-    void showInterventions(const gf::InterventionState& state);
-    void showSettings(const gf::RunSettings& settings);
-    void showStatus(const gf::TrainingStatus& status);
-    void showLoss(const std::vector<gf::LossPoint>& points);
-    void showPrediction(const gf::Prediction& prediction);
-    void showExample(const QString& source, const QString& target);
-    void showExampleProblems(const gf::ExampleProblems& problems);
-    void showDivergence(const gf::Diverged& divergence);
-    void showError(const QString& sentence);
-    void showNotice(const QString& sentence);
-    /// The model was written: nothing is unsaved any more.
-    void modelSaved(const QString& path, bool withMoments = false);
+    void showNews(const gf::News& news);
 
     void perform(gf::Command command, bool checked);
 
@@ -126,6 +107,26 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    void showRun(const RunInfo& run);
+    /// A model is built or read; said when it takes longer than a moment. Empty: it is over.
+    void showBuilding(const QString& what);
+    void showMeasured(const ModelMeasure& measure, IntentId answers);
+    void showWalk(const WalkedStep& step);
+    void showTrace(const std::shared_ptr<const Trace>& trace);
+    void showGeneration(const GenerationReport& report);
+    void showInterventions(const InterventionState& state);
+    void showSettings(const RunSettings& settings);
+    void showStatus(const TrainingStatus& status);
+    void showLoss(const std::vector<LossPoint>& points);
+    void showPrediction(const Prediction& prediction);
+    void showExample(const QString& source, const QString& target);
+    void showExampleProblems(const ExampleProblems& problems);
+    void showDivergence(const Diverged& divergence);
+    void showError(const QString& sentence);
+    void showNotice(const QString& sentence);
+    /// The model was written: nothing is unsaved any more.
+    void modelSaved(const QString& path, bool withMoments = false);
+
     // main_window.cpp: putting it together
     void makeWhatIf();
     void makeStage();

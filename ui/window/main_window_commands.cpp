@@ -76,17 +76,17 @@ void MainWindow::perform(Command command, bool checked) {
         return saveModel(true);
     case Command::Train:
         if (checked)
-            emit m_intents.train();
+            m_intents.send(intent::Train{});
         else
-            emit m_intents.pause();
+            m_intents.send(intent::Pause{});
         return;
     case Command::TrainOnce:
-        emit m_intents.stepOnce();
+        m_intents.send(intent::StepOnce{});
         return;
     case Command::WalkStep:
         return m_batch->toggle();
     case Command::ResetModel:
-        return discardThen([this] { emit m_intents.reset(); });
+        return discardThen([this] { m_intents.send(intent::Reset{}); });
     case Command::Quit:
         close();
         return;
@@ -95,7 +95,7 @@ void MainWindow::perform(Command command, bool checked) {
     case Command::EditTarget:
         return m_example->editTarget();
     case Command::AnotherExample:
-        emit m_intents.anotherExample();
+        m_intents.send(intent::AnotherExample{});
         return;
     case Command::Help:
         return showHelp();
@@ -271,13 +271,13 @@ bool MainWindow::performLab(Command command) {
         openGeneration();
         return true;
     case Command::UndoChange:
-        emit m_intents.undoChange();
+        m_intents.send(intent::UndoChange{});
         return true;
     case Command::RedoChange:
-        emit m_intents.redoChange();
+        m_intents.send(intent::RedoChange{});
         return true;
     case Command::TakeAllBack:
-        emit m_intents.takeAllBack();
+        m_intents.send(intent::TakeAllBack{});
         return true;
     default:
         return false;
@@ -347,15 +347,14 @@ void MainWindow::newModel(const QString& task, const QString& file) {
     auto* dialog = new NewModelDialog(presentForm(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &NewModelDialog::measureWanted, this,
-            [this](qint64 wish, const ModelRequest& request) {
-                emit m_intents.measureModel(wish, request.model, request.training, request.task,
-                                            request.file);
+            [this, dialog](const ModelRequest& request) {
+                dialog->awaitMeasure(m_intents.send(intent::MeasureModel{request}));
             });
-    connect(dialog, &NewModelDialog::measureUnwanted, &m_intents, &Intents::stopMeasuring);
+    connect(dialog, &NewModelDialog::measureUnwanted, &m_intents,
+            m_intents.sender<intent::StopMeasuring>());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        discardThen([this, request = dialog->request()] {
-            emit m_intents.newModel(request.model, request.training, request.task, request.file);
-        });
+        discardThen(
+            [this, request = dialog->request()] { m_intents.send(intent::NewModel{request}); });
     });
     if (!task.isEmpty())
         dialog->learnFrom(task, file);
@@ -385,7 +384,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         return;
     event->acceptProposedAction();
     if (dropped.kind == Dropped::Kind::Model)
-        discardThen([this, path = dropped.path] { emit m_intents.openModel(path); });
+        discardThen([this, path = dropped.path] { m_intents.send(intent::OpenModel{path}); });
     else
         newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
                                                       : QStringLiteral("text"),
@@ -395,14 +394,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
 void MainWindow::openModel() {
     askForFile(this, {tr("Open a model"), m_run.file, tr("Models (*.safetensors);;All files (*)")},
                [this](const QString& path) {
-                   discardThen([this, path] { emit m_intents.openModel(path); });
+                   discardThen([this, path] { m_intents.send(intent::OpenModel{path}); });
                });
 }
 
 void MainWindow::saveModel(bool askName, std::function<void()> refused) {
     const QString ending = QStringLiteral(".safetensors");
     const auto save = [this, ending](const QString& path) {
-        emit m_intents.saveModel(path.contains('.') ? path : path + ending);
+        m_intents.send(intent::SaveModel{path.contains('.') ? path : path + ending});
     };
     if (!askName && !m_run.file.isEmpty())
         return save(m_run.file);
@@ -443,7 +442,7 @@ void MainWindow::discardThen(std::function<void()> action) {
 void MainWindow::chooseTask(const QString& name, bool needsFile) {
     m_stage->setFocus(); // Space steps again, instead of opening the list
     const auto begin = [this, name](const QString& file) {
-        discardThen([this, name, file] { emit m_intents.chooseTask(name, file); });
+        discardThen([this, name, file] { m_intents.send(intent::ChooseTask{name, file}); });
     };
     if (!needsFile)
         return begin({});
@@ -455,7 +454,7 @@ void MainWindow::chooseTask(const QString& name, bool needsFile) {
 
 void MainWindow::chooseFile(const QString& task, const QString& file) {
     m_stage->setFocus();
-    discardThen([this, task, file] { emit m_intents.chooseTask(task, file); });
+    discardThen([this, task, file] { m_intents.send(intent::ChooseTask{task, file}); });
 }
 
 void MainWindow::exportFigure(Command command, int chart) {
@@ -487,7 +486,8 @@ void MainWindow::exportFigure(Command command, int chart) {
     choices += exportableLoss(*m_loss, m_run.title);
     auto* dialog = new ExportDialog(choices, chosen, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::numbersWanted, &m_intents, &Intents::saveNumbers);
+    connect(dialog, &ExportDialog::numbersWanted, &m_intents,
+            m_intents.sender<intent::SaveNumbers>());
     connect(dialog, &ExportDialog::written, this,
             [this](const QString& path) { showNotice(tr("Saved as %1").arg(path)); });
     dialog->open();
@@ -566,12 +566,13 @@ void MainWindow::showHelp() {
 void MainWindow::openGeneration() {
     if (!m_generation) {
         m_generation = new GenerationWindow(this);
-        connect(m_generation, &GenerationWindow::wanted, &m_intents, &Intents::generate);
+        connect(m_generation, &GenerationWindow::wanted, &m_intents,
+                m_intents.sender<intent::Generate>());
     }
     m_generation->show();
     m_generation->raise();
     m_generation->activateWindow();
-    emit m_intents.generate(m_generation->settings());
+    m_intents.send(intent::Generate{m_generation->settings()});
 }
 
 void MainWindow::showShortcuts() {

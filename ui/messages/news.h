@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "ui/messages/compare_messages.h"
+#include "ui/messages/generation_report.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/run_settings.h"
+#include "ui/messages/time_messages.h"
+
+#include <QString>
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace gf {
+
+/// What there is to say beside the states and measurements that have a header of their own.
+namespace news {
+
+/// Something takes its time; an empty text: not any more.
+struct Building {
+    QString what;
+};
+/// There is one run again.
+struct TwinEnded {};
+/// The text fields of the example bar.
+struct ShownExample {
+    QString source;
+    QString target;
+};
+/// Points of the loss chart from before the TimeStatus that is told with them.
+struct EarlierLosses {
+    std::vector<LossPoint> points;
+};
+struct Losses {
+    std::vector<LossPoint> points;
+};
+/// The run of the example, never null.
+struct Traced {
+    std::shared_ptr<const Trace> trace;
+};
+/// The model was written: nothing is unsaved any more.
+struct Saved {
+    QString path;
+    bool withMoments = false; ///< of its past, which lie beside it
+};
+struct Notice {
+    QString sentence;
+};
+/// Something could not be done.
+struct Failure {
+    QString sentence;
+};
+
+} // namespace news
+
+/// Everything that the window may be told, in the order in which it is to learn of what is new at
+/// the same time. Of most kinds only the newest counts; app/session/outbox.cpp names the others,
+/// and those that a window which is made anew need not be told again.
+using Message = std::variant<
+    RunInfo, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo, news::ShownExample,
+    ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
+    TrainingStatus, // before the picture: whether it is one of many decides what follows
+    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews, Diverged,
+    news::Saved, // before what went wrong with its moments, which is then said last
+    news::Notice, news::Failure>;
+
+/// A message with the number of the intent that it answers.
+struct News {
+    Message message;
+    IntentId answers = 0; ///< 0: nobody asked
+
+    News() = default;
+    template <typename What>
+    requires(!std::same_as<std::remove_cvref_t<What>, News> &&
+             std::constructible_from<Message, What>) News(What&& what, IntentId answered = 0)
+        : message(std::forward<What>(what)), answers(answered) {}
+
+    /// The message if it is of this kind, or null.
+    template <typename What> const What* get() const { return std::get_if<What>(&message); }
+    template <typename What> What* get() { return std::get_if<What>(&message); }
+};
+
+} // namespace gf
