@@ -6,6 +6,7 @@
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
+#include "ui/controls/commands.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
 #include "ui/language/plain_text.h"
@@ -30,7 +31,7 @@ constexpr int longestAnswer = 14;
 
 CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
                                QWidget* parent)
-    : QObject(parent), m_intents(intents), m_stages(new QWidget(parent)),
+    : Feature(parent), m_intents(intents), m_stages(new QWidget(parent)),
       m_twin(new StageWidget(focus)), m_charts(new QWidget(parent)),
       m_losses(new TwinChart(m_charts)), m_gradients(new GradientChart(m_charts)) {
     m_twin->setObjectName(QStringLiteral("twinStage"));
@@ -95,6 +96,28 @@ void CompareControl::ask(QWidget* window) {
             emit chosen(dialog->change(), dialog->layers());
     });
     dialog->open();
+}
+
+bool CompareControl::perform(Command command, bool /*checked*/) {
+    if (command != Command::Compare)
+        return false;
+    ask(m_stages->window());
+    return true;
+}
+
+void CompareControl::showNews(const News& news) {
+    if (news.get<RunInfo>() || news.get<news::TwinEnded>())
+        showRun();
+    else if (const auto* offer = news.get<TwinOffer>())
+        showOffer(*offer);
+    else if (const auto* info = news.get<TwinInfo>())
+        showTwin(*info);
+    else if (const auto* twin = news.get<TwinNews>())
+        showNews(*twin);
+    else if (const auto* time = news.get<TimeStatus>())
+        showTime(*time);
+    else if (const auto* prediction = news.get<Prediction>())
+        showPrediction(*prediction);
 }
 
 void CompareControl::showOffer(const TwinOffer& offer) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/feature.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/messages/compare_messages.h"
-#include "ui/messages/time_messages.h"
-
-#include <QObject>
 
 #include <optional>
 
@@ -24,7 +21,7 @@ class TwinChart;
 
 /// Two runs side by side in the window: a second stage that follows the same focus, a line that
 /// names the one difference, and charts of both in the place of the loss chart.
-class CompareControl : public QObject {
+class CompareControl : public Feature {
     Q_OBJECT
 public:
     /// `stage` shows A; `focus` is the window's. Both must outlive it.
@@ -47,6 +44,9 @@ public:
 
     /// Asks for the one change; `window` is the dialog's parent. Starts when it is answered.
     void ask(QWidget* window);
+
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
 
 public slots:
     void showOffer(const gf::TwinOffer& offer);

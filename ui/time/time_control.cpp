@@ -35,7 +35,7 @@ QString limitKey() {
 
 TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget* stage,
                          LossChart* chart, QWidget* parent)
-    : QObject(parent), m_commands(commands), m_chart(chart), m_intents(intents),
+    : Feature(parent), m_commands(commands), m_chart(chart), m_intents(intents),
       m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)) {
     follow(stage);
     connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
@@ -68,6 +68,13 @@ QWidget* TimeControl::besideCharts(QWidget* other, QWidget* parent) {
     layout->addWidget(m_panel);
     m_panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     return row;
+}
+
+void TimeControl::showNews(const News& news) {
+    if (news.get<RunInfo>())
+        showRun();
+    else if (const auto* status = news.get<TimeStatus>())
+        showTime(*status);
 }
 
 void TimeControl::showRun() {

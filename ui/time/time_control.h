@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/messages.h"
-#include "ui/messages/time_messages.h"
+#include "ui/controls/feature.h"
 
 #include <QHash>
-#include <QObject>
 #include <QTimer>
 
 #include <optional>
@@ -26,7 +24,7 @@ enum class Command;
 
 /// The time machine of a window: joins the slider, the strip beside the menus, the marks on the
 /// loss chart and the commands, and says what the person wants.
-class TimeControl : public QObject {
+class TimeControl : public Feature {
     Q_OBJECT
 public:
     /// The chart and the stage must outlive it.
@@ -44,15 +42,15 @@ public:
     /// Goes on with the curves that `other` has.
     void takeOver(const TimeControl& other);
 
-    /// Another run was opened.
-    void showRun();
-    /// False for a command of something else.
-    bool perform(Command command, bool checked);
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
 
 public slots:
     void showTime(const gf::TimeStatus& status);
 
 private:
+    /// Another run was opened.
+    void showRun();
     void lookAt(qint64 step);
     void lockRanges(bool locked);
     void stepBy(int moments);

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour.h"
 
+#include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
 #include "ui/tour/tour_card.h"
 #include "ui/tour/tour_frame.h"
 
 #include <QEvent>
 #include <QScopedValueRollback>
+#include <QSettings>
 
 #include <algorithm>
 #include <utility>
 
 namespace gf {
 
-Tour::Tour(QWidget* window, FocusModel* focus, const Steps* steps, WidgetAt widgetAt)
-    : QObject(window), m_window(window), m_focus(focus), m_steps(steps),
+namespace {
+
+constexpr auto seenSetting = "tour/seen";
+
+} // namespace
+
+Tour::Tour(QWidget* window, FocusModel* focus, const Steps* steps, Intents* intents,
+           WidgetAt widgetAt)
+    : Feature(window), m_window(window), m_focus(focus), m_steps(steps), m_intents(intents),
       m_widgetAt(std::move(widgetAt)), m_card(new TourCard(window)),
       m_frame(new TourFrame(window)) {
     m_frame->hide();
@@ -21,6 +31,49 @@ Tour::Tour(QWidget* window, FocusModel* focus, const Steps* steps, WidgetAt widg
     connect(m_card, &TourCard::back, this, &Tour::back);
     connect(m_card, &TourCard::skipped, this, &Tour::end);
     connect(m_focus, &FocusModel::changed, this, &Tour::followFocus);
+    connect(intents, &Intents::sent, this, &Tour::follow);
+}
+
+void Tour::follow(const Intent& intent) {
+    if (intent.get<intent::Train>())
+        trainingWanted();
+    else if (intent.get<intent::StepOnce>() || intent.get<intent::LookAt>())
+        giveUpHold();
+}
+
+bool Tour::perform(Command command, bool /*checked*/) {
+    if (command != Command::Tour)
+        return false;
+    if (isOn())
+        takeKeyboard();
+    else
+        begin();
+    return true;
+}
+
+void Tour::showNews(const News& news) {
+    if (const auto* run = news.get<RunInfo>()) {
+        m_showcase = run->isShowcase;
+        abandon();
+    } else if (const auto* status = news.get<TrainingStatus>()) {
+        showStatus(*status);
+    } else if (const auto* walk = news.get<WalkedStep>()) {
+        if (walk->active)
+            abandon(); // training on would end the walk
+    } else if (news.get<news::Traced>()) {
+        if (std::exchange(m_offered, false) && m_showcase)
+            begin();
+    }
+}
+
+void Tour::offer() {
+    m_offered = !QSettings().value(seenSetting).toBool();
+}
+
+void Tour::begin() {
+    QSettings().setValue(seenSetting, true);
+    emit beginning();
+    start();
 }
 
 void Tour::start() {
@@ -32,7 +85,7 @@ void Tour::start() {
 void Tour::next() {
     if (isOn() && m_holds &&
         tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train) {
-        emit releaseWanted(); // which is heard of as training that is wanted
+        m_intents->send(intent::Train{}); // which is heard of as training that is wanted
         return;
     }
     if (m_stop + 1 < static_cast<int>(tourStops().size()))
@@ -51,7 +104,7 @@ void Tour::end() {
         return;
     leave();
     if (std::exchange(m_holds, false))
-        emit releaseWanted();
+        m_intents->send(intent::Train{});
 }
 
 void Tour::abandon() {
@@ -72,6 +125,7 @@ void Tour::leave() {
 
 void Tour::takeOver(Tour& other) {
     const int stop = other.m_stop;
+    m_offered = other.m_offered;
     m_holds = other.m_holds;
     m_trained = other.m_trained;
     other.abandon();
@@ -128,7 +182,7 @@ void Tour::followFocus(const Focus& focus) {
 void Tour::showStatus(const TrainingStatus& status) {
     if (!isOn() || !status.running || m_trained || std::exchange(m_holds, true))
         return;
-    emit holdWanted();
+    m_intents->send(intent::Hold{});
     if (m_stop == 0)
         showText();
 }

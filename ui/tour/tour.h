@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/feature.h"
 #include "ui/focus/focus.h"
-#include "ui/messages/messages.h"
 #include "ui/tour/tour_stops.h"
 
 #include <QList>
-#include <QObject>
 #include <QPointer>
 #include <QWidget>
 
@@ -14,24 +13,29 @@
 
 namespace gf {
 
+class Intents;
+struct Intent;
 class TourCard;
 class TourFrame;
 
 /// A walk through the window for who sees it for the first time: at each stop a frame around a real
 /// widget and a card beside it. What the card asks for moves the tour on when the person does it;
 /// nothing moves it on by itself. Until the stop at which the person trains, it holds the training.
-class Tour : public QObject {
+class Tour : public Feature {
     Q_OBJECT
 public:
     using WidgetAt = std::function<QWidget*(TourPlace)>;
 
     /// Over `window`; `focus` and `steps` must outlive it.
-    Tour(QWidget* window, FocusModel* focus, const Steps* steps, WidgetAt widgetAt);
+    Tour(QWidget* window, FocusModel* focus, const Steps* steps, Intents* intents,
+         WidgetAt widgetAt);
 
     bool isOn() const { return m_stop >= 0; }
     /// Which stop, counted from 0; −1 while it is off.
     int stop() const { return m_stop; }
 
+    /// Begins it with the first picture of the showcase, unless it was seen before.
+    void offer();
     void start();
     /// Off, with the training let on that it held.
     void end();
@@ -54,13 +58,16 @@ public:
     /// on from now.
     void giveUpHold();
 
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
-    void holdWanted();    ///< training is to wait
-    void releaseWanted(); ///< it may go on
+    void beginning(); ///< the window makes itself ready for it
 
 private:
+    void begin();
+    void follow(const Intent& intent);
     void enter(int stop);
     void leave();
     void showText();
@@ -71,6 +78,7 @@ private:
     QWidget* m_window;
     FocusModel* m_focus;
     const Steps* m_steps;
+    Intents* m_intents;
     WidgetAt m_widgetAt;
     TourCard* m_card;
     TourFrame* m_frame;
@@ -78,8 +86,10 @@ private:
     QPointer<QWidget> m_target;
     Focus m_entered; ///< where the stop began
     int m_stop = -1;
-    bool m_moving = false; ///< it is the tour that sets the focus
-    bool m_holds = false;  ///< the training
+    bool m_offered = false;  ///< with the first picture
+    bool m_showcase = false; ///< it is the showcase that is open
+    bool m_moving = false;   ///< it is the tour that sets the focus
+    bool m_holds = false;    ///< the training
     bool m_trained =
         false; ///< by the person, or at rest for what they do: it is theirs from then on
 };

@@ -2,8 +2,10 @@
 #include "ui/whatif/what_if.h"
 
 #include "core/graph/difference.h"
+#include "ui/controls/commands.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
+#include "ui/stage/stage_widget.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
@@ -19,7 +21,7 @@ namespace gf {
 
 WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actions, QAction* before,
                QAction* difference, QWidget* window)
-    : QObject(window), m_focus(focus), m_intents(intents), m_window(window), m_actions(actions),
+    : Feature(window), m_focus(focus), m_intents(intents), m_window(window), m_actions(actions),
       m_before(before), m_difference(difference),
       m_strip(new WhatIfStrip(QList<QAction*>{before, difference} + actions, window)),
       m_panel(new WhatIfPanel(actions, window)) {
@@ -45,6 +47,41 @@ WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actio
         m_focus->set(to);
     });
     setState({});
+}
+
+void WhatIf::setStage(StageWidget* stage) {
+    m_stage = stage;
+    connect(stage, &StageWidget::muteWanted, this, &WhatIf::mute);
+    stage->offerMuting(true);
+}
+
+/// The switches between the runs are heard of where they are turned.
+bool WhatIf::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::Change:
+        popUp(m_stage->mapToGlobal(m_stage->rect().center()));
+        return true;
+    case Command::UndoChange:
+        m_intents->send(intent::UndoChange{});
+        return true;
+    case Command::RedoChange:
+        m_intents->send(intent::RedoChange{});
+        return true;
+    case Command::TakeAllBack:
+        m_intents->send(intent::TakeAllBack{});
+        return true;
+    default:
+        return false;
+    }
+}
+
+void WhatIf::showNews(const News& news) {
+    if (const auto* traced = news.get<news::Traced>()) {
+        setTrace(traced->trace);
+        emit shownChanged();
+    } else if (const auto* state = news.get<InterventionState>()) {
+        setState(*state);
+    }
 }
 
 void WhatIf::setTrace(std::shared_ptr<const Trace> trace) {

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/controls/feature.h"
 #include "ui/focus/focus.h"
-#include "ui/messages/messages.h"
 #include "ui/whatif/offers.h"
 
 #include <QList>
-#include <QObject>
 #include <QPoint>
 
 #include <memory>
@@ -19,12 +18,13 @@ class QWidget;
 namespace gf {
 
 class Intents;
+class StageWidget;
 class WhatIfPanel;
 class WhatIfStrip;
 
 /// What if: the choices at the focus, the changes that hold, and what they do. Owns the strip above
 /// the stage and the panel beside it, and says which run is to be drawn.
-class WhatIf : public QObject {
+class WhatIf : public Feature {
     Q_OBJECT
 public:
     /// `actions`: undo, redo and take all back, as they stand in the menus; `before` switches to
@@ -32,6 +32,9 @@ public:
     /// child this is.
     WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actions, QAction* before,
            QAction* difference, QWidget* window);
+
+    /// Its heads can be muted, and choices that the menus ask for open over it.
+    void setStage(StageWidget* stage);
 
     WhatIfStrip* strip() const { return m_strip; }
     WhatIfPanel* panel() const { return m_panel; }
@@ -49,6 +52,9 @@ public:
     /// Opens these choices as a menu of their own.
     void popUp(const QPoint& globalPosition);
 
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
+
 signals:
     /// shown() is another run now.
     void shownChanged();
@@ -61,6 +67,7 @@ private:
     FocusModel* m_focus;
     Intents* m_intents;
     QWidget* m_window;
+    StageWidget* m_stage = nullptr;
     QList<QAction*> m_actions;
     QAction* m_before;
     QAction* m_difference;

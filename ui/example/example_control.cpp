@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/example/example_control.h"
+
+#include "ui/controls/commands.h"
+#include "ui/example/example_bar.h"
+#include "ui/messages/intents.h"
+
+namespace gf {
+
+ExampleControl::ExampleControl(Intents* intents, QObject* parent)
+    : Feature(parent), m_intents(intents), m_bar(new ExampleBar) {
+    connect(m_bar, &ExampleBar::edited, intents, intents->sender<intent::SetExample>());
+    connect(m_bar, &ExampleBar::anotherWanted, intents, intents->sender<intent::AnotherExample>());
+}
+
+void ExampleControl::resume(const QString& source, const QString& target) {
+    m_bar->setExample(source, target);
+    m_intents->send(intent::SetExample{source, target, m_bar->padding()});
+}
+
+bool ExampleControl::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::EditSource:
+        m_bar->editSource();
+        return true;
+    case Command::EditTarget:
+        m_bar->editTarget();
+        return true;
+    case Command::AnotherExample:
+        m_intents->send(intent::AnotherExample{});
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ExampleControl::showNews(const News& news) {
+    if (const auto* run = news.get<RunInfo>())
+        m_bar->showRun(*run);
+    else if (const auto* example = news.get<news::ShownExample>())
+        m_bar->setExample(example->source, example->target);
+    else if (const auto* problems = news.get<ExampleProblems>())
+        m_bar->setProblems(*problems);
+    else if (const auto* prediction = news.get<Prediction>())
+        m_bar->setPrediction(*prediction);
+    else if (const auto* walk = news.get<WalkedStep>())
+        m_bar->setVisible(!walk->active); // those of the batch stand in its place
+}
+
+} // namespace gf

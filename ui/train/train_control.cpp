@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/train_control.h"
+
+#include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
+#include "ui/train/loss_chart.h"
+#include "ui/train/train_dock.h"
+
+#include <QAction>
+
+namespace gf {
+
+TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* parent)
+    : Feature(parent), m_commands(commands), m_intents(intents), m_dock(new TrainDock),
+      m_chart(new LossChart) {
+    connect(m_dock, &TrainDock::trainWanted, intents, intents->sender<intent::Train>());
+    connect(m_dock, &TrainDock::pauseWanted, intents, intents->sender<intent::Pause>());
+    connect(m_dock, &TrainDock::stepWanted, intents, intents->sender<intent::StepOnce>());
+    connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
+    connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
+    connect(m_dock, &TrainDock::backendWanted, intents, intents->sender<intent::SetBackend>());
+}
+
+void TrainControl::keepTask() {
+    m_dock->showTask(m_task);
+}
+
+void TrainControl::takeOver(const TrainControl& other) {
+    m_chart->setLogarithmic(other.m_chart->isLogarithmic());
+    m_chart->takeOver(*other.m_chart);
+    m_dock->takeOver(*other.m_dock);
+}
+
+bool TrainControl::perform(Command command, bool checked) {
+    switch (command) {
+    case Command::Train:
+        m_intents->send(checked ? Wish(intent::Train{}) : Wish(intent::Pause{}));
+        return true;
+    case Command::TrainOnce:
+        m_intents->send(intent::StepOnce{});
+        return true;
+    default:
+        return false;
+    }
+}
+
+void TrainControl::showNews(const News& news) {
+    if (const auto* run = news.get<RunInfo>()) {
+        showRun(*run);
+    } else if (const auto* building = news.get<news::Building>()) {
+        if (building->what.isEmpty())
+            keepTask(); // what was given up does not run
+    } else if (news.get<news::Failure>()) {
+        keepTask(); // if that was another task, it is not the one that runs
+    } else if (const auto* settings = news.get<RunSettings>()) {
+        m_dock->showSettings(*settings);
+    } else if (const auto* status = news.get<TrainingStatus>()) {
+        m_dock->showStatus(*status);
+        m_commands[Command::Train]->setChecked(status->running);
+    } else if (const auto* earlier = news.get<news::EarlierLosses>()) {
+        showLosses(earlier->points);
+    } else if (const auto* losses = news.get<news::Losses>()) {
+        showLosses(losses->points);
+    }
+}
+
+void TrainControl::showRun(const RunInfo& run) {
+    m_task = run.task;
+    m_dock->showRun(run);
+    m_chart->clear();
+    m_chart->setRandomLoss(run.randomLoss);
+}
+
+void TrainControl::showLosses(const std::vector<LossPoint>& points) {
+    for (const LossPoint& point : points)
+        if (point.accuracy)
+            m_dock->showAccuracy(*point.accuracy);
+    m_chart->append(points);
+}
+
+} // namespace gf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/feature.h"
+
+namespace gf {
+
+class Commands;
+class Intents;
+class LossChart;
+class TrainDock;
+
+/// Training: the row of controls, the loss chart and the commands for both.
+class TrainControl : public Feature {
+    Q_OBJECT
+public:
+    TrainControl(const Commands& commands, Intents* intents, QObject* parent);
+
+    TrainDock* dock() const { return m_dock; }
+    LossChart* chart() const { return m_chart; }
+
+    /// The other task that was chosen is not begun: the one that runs is shown again.
+    void keepTask();
+    /// Goes on with the curves and the accuracy that `other` has.
+    void takeOver(const TrainControl& other);
+
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
+
+private:
+    void showRun(const RunInfo& run);
+    void showLosses(const std::vector<LossPoint>& points);
+
+    const Commands& m_commands;
+    Intents* m_intents;
+    TrainDock* m_dock;
+    LossChart* m_chart;
+    QString m_task; ///< of the run that is open
+};
+
+} // namespace gf

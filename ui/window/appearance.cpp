@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/appearance.h"
+
+#include "ui/controls/commands.h"
+#include "ui/figure/zoom_gesture.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/theme/motion.h"
+#include "ui/theme/text_size.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QSettings>
+
+namespace gf {
+
+namespace {
+
+constexpr auto numbersSetting = "stage/numbers";
+
+} // namespace
+
+Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage)
+    : Feature(stage), m_commands(commands), m_stage(stage), m_twin(twinStage) {
+    commands[Command::LessMotion]->setChecked(isMotionReduced());
+    commands[Command::Numbers]->setIconText(tr("Numbers"));
+    stage->addSwitch(commands[Command::Numbers]);
+}
+
+bool Appearance::perform(Command command, bool checked) {
+    switch (command) {
+    case Command::ThemeSystem:
+        return chooseTheme(ThemeChoice::System);
+    case Command::ThemeLight:
+        return chooseTheme(ThemeChoice::Light);
+    case Command::ThemeDark:
+        return chooseTheme(ThemeChoice::Dark);
+    case Command::LanguageSystem:
+        return chooseLanguage(Language::System);
+    case Command::LanguageEnglish:
+        return chooseLanguage(Language::English);
+    case Command::LanguageGerman:
+        return chooseLanguage(Language::German);
+    case Command::LargerText:
+        return resizeTexts(1);
+    case Command::SmallerText:
+        return resizeTexts(-1);
+    case Command::NormalText:
+        return resizeTexts(0);
+    case Command::LessMotion:
+        setMotionReduced(checked);
+        return true;
+    case Command::EqualPanels:
+        setPanelsEqual(checked);
+        return true;
+    case Command::Numbers:
+        showNumbers(checked);
+        return true;
+    case Command::ZoomIn:
+        zoom(zoomStep);
+        return true;
+    case Command::ZoomOut:
+        zoom(1 / zoomStep);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void Appearance::setTheme(ThemeChoice choice) {
+    applyTheme(*qApp, choice);
+    m_commands.showTheme(choice);
+}
+
+bool Appearance::chooseTheme(ThemeChoice choice) {
+    setTheme(choice);
+    QSettings().setValue(QStringLiteral("window/theme"), themeName(choice));
+    return true;
+}
+
+bool Appearance::chooseLanguage(Language language) {
+    QSettings().setValue(QStringLiteral("window/language"), languageName(language));
+    emit languageChosen(language);
+    return true;
+}
+
+bool Appearance::resizeTexts(int steps) {
+    if (const int size = textSizeBeside(textSize(), steps); size != textSize()) {
+        rememberTextSize(size);
+        emit renewalWanted();
+    }
+    return true;
+}
+
+void Appearance::restoreNumbers() {
+    if (QSettings().value(numbersSetting).toBool())
+        showNumbers(true);
+}
+
+/// Remembered for the next time.
+void Appearance::showNumbers(bool shown) {
+    QSettings().setValue(numbersSetting, shown);
+    m_commands[Command::Numbers]->setChecked(shown);
+    for (StageWidget* stage : {m_stage, m_twin})
+        stage->setNumbersShown(shown);
+}
+
+void Appearance::setPanelsEqual(bool equal) {
+    m_commands[Command::EqualPanels]->setChecked(equal);
+    for (StageWidget* stage : {m_stage, m_twin})
+        stage->setPanelsEqual(equal);
+}
+
+/// Of the stage that has the keyboard.
+void Appearance::zoom(double factor) {
+    QWidget* keyboard = m_stage->window()->focusWidget();
+    (m_twin->isAncestorOf(keyboard) ? m_twin : m_stage)->zoom(factor);
+}
+
+void Appearance::takeOver(const Appearance& other) {
+    for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
+        m_commands[theme]->setChecked(other.m_commands[theme]->isChecked());
+    setPanelsEqual(other.m_commands[Command::EqualPanels]->isChecked());
+}
+
+} // namespace gf

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/feature.h"
+#include "ui/language/language.h"
+#include "ui/theme/theme.h"
+
+namespace gf {
+
+class Commands;
+class StageWidget;
+
+/// How the window looks: theme, language, size of texts, motion, and how the stages of both runs
+/// that may be compared draw their matrices.
+class Appearance : public Feature {
+    Q_OBJECT
+public:
+    Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage);
+
+    /// Dresses the whole program.
+    void setTheme(ThemeChoice choice);
+    /// Shows numbers in the cells if the person had them there the last time.
+    void restoreNumbers();
+    void takeOver(const Appearance& other);
+
+    bool perform(Command command, bool checked) override;
+
+signals:
+    /// Asks for a window in this language in place of this one.
+    void languageChosen(gf::Language language);
+    /// Asks for a window in place of this one, because texts have another size.
+    void renewalWanted();
+
+private:
+    bool chooseTheme(ThemeChoice choice);
+    bool chooseLanguage(Language language);
+    bool resizeTexts(int steps);
+    void showNumbers(bool shown);
+    void setPanelsEqual(bool equal);
+    void zoom(double factor);
+
+    const Commands& m_commands;
+    StageWidget* m_stage;
+    StageWidget* m_twin;
+};
+
+} // namespace gf

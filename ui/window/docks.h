@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+class QDockWidget;
+class QMainWindow;
+class QWidget;
+
+namespace gf {
+
+/// The docks of the window: where they are at first, where the person left them, and while two runs
+/// are compared.
+class Docks : public QObject {
+    Q_OBJECT
+public:
+    /// What stands in them.
+    struct Widgets {
+        QWidget* map;
+        QWidget* explain;
+        QWidget* whatIf;
+        QWidget* example;
+        QWidget* train;
+    };
+
+    Docks(QMainWindow* window, const Widgets& widgets);
+
+    QDockWidget* map() const { return m_map; }
+    QDockWidget* explain() const { return m_explain; }
+    QDockWidget* whatIf() const { return m_whatIf; }
+    QDockWidget* example() const { return m_example; }
+    QDockWidget* train() const { return m_train; }
+
+    /// As they are now is how the program is delivered.
+    void keepAsFirst();
+    /// The sizes that they have at first, for the size that the window has now.
+    void setFirstSizes();
+    /// Every dock where it was at first, as wide and high as it was.
+    void restoreFirst();
+    /// False for a state that is not known.
+    bool restore(const QByteArray& docks);
+    /// Two stages need the room of the docks beside them; afterwards these are as they were.
+    void makeRoomForTwo(bool on);
+    /// The docks while two runs are compared, as they were before; otherwise empty.
+    QByteArray beforeTwo() const { return m_beforeTwo; }
+    void setBeforeTwo(const QByteArray& docks) { m_beforeTwo = docks; }
+
+private:
+    QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
+                     QWidget* widget);
+    QByteArray state() const;
+
+    QMainWindow* m_window;
+    QDockWidget* m_map;
+    QDockWidget* m_explain;
+    QDockWidget* m_whatIf;
+    QDockWidget* m_example;
+    QDockWidget* m_train;
+    QByteArray m_first;
+    QByteArray m_beforeTwo;
+};
+
+} // namespace gf

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/export_control.h"
+
+#include "core/tensor/error.h"
+#include "ui/compare/compare_control.h"
+#include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/loss_chart.h"
+#include "ui/train/loss_table.h"
+#include "ui/whatif/what_if.h"
+#include "ui/window/banner.h"
+#include "ui/window/figures.h"
+#include "ui/window/shown.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+
+#include <optional>
+
+namespace gf {
+
+ExportControl::ExportControl(Shown& shown, const Commands& commands, Intents* intents,
+                             const Sources& sources, Banner* banner, QWidget* window)
+    : Feature(window), m_shown(shown), m_commands(commands), m_intents(intents), m_sources(sources),
+      m_banner(banner), m_window(window) {
+    connect(sources.stage, &StageWidget::menuRequested, this, &ExportControl::showMatrixMenu);
+    connect(sources.losses, &LossChart::menuRequested, this,
+            [this] { exportFigure(Command::ExportLoss); });
+    connect(sources.compare, &CompareControl::exportWanted, this,
+            [this](int chart) { exportFigure(Command::ExportLoss, chart); });
+}
+
+bool ExportControl::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::ExportMatrix:
+    case Command::ExportHeads:
+    case Command::ExportPanels:
+    case Command::ExportView:
+    case Command::ExportLoss:
+        exportFigure(command);
+        return true;
+    case Command::CopyMatrix:
+        copyStage();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ExportControl::exportFigure(Command command, int chart) {
+    QVector<Exportable> choices;
+    int chosen = 0;
+    const auto offer = [&](Command which, const QString& name,
+                           const std::optional<FigureOfTrace>& figure) {
+        if (!figure)
+            return;
+        if (which == command)
+            chosen = static_cast<int>(choices.size());
+        choices += exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
+    };
+    if (const Trace* trace = m_shown.trace.get()) {
+        const Focus& focus = m_shown.focus.focus();
+        offer(Command::ExportMatrix, tr("This matrix"), matrixFigure(*trace, focus));
+        offer(Command::ExportHeads, tr("All heads"), headsFigure(*trace, focus));
+        offer(Command::ExportPanels, tr("The four panels"), panelsFigure(*trace, focus));
+    }
+    if (const auto view = viewFigure(m_sources.stage->stationView())) {
+        if (command == Command::ExportView)
+            chosen = static_cast<int>(choices.size());
+        choices += *view;
+    }
+    if (command == Command::ExportLoss)
+        chosen = static_cast<int>(choices.size()) + chart;
+    const QString& title = m_shown.run.title;
+    if (m_sources.compare->isOn())
+        choices += m_sources.compare->exportables(title);
+    choices += exportableLoss(*m_sources.losses, title);
+    auto* dialog = new ExportDialog(choices, chosen, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::numbersWanted, m_intents,
+            m_intents->sender<intent::SaveNumbers>());
+    connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
+        m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(path));
+    });
+    dialog->open();
+}
+
+void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
+                                   const QPoint& place) {
+    Focus focus = m_shown.focus.focus();
+    const Graph* graph = m_shown.steps.graph();
+    const NodeId from = graph ? graph->find(focus.step.toStdString()) : noNode;
+    const NodeId to = graph ? graph->find(step.toStdString()) : noNode;
+    // Among the stages of attention a cell is the same query and key.
+    const bool samePlaces =
+        from != noNode && to != noNode && (*graph)[from].shape == (*graph)[to].shape;
+    if ((focus.step != step && !samePlaces) || focus.gradients != gradient) {
+        focus.column = -1;
+        focus.pinned = false;
+    }
+    focus.step = step;
+    focus.head = head;
+    focus.gradients = gradient;
+    m_shown.focus.set(focus);
+    auto* menu = new QMenu(m_window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_sources.changes->addOffers(menu))
+        menu->addSeparator();
+    for (const Command command :
+         {Command::CopyMatrix, Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
+        menu->addAction(m_commands[command]);
+    menu->popup(place);
+}
+
+void ExportControl::copyStage() {
+    std::optional<Exportable> shown = viewFigure(m_sources.stage->stationView());
+    if (!shown && m_shown.trace)
+        if (const auto figure = matrixFigure(*m_shown.trace, m_shown.focus.focus()))
+            shown = exportableFigure({}, {}, figure->figure, figure->numbers);
+    if (!shown)
+        return;
+    try {
+        QGuiApplication::clipboard()->setMimeData(shown->copy().release());
+    } catch (const Error& error) {
+        return m_banner->say(Banner::Tone::Error, QString::fromUtf8(error.what()));
+    }
+    const Graph& graph = *m_shown.steps.graph();
+    const QString what = titleOf(graph, graph[nodeOf(graph, m_shown.focus.focus())]);
+    m_banner->say(Banner::Tone::Notice, tr("Copied as a table and as a picture: %1").arg(what));
+}
+
+} // namespace gf

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/help_control.h"
+
+#include "ui/controls/commands.h"
+#include "ui/dialogs/about.h"
+#include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/glossary/glossary_dialog.h"
+
+#include <QDialog>
+
+namespace gf {
+
+namespace {
+
+void bringForward(QDialog* dialog) {
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+} // namespace
+
+HelpControl::HelpControl(QWidget* window) : Feature(window), m_window(window) {}
+
+bool HelpControl::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::Help:
+        showHelp();
+        return true;
+    case Command::Glossary:
+        showGlossary({});
+        return true;
+    case Command::Shortcuts:
+        showShortcuts();
+        return true;
+    case Command::About:
+        showAbout(m_window);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void HelpControl::takeOver(const HelpControl& other) {
+    if (other.m_window->findChild<HelpDialog*>())
+        showHelp();
+    if (other.m_window->findChild<GlossaryDialog*>())
+        showGlossary({});
+}
+
+void HelpControl::showGlossary(const QString& term) {
+    auto* dialog = m_window->findChild<GlossaryDialog*>();
+    if (!dialog) {
+        dialog = new GlossaryDialog(m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    if (!term.isEmpty())
+        dialog->showEntry(term);
+    bringForward(dialog);
+}
+
+void HelpControl::showHelp() {
+    auto* dialog = m_window->findChild<HelpDialog*>();
+    if (!dialog) {
+        dialog = new HelpDialog(m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &HelpDialog::termWanted, this, &HelpControl::showGlossary);
+        connect(dialog, &HelpDialog::shortcutsWanted, this, &HelpControl::showShortcuts);
+    }
+    bringForward(dialog);
+}
+
+void HelpControl::showShortcuts() {
+    QVector<QPair<QString, QString>> rows;
+    for (const CommandInfo& info : commandTable()) {
+        QStringList keys;
+        for (const QKeySequence& key : info.keys)
+            keys += key.toString(QKeySequence::NativeText);
+        rows.append({keys.join(tr(" or ")), info.tip});
+    }
+    gf::showShortcuts(m_window, rows);
+}
+
+} // namespace gf

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/run_control.h"
+
+#include "ui/controls/commands.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/messages/intents.h"
+#include "ui/window/banner.h"
+#include "ui/window/dropped.h"
+#include "ui/window/last_session.h"
+#include "ui/window/shown.h"
+
+#include <QLocale>
+#include <QMessageBox>
+#include <QTimer>
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+/// Training worth a question before it is thrown away. What runs by itself at the first start is
+/// worth one only after a minute: then somebody has trained on.
+constexpr qint64 worthAsking = 200;      ///< steps
+constexpr double worthAskingAlways = 60; ///< seconds
+
+constexpr int aMoment = 500; ///< milliseconds, after which what takes longer is said
+
+} // namespace
+
+RunControl::RunControl(Shown& shown, Intents* intents, Banner* banner, QWidget* window)
+    : Feature(window), m_shown(shown), m_intents(intents), m_banner(banner), m_window(window),
+      m_buildingTimer(new QTimer(this)) {
+    m_buildingTimer->setSingleShot(true);
+    m_buildingTimer->setInterval(aMoment);
+    connect(m_buildingTimer, &QTimer::timeout, this, &RunControl::sayBuilding);
+    connect(intents, &Intents::sent, this, &RunControl::follow);
+}
+
+/// From when it is asked for: something else may have to end first.
+void RunControl::follow(const Intent& intent) {
+    if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
+        showBuilding(tr("Building the model…"));
+    else if (intent.get<intent::OpenModel>())
+        showBuilding(tr("Reading the model…"));
+}
+
+bool RunControl::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::NewModel:
+        newModel();
+        return true;
+    case Command::OpenModel:
+        openModel();
+        return true;
+    case Command::SaveModel:
+        saveModel(false);
+        return true;
+    case Command::SaveModelAs:
+        saveModel(true);
+        return true;
+    case Command::ResetModel:
+        discardThen([this] { m_intents->send(intent::Reset{}); });
+        return true;
+    default:
+        return false;
+    }
+}
+
+void RunControl::showNews(const News& news) {
+    if (news.get<RunInfo>()) {
+        m_banner->settle(); // what went wrong before did not happen to this one
+        m_time = {};
+    } else if (const auto* building = news.get<news::Building>()) {
+        showBuilding(building->what);
+    } else if (const auto* measure = news.get<ModelMeasure>()) {
+        if (auto* dialog = m_window->findChild<NewModelDialog*>())
+            dialog->showMeasured(*measure, news.answers);
+    } else if (const auto* time = news.get<TimeStatus>()) {
+        m_time = *time;
+    } else if (const auto* settings = news.get<RunSettings>()) {
+        m_shown.run.training = settings->training;
+    } else if (const auto* status = news.get<TrainingStatus>()) {
+        if (status->running)
+            m_banner->settle(Banner::Topic::Divergence); // it goes on
+    } else if (const auto* divergence = news.get<Diverged>()) {
+        showDivergence(*divergence);
+    } else if (const auto* saved = news.get<news::Saved>()) {
+        showSaved(*saved);
+    } else if (const auto* notice = news.get<news::Notice>()) {
+        m_banner->say(Banner::Tone::Notice, notice->sentence);
+    } else if (const auto* failure = news.get<news::Failure>()) {
+        m_whenSaved = {}; // if that was the saving, nothing is thrown away
+        m_banner->say(Banner::Tone::Error, failure->sentence);
+    }
+}
+
+/// Said when it takes longer than a moment. Empty: it is over.
+void RunControl::showBuilding(const QString& what) {
+    m_building = what;
+    if (what.isEmpty()) {
+        m_buildingTimer->stop();
+        m_banner->settle(Banner::Topic::Building);
+    } else if (m_banner->keeps(Banner::Topic::Building)) {
+        sayBuilding();
+    } else if (!m_buildingTimer->isActive()) {
+        m_buildingTimer->start();
+    }
+}
+
+void RunControl::sayBuilding() {
+    using enum Banner::Topic;
+    m_banner->keep(Building, Banner::Tone::Work, m_building, tr("Cancel"), [this] {
+        m_intents->send(intent::CancelBuilding{});
+        m_banner->keep(Building, Banner::Tone::Work, tr("Giving up…"));
+    });
+}
+
+void RunControl::showDivergence(const Diverged& divergence) {
+    const QString sentence =
+        tr("Training stopped: the numbers left the range of what can be computed at step %1, first "
+           "in %2. A smaller learning rate or a warm-up usually prevents it.")
+            .arg(divergence.step)
+            .arg(divergence.node);
+    m_banner->keep(Banner::Topic::Divergence, Banner::Tone::Error, sentence,
+                   tr("Go back to step %1").arg(divergence.goodStep),
+                   [this] { m_intents->send(intent::GoBack{}); });
+}
+
+void RunControl::showSaved(const news::Saved& saved) {
+    m_shown.run.file = saved.path;
+    m_shown.run.isShowcase = false;
+    m_shown.status.unsavedSteps = 0;
+    m_shown.status.unsavedSeconds = 0;
+    if (saved.withMoments)
+        m_banner->say(Banner::Tone::Notice, tr("Saved with its moments as %1").arg(saved.path));
+    else if (!m_time.keptInFile && m_time.moments.size() > 1)
+        m_banner->offer(
+            Banner::Tone::Notice, tr("Saved as %1").arg(saved.path),
+            tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(m_time.bytes, 0)),
+            [this, path = saved.path] {
+                m_intents->send(intent::KeepInFile{true});
+                m_intents->send(intent::SaveModel{path});
+            });
+    else
+        m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(saved.path));
+    if (const auto next = std::exchange(m_whenSaved, {}))
+        next();
+}
+
+/// It starts from what runs now.
+ModelForm RunControl::presentForm() const {
+    ModelForm form = m_form;
+    const RunInfo& run = m_shown.run;
+    if (run.configuration.isEmpty())
+        return form;
+    if (run.task.isEmpty())
+        return form; // it learns from a file of batches, of which no task can be made
+    form.task = run.task;
+    form.file = run.dataFile;
+    form.present = run.configuration;
+    form.present.insert(run.training);
+    return form;
+}
+
+void RunControl::newModel(const QString& task, const QString& file) {
+    auto* dialog = new NewModelDialog(presentForm(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &NewModelDialog::measureWanted, this,
+            [this, dialog](const ModelRequest& request) {
+                dialog->awaitMeasure(m_intents->send(intent::MeasureModel{request}));
+            });
+    connect(dialog, &NewModelDialog::measureUnwanted, m_intents,
+            m_intents->sender<intent::StopMeasuring>());
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        discardThen(
+            [this, request = dialog->request()] { m_intents->send(intent::NewModel{request}); });
+    });
+    if (!task.isEmpty())
+        dialog->learnFrom(task, file);
+    dialog->open();
+}
+
+void RunControl::take(const Dropped& dropped) {
+    if (dropped.kind == Dropped::Kind::Model)
+        discardThen([this, path = dropped.path] { m_intents->send(intent::OpenModel{path}); });
+    else
+        newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
+                                                      : QStringLiteral("text"),
+                 dropped.path);
+}
+
+void RunControl::openModel() {
+    askForFile(m_window,
+               {tr("Open a model"), m_shown.run.file, tr("Models (*.safetensors);;All files (*)")},
+               [this](const QString& path) {
+                   discardThen([this, path] { m_intents->send(intent::OpenModel{path}); });
+               });
+}
+
+void RunControl::saveModel(bool askName, std::function<void()> refused) {
+    const QString ending = QStringLiteral(".safetensors");
+    const RunInfo& run = m_shown.run;
+    const auto save = [this, ending](const QString& path) {
+        m_intents->send(intent::SaveModel{path.contains('.') ? path : path + ending});
+    };
+    if (!askName && !run.file.isEmpty())
+        return save(run.file);
+    askForFile(m_window,
+               {tr("Save the model"), run.file.isEmpty() ? run.title + ending : run.file,
+                tr("Models (*.safetensors)"), true},
+               save, std::move(refused));
+}
+
+void RunControl::saveUnaskedThen(std::function<void()> action) {
+    m_whenSaved = std::move(action);
+    if (m_shown.run.file.isEmpty())
+        m_shown.run.file = pathForUnnamedRun(); // remembered whatever is said first
+    m_intents->send(intent::SaveModel{m_shown.run.file});
+}
+
+bool RunControl::isWorthAsking() const {
+    const TrainingStatus& status = m_shown.status;
+    return status.unsavedSeconds >= worthAskingAlways ||
+           (!m_shown.run.isShowcase && status.unsavedSteps >= worthAsking);
+}
+
+void RunControl::discardThen(std::function<void()> action) {
+    if (!isWorthAsking())
+        return action();
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Glassformer"),
+                        tr("%Ln steps of training are not saved.", nullptr,
+                           static_cast<int>(m_shown.status.unsavedSteps)),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(tr("Save the model, or lose them?"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this, action = std::move(action)](int answer) {
+        if (answer == QMessageBox::Discard)
+            return action();
+        emit kept();
+        if (answer != QMessageBox::Save)
+            return;
+        m_whenSaved = action;
+        saveModel(false, [this] { m_whenSaved = {}; });
+    });
+    box->open();
+}
+
+void RunControl::chooseTask(const QString& name, bool needsFile) {
+    if (!needsFile)
+        return chooseFile(name, {});
+    askForFile(
+        m_window,
+        {tr("A file to learn from"), QString(), tr("Text files (*.txt *.tsv);;All files (*)")},
+        [this, name](const QString& file) { chooseFile(name, file); }, [this] { emit kept(); });
+}
+
+void RunControl::chooseFile(const QString& task, const QString& file) {
+    discardThen([this, task, file] { m_intents->send(intent::ChooseTask{task, file}); });
+}
+
+} // namespace gf

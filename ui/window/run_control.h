@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/feature.h"
+#include "ui/dialogs/new_model_dialog.h"
+
+#include <functional>
+
+class QTimer;
+class QWidget;
+
+namespace gf {
+
+class Banner;
+class Intents;
+struct Intent;
+struct Dropped;
+struct Shown;
+
+/// Which run is open: begun, opened, saved, left for another, and what is said of that.
+class RunControl : public Feature {
+    Q_OBJECT
+public:
+    /// `shown` must outlive it. Dialogs open over `window`.
+    RunControl(Shown& shown, Intents* intents, Banner* banner, QWidget* window);
+
+    /// What the New model dialog offers.
+    void setModelForm(const ModelForm& form) { m_form = form; }
+
+    /// Whether training would be lost that somebody may miss.
+    bool isWorthAsking() const;
+    /// Does `action`, which throws the run away: at once when nobody would miss it, otherwise after
+    /// asking, and after saving where that is the answer.
+    void discardThen(std::function<void()> action);
+    /// Saves under the name that it has, or one that is made up, and then does `action`.
+    void saveUnaskedThen(std::function<void()> action);
+
+    /// Begins a task, when the run before may go; where it needs one, asks for a file.
+    void chooseTask(const QString& name, bool needsFile);
+    void chooseFile(const QString& task, const QString& file);
+    /// A model is opened as by Open, a text or pairs are offered to learn from.
+    void take(const Dropped& dropped);
+
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
+
+signals:
+    /// The person changed their mind, and the run stays.
+    void kept();
+
+private:
+    void follow(const Intent& intent);
+    void showBuilding(const QString& what);
+    void sayBuilding();
+    void showDivergence(const Diverged& divergence);
+    void showSaved(const news::Saved& saved);
+    ModelForm presentForm() const;
+    /// The dialog; with a task, it learns from this file.
+    void newModel(const QString& task = {}, const QString& file = {});
+    void openModel();
+    /// Asks for a name where there is none; `refused` is called when the person changed their mind.
+    void saveModel(bool askName, std::function<void()> refused = {});
+
+    Shown& m_shown;
+    Intents* m_intents;
+    Banner* m_banner;
+    QWidget* m_window;
+    ModelForm m_form;
+    TimeStatus m_time;
+    std::function<void()> m_whenSaved;
+    QTimer* m_buildingTimer; ///< until it is said
+    QString m_building;      ///< what is built; empty: nothing
+};
+
+} // namespace gf

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/feature.h"
+#include "ui/focus/focus.h"
+
+#include <functional>
+
+namespace gf {
+
+class Commands;
+class ToolBar;
+class Walk;
+struct Shown;
+
+/// Where the person is: the commands that move the focus through steps, layers, heads and cells,
+/// and the tool bar and the walk, which do it too.
+class ViewControl : public Feature {
+    Q_OBJECT
+public:
+    /// `shown` and `commands` must outlive it; beyond `isEnd` of a walk there is nothing.
+    ViewControl(Shown& shown, const Commands& commands, ToolBar* toolBar,
+                std::function<bool()> isEnd);
+
+    /// Stops the walk that goes by itself; false where there is none.
+    bool stopWalk();
+    void goTo(const QString& step, bool gradient);
+
+    bool perform(Command command, bool checked) override;
+
+private:
+    bool moveStep(int delta);
+    bool moveLayer(int delta);
+    bool moveHead(int delta);
+    bool moveCell(Index rows, Index columns);
+    bool moveView();
+
+    Shown& m_shown;
+    ToolBar* m_toolBar;
+    Walk* m_walk;
+    std::function<bool()> m_isEnd;
+};
+
+} // namespace gf
