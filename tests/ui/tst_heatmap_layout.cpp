@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_axes.h"
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
@@ -6,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,6 +40,22 @@ HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
         data.columnLabels << (i == 0 ? "<sos>" : "a");
     return data;
 }
+
+/// Where a drawing's texts stand.
+class PlacedTexts : public Canvas {
+public:
+    void rectangle(const QRectF&, const QColor&, const char*) override {}
+    void outline(const QRectF&, const QColor&, double) override {}
+    void lines(const std::vector<QLineF>&, const QColor&, double, const char*) override {}
+    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
+    void disc(const QPointF&, double, const QColor&, const char*) override {}
+    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
+    void text(const CanvasText& line) override { texts.push_back(line); }
+    void image(const QRectF&, const QImage&) override {}
+    bool prefersImages() const override { return true; }
+
+    std::vector<CanvasText> texts;
+};
 
 } // namespace
 
@@ -200,6 +219,27 @@ private slots:
             layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainOptions());
         QVERIFY(layout.barBelow);
         QVERIFY(layout.colourBar.top() > layout.cells.bottom());
+    }
+
+    /// "2.00" beside cells of 0.0002 is wrong by four digits without it.
+    void theUnitOfSmallNumbersStandsInTheDrawing() {
+        HeatmapData data = matrix(1, 20, false, false);
+        for (float& value : data.values)
+            value *= 1e-4F;
+        const QRectF bounds(0, 0, 230, 160);
+        const HeatmapOptions options = plainOptions();
+        const HeatmapLayout layout = layOutHeatmap(data, bounds, options);
+        QVERIFY(layout.barBelow);
+        PlacedTexts canvas;
+        drawColourBar(canvas, data, layout, {Theme::light(), QFont()}, options.fontSize,
+                      options.measure);
+        const QString unit = numberFormatFor(data.colourRange()).unit();
+        QVERIFY(!unit.isEmpty());
+        const auto drawn = std::ranges::find(canvas.texts, unit, &CanvasText::text);
+        QVERIFY(drawn != canvas.texts.end());
+        QVERIFY(drawn->at.x() + options.measure(unit, drawn->size) <= bounds.right());
+        for (const CanvasText& tick : canvas.texts)
+            QVERIFY(tick.text == unit || tick.at.x() < drawn->at.x());
     }
 
     void tokenIdsAreWholeNumbersWithoutAColourBar() {

@@ -15,12 +15,23 @@ constexpr double leastBesideLead = 0.9; ///< otherwise what was done gives way t
 
 using Range = std::pair<double, double>;
 
+constexpr double unitGap = 6; ///< pixels between a lying bar and its unit
+
 /// At least two ticks, or the bar would tell no scale.
 std::vector<double> barTicks(const Range& range, int count) {
     std::vector<double> ticks = ticksFor(range, count);
     for (int more = count + 1; ticks.size() < 2 && more <= count + 3; ++more)
         ticks = ticksFor(range, more);
     return ticks;
+}
+
+/// A lying bar, shorter where its unit would not find room at its end.
+QRectF besideUnit(QRectF bar, const QString& unit, double size, double right,
+                  const TextMeasure& measure) {
+    constexpr double shortest = 24;
+    const double end = right - measure(unit, size) - unitGap;
+    bar.setRight(std::clamp(end, std::min(bar.left() + shortest, bar.right()), bar.right()));
+    return bar;
 }
 
 } // namespace
@@ -131,12 +142,16 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
 
 void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                    const HeatmapStyle& style, double fontSize, const TextMeasure& measure) {
-    const QRectF bar = layout.colourBar;
+    QRectF bar = layout.colourBar;
     if (bar.isEmpty())
         return;
     const Range range = data.colourRange();
+    const NumberFormat format = numberFormatFor(range);
     const Theme& theme = style.theme;
+    const double size = fontSize * 0.9;
     const bool upright = !layout.barBelow;
+    if (!upright && format.exponent != 0)
+        bar = besideUnit(bar, format.unit(), size, layout.bounds.right(), measure);
     const double length = upright ? bar.height() : bar.width();
     const auto at = [&](double t) {
         return upright ? bar.bottom() - t * length : bar.left() + t * length;
@@ -152,8 +167,6 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
         canvas.rectangle(area, colourFor(value, range, data.scale, theme), "bar");
     }
 
-    const double size = fontSize * 0.9;
-    const NumberFormat format = numberFormatFor(range);
     const double roomPerTick = upright ? size * 2.6 : size * 4.5;
     const int count = std::clamp(static_cast<int>(length / roomPerTick), 1, 5);
     std::vector<QLineF> marks;
@@ -193,7 +206,7 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     canvas.lines(marks, theme.mutedText, 1, "tick");
     if (format.exponent != 0)
         canvas.text({upright ? QPointF(bar.left(), bar.top() - size * 0.8)
-                             : QPointF(bar.right() + 6, bar.center().y()),
+                             : QPointF(bar.right() + unitGap, bar.center().y()),
                      format.unit(), size, theme.text, Qt::AlignLeft, false, false});
 }
 
