@@ -145,8 +145,16 @@ private slots:
         QVERIFY2(text.contains("step 50") || text.contains("step 49"), qPrintable(text));
         QVERIFY2(text.contains("validation loss") && text.contains("training loss"),
                  qPrintable(text));
+        QSignalSpy clicked(&chart, &LossChart::stepClicked);
+        QTest::mouseClick(plot, Qt::LeftButton, {}, at);
+        QCOMPARE(clicked.count(), 1);
+        QVERIFY2(text.contains(QStringLiteral("step %1 ").arg(clicked[0][0].toLongLong())),
+                 qPrintable(text));
+        QTest::mouseClick(plot, Qt::RightButton, {}, at);
         QTest::mouseMove(plot, QPoint(1, 1));
         QVERIFY(read.last()[0].toString().isEmpty());
+        QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(1, 1));
+        QCOMPARE(clicked.count(), 1);
     }
 
     void logarithmicShowsSmallLosses() {

@@ -135,12 +135,41 @@ private slots:
         QCOMPARE(look.count(), 1);
     }
 
+    void theHandleIsDraggedByAnyPartOfIt_data() {
+        QTest::addColumn<double>("height");
+        for (const double height : {0.1, 0.5, 0.7, 0.9})
+            QTest::addRow("%.1f", height) << height;
+    }
+    void theHandleIsDraggedByAnyPartOfIt() {
+        QFETCH(double, height);
+        const int y = static_cast<int>(slider()->height() * height);
+        const QPoint end(slider()->width() - 8, y), middle(slider()->width() / 2, y);
+        QTest::mousePress(slider(), Qt::LeftButton, {}, end);
+        QVERIFY(slider()->atPresent());
+        QTest::mouseMove(slider(), middle);
+        QCOMPARE(slider()->step(), 20);
+        QTest::mouseRelease(slider(), Qt::LeftButton, {}, middle);
+        QCOMPARE(slider()->step(), 20);
+    }
+
     void aClickGoesToTheMomentUnderThePointer() {
         test::Asked<intent::LookAt> look(m_window->intents());
         QTest::mouseClick(slider(), Qt::LeftButton, {},
                           QPoint(slider()->width() / 2, slider()->height() - 6));
         QCOMPARE(look.count(), 1);
         QCOMPARE(look[0].step, 20);
+    }
+
+    void aClickOnTheLossCurveGoesToTheMomentNearestToIt() {
+        auto* chart = child<LossChart>();
+        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        emit chart->stepClicked(18);
+        QCOMPARE(look.count(), 1);
+        QCOMPARE(look[0][0].toLongLong(), 20);
+        // The end of the curve is now.
+        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        emit chart->stepClicked(41);
+        QCOMPARE(back.count(), 1);
     }
 
     void lookingBackIsUnmistakableAndLocksTheRanges() {

@@ -42,6 +42,7 @@ TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget
         play(false);
         lookAt(step);
     });
+    connect(m_chart, &LossChart::stepClicked, m_panel->slider(), &TimeSlider::goTo);
     connect(m_panel, &TimePanel::branchWanted, intents, intents->sender<intent::ReturnTo>());
     connect(m_panel, &TimePanel::discardWanted, intents, intents->sender<intent::Discard>());
     connect(m_strip, &MomentStrip::backWanted, this,

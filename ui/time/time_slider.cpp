@@ -25,9 +25,10 @@ constexpr int markSize = 10;
 TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("timeSlider"));
     setAccessibleName(tr("Moment of the run"));
-    setToolTip(tipWithKeys(tr("The run’s past: drag or use the arrow keys to look at any moment of "
-                              "it; the right end is now"),
-                           {Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}));
+    setToolTip(
+        tipWithKeys(tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
+                       "look at any moment of it; the right end is now"),
+                    {Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}));
     setRange(0, 0);
     setSingleStep(1);
     setPageStep(10);
@@ -74,6 +75,11 @@ int TimeSlider::positionOf(qint64 step) const {
     return std::max(0, found);
 }
 
+void TimeSlider::goTo(qint64 step) {
+    if (!m_status.moments.isEmpty())
+        setValue(positionOf(step));
+}
+
 void TimeSlider::describe() {
     setAccessibleDescription(atPresent() ? tr("now, step %L1").arg(step())
                                          : tr("step %L1 of %L2").arg(step()).arg(m_status.present));
@@ -93,11 +99,25 @@ int TimeSlider::positionAt(double place) const {
         minimum(), maximum(), static_cast<int>(place - handle / 2.0), width() - handle);
 }
 
-/// A click goes to the moment under the pointer instead of a page towards it.
+/// A click goes to the moment under the pointer instead of a page towards it, and takes hold of the
+/// handle wherever between top and bottom it is.
 void TimeSlider::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton)
         setValue(positionAt(event->position().x()));
-    QSlider::mousePressEvent(event);
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    const QRect handle =
+        style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
+    QMouseEvent onHandle(event->type(), {event->position().x(), handle.center().y() + 0.5},
+                         event->globalPosition(), event->button(), event->buttons(),
+                         event->modifiers(), event->pointingDevice());
+    QSlider::mousePressEvent(&onHandle);
+    event->setAccepted(onHandle.isAccepted());
+}
+
+void TimeSlider::initStyleOption(QStyleOptionSlider* option) const {
+    QSlider::initStyleOption(option);
+    option->rect.setTop(marksHeight);
 }
 
 void TimeSlider::paintEvent(QPaintEvent*) {
@@ -106,7 +126,6 @@ void TimeSlider::paintEvent(QPaintEvent*) {
     const Theme theme = Theme::of(palette());
     QStyleOptionSlider option;
     initStyleOption(&option);
-    option.rect = rect().adjusted(0, marksHeight, 0, 0);
     option.subControls = QStyle::SC_SliderGroove | QStyle::SC_SliderHandle;
     style()->drawComplexControl(QStyle::CC_Slider, &option, &painter, this);
 

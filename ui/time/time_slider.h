@@ -20,6 +20,8 @@ public:
     /// The step at a position.
     qint64 stepAt(int position) const;
     qint64 step() const { return stepAt(value()); }
+    /// As if the person had moved the handle to the moment nearest to a step.
+    void goTo(qint64 step);
     bool atPresent() const { return value() == maximum(); }
 
     QSize sizeHint() const override;
@@ -29,6 +31,8 @@ signals:
     void moved(qint64 step);
 
 protected:
+    /// Groove and handle are taken where they are drawn, below the marks.
+    void initStyleOption(QStyleOptionSlider* option) const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 

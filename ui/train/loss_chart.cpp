@@ -316,11 +316,10 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
     }
 }
 
-void LossChart::pointTo(const QPointF& position) {
-    const QRect area = m_plot->axisRect()->rect();
-    const std::vector<LossPoint> points = this->points();
-    if (points.empty() || !area.contains(position.toPoint()))
-        return unpoint();
+std::size_t LossChart::nearest(const std::vector<LossPoint>& points,
+                               const QPointF& position) const {
+    if (points.empty() || !m_plot->axisRect()->rect().contains(position.toPoint()))
+        return points.size();
     const double wanted = m_plot->xAxis->pixelToCoord(position.x());
     auto at = std::lower_bound(
         points.begin(), points.end(), wanted,
@@ -329,6 +328,17 @@ void LossChart::pointTo(const QPointF& position) {
         (at != points.begin() &&
          wanted - static_cast<double>((at - 1)->step) < static_cast<double>(at->step) - wanted))
         --at;
+    return static_cast<std::size_t>(at - points.begin());
+}
+
+void LossChart::pointTo(const QPointF& position) {
+    const QRect area = m_plot->axisRect()->rect();
+    const std::vector<LossPoint> points = this->points();
+    const std::size_t place = nearest(points, position);
+    if (place == points.size())
+        return unpoint();
+    const auto at = points.begin() + static_cast<std::ptrdiff_t>(place);
+    m_plot->setCursor(Qt::PointingHandCursor);
 
     QStringList lines{tr("step %1").arg(at->step)};
     if (at->training)
@@ -368,6 +378,7 @@ void LossChart::pointTo(const QPointF& position) {
 }
 
 void LossChart::unpoint() {
+    m_plot->unsetCursor();
     if (!m_cursor->visible())
         return;
     m_cursor->setVisible(false);
@@ -382,8 +393,17 @@ bool LossChart::eventFilter(QObject* watched, QEvent* event) {
             pointTo(static_cast<QMouseEvent*>(event)->position());
         else if (event->type() == QEvent::Leave)
             unpoint();
+        else if (event->type() == QEvent::MouseButtonPress)
+            press(*static_cast<QMouseEvent*>(event));
     }
     return Chart::eventFilter(watched, event);
+}
+
+void LossChart::press(const QMouseEvent& event) {
+    const std::vector<LossPoint> points = this->points();
+    const std::size_t place = nearest(points, event.position());
+    if (event.button() == Qt::LeftButton && place < points.size())
+        emit stepClicked(points[place].step);
 }
 
 std::unique_ptr<Chart> LossChart::copy() const {

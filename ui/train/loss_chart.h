@@ -55,6 +55,8 @@ public slots:
 signals:
     /// The pointer is at this step; the text says its numbers ("step 1240 · loss 0.312 · …").
     void readOut(const QString& text);
+    /// A click at this step.
+    void stepClicked(qint64 step);
 
 protected:
     void applyTheme(const Theme& theme) override;
@@ -66,7 +68,10 @@ private:
     void build();
     void refresh();
     void placeLegend(bool beside, double height, double fontSize);
+    /// Which of the points is nearest to a place of the plot; outside of its axes, their number.
+    std::size_t nearest(const std::vector<LossPoint>& points, const QPointF& position) const;
     void pointTo(const QPointF& position);
+    void press(const QMouseEvent& event);
     void unpoint();
 
     Thinned<LossPoint> m_training; ///< what no validation belongs to
