@@ -136,6 +136,25 @@ private slots:
         QCOMPARE(wanted.last().at(1).toBool(), false);
     }
 
+    void aWalkBeginsAtTheStepThatWasSearchedFor() {
+        BatchBar bar(&m_focus);
+        QSignalSpy wanted(&bar, &BatchBar::walkWanted);
+        bar.begin(QStringLiteral("update"));
+        QCOMPARE(wanted.count(), 1);
+        bar.show(m_small.step());
+        bar.setGraph(m_small.trace(0)->graph);
+        QCOMPARE(bar.stop(), WalkStop::Update);
+        QVERIFY2(m_focus.focus().step.contains("update"), qPrintable(m_focus.focus().step));
+        // What this model does not have is not a reason to leave.
+        bar.begin(QStringLiteral("dropout"));
+        QCOMPARE(wanted.count(), 1);
+        bar.show({});
+        bar.begin(QStringLiteral("dropout"));
+        bar.show(m_small.step());
+        bar.setGraph(m_small.trace(0)->graph);
+        QCOMPARE(bar.stop(), WalkStop::Forward);
+    }
+
     void theUpdateOfTheWeightInFocusIsGoneToAtOnce() {
         BatchBar bar(&m_focus);
         bar.show(m_small.step());

@@ -113,6 +113,20 @@ private slots:
         QCOMPARE(adam.kind, Kind::WalkStep);
         QCOMPARE(adam.command, Command::WalkStep);
         QVERIFY2(adam.note.contains("walk") && adam.note.contains("W"), qPrintable(adam.note));
+        QVERIFY(!walkedSteps().search(adam.step).empty()); // where it goes then
+    }
+
+    void smallWordsAreNotLookedFor() {
+        for (const char* text : {"gradient of W_Q", "the gradient of w_q", "gradient von W_Q"}) {
+            const SearchEntry found = first(text);
+            QCOMPARE(found.kind, Kind::Step);
+            QVERIFY2(found.gradient && found.step.endsWith("w_q"), qPrintable(found.step));
+        }
+    }
+
+    void theWeightsOfTheQueriesAreFoundByTheirNames() {
+        QVERIFY(first("query weights").step.endsWith("w_q"));
+        QVERIFY(first("weights of the encoder").step.contains("encoder"));
     }
 
     void termsAndCommandsAreFoundAndToldApart() {

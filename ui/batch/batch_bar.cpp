@@ -140,8 +140,15 @@ void BatchBar::setTask(const QString& sentence) {
 
 void BatchBar::setGraph(const std::shared_ptr<const Graph>& graph) {
     m_steps = Steps(graph);
-    if (std::exchange(m_beginning, false))
+    if (std::exchange(m_beginning, false)) {
         goTo(WalkStop::Forward);
+        if (const auto found = m_steps.search(std::exchange(m_beginAt, {}), 1); !found.empty()) {
+            Focus focus = m_focus->focus();
+            focus.step = found.front()->step;
+            focus.gradients = found.front()->gradient;
+            m_focus->set(focus);
+        }
+    }
     showStop();
 }
 
@@ -149,7 +156,14 @@ void BatchBar::toggle() {
     if (m_step.active)
         emit leaveWanted();
     else
-        emit walkWanted(0, false);
+        begin({});
+}
+
+void BatchBar::begin(const QString& at) {
+    if (m_step.active)
+        return;
+    m_beginAt = at;
+    emit walkWanted(0, false);
 }
 
 /// Where a stop begins: with the first step of its part. The update of a parameter that is in focus

@@ -41,6 +41,9 @@ public:
 
     /// Begins the walk with the first example, or leaves it.
     void toggle();
+    /// Begins the walk with the first example at the first step that this text finds, where the
+    /// model has one.
+    void begin(const QString& at);
     void goTo(WalkStop stop);
     WalkStop stop() const;
 
@@ -63,6 +66,7 @@ private:
     Steps m_steps;
     WalkedStep m_step;
     Focus m_begunAt;          ///< where the person was when the walk began
+    QString m_beginAt;        ///< what finds the step to begin with; empty: the first one
     bool m_beginning = false; ///< the first values of a new walk have not come yet
     TaskLine* m_learns;
     QLabel* m_title;

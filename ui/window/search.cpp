@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace gf {
@@ -64,12 +65,26 @@ SearchEntry entryOf(const CommandInfo& info) {
     return entry;
 }
 
+/// Small words say nothing of what is looked for: "the gradient of W_Q".
+QStringList tellingWords(const QString& text) {
+    static const QStringList small = {
+        QStringLiteral("a"),   QStringLiteral("for"), QStringLiteral("in"),  QStringLiteral("of"),
+        QStringLiteral("the"), QStringLiteral("to"),  QStringLiteral("das"), QStringLiteral("der"),
+        QStringLiteral("des"), QStringLiteral("die"), QStringLiteral("für"), QStringLiteral("im"),
+        QStringLiteral("von"), QStringLiteral("zu")};
+    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    QStringList telling;
+    std::ranges::copy_if(words, std::back_inserter(telling),
+                         [](const QString& word) { return !small.contains(word); });
+    return telling.isEmpty() ? words : telling;
+}
+
 /// One search: what was typed, and what was found so far.
 class Search {
 public:
     Search(const Steps& steps, const Glossary& glossary, const QString& text)
-        : m_steps(steps), m_glossary(glossary), m_text(text.simplified().toLower()),
-          m_words(m_text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {}
+        : m_steps(steps), m_glossary(glossary), m_words(tellingWords(text.simplified().toLower())),
+          m_text(m_words.join(QLatin1Char(' '))) {}
 
     std::vector<SearchEntry> run() {
         const auto found = m_steps.search(m_text);
@@ -130,6 +145,7 @@ private:
                 entry.note = withKeys(tr("in the walk"), keysOf(info));
                 entry.tip = tr("Only while a training step is walked through; begins such a walk");
                 entry.command = info.command;
+                entry.step = alias.steps;
                 m_found.push_back(entry);
             }
     }
@@ -165,8 +181,8 @@ private:
 
     const Steps& m_steps;
     const Glossary& m_glossary;
-    QString m_text;
     QStringList m_words;
+    QString m_text;
     std::vector<Command> m_commands; ///< by another name
     std::vector<SearchEntry> m_found;
 };

@@ -26,7 +26,7 @@ struct SearchEntry {
     QString title;
     QString note; ///< what it is, and its keys
     QString tip;
-    QString step; ///< as Focus::step has it
+    QString step; ///< as Focus::step has it; of a step of the walk, what finds it there
     bool gradient = false;
     QString term; ///< the id of the entry
     Command command = Command::Search;

@@ -38,6 +38,12 @@ std::vector<SearchAlias> searchAliases() {
         steps("query; queries; anfrage; anfragen", "attn.q"),
         steps("key; keys; schlüssel", "attn.k"),
         steps("value; values; wert; werte", "attn.v"),
+        steps("query weights; query matrix; query projection; anfragegewichte; anfragematrix",
+              "attn.w_q"),
+        steps("key weights; key matrix; key projection; schlüsselgewichte; schlüsselmatrix",
+              "attn.w_k"),
+        steps("value weights; value matrix; value projection; wertegewichte; wertematrix",
+              "attn.w_v"),
         steps("dot product; qkᵀ; qk^t; similarity; energy; skalarprodukt; ähnlichkeit; "
               "punktzahl",
               "attn.scores"),

@@ -87,6 +87,7 @@ StepSearch::StepSearch(QWidget* parent)
     connect(this, &StepSearch::termChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::chosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::commandChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
+    connect(this, &StepSearch::walkChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
 }
 
 void StepSearch::setSteps(const Steps* steps) {
@@ -187,6 +188,9 @@ void StepSearch::choose(const QModelIndex& index) {
         return;
     case SearchEntry::Kind::Term:
         emit termChosen(entry.term);
+        return;
+    case SearchEntry::Kind::WalkStep:
+        emit walkChosen(entry.step);
         return;
     default:
         emit commandChosen(entry.command);

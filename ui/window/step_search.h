@@ -31,6 +31,8 @@ signals:
     void chosen(const QString& step, bool gradient);
     void termChosen(const QString& id);
     void commandChosen(gf::Command command);
+    /// A step that only a walk has: begin one and go to the first that `steps` finds.
+    void walkChosen(const QString& steps);
 
 private:
     void propose(const QString& text);
