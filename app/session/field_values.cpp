@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/field_values.h"
 
+#include <limits>
+
 namespace gf {
 
 namespace {
+
+constexpr qulonglong largestSigned = std::numeric_limits<qlonglong>::max();
 
 nlohmann::json jsonOf(const QVariant& value) {
     switch (value.typeId()) {
@@ -12,6 +16,8 @@ nlohmann::json jsonOf(const QVariant& value) {
     case QMetaType::Int:
     case QMetaType::LongLong:
         return value.toLongLong();
+    case QMetaType::ULongLong:
+        return value.toULongLong();
     case QMetaType::Double:
         return value.toDouble();
     default:
@@ -24,6 +30,8 @@ nlohmann::json jsonOf(const QVariant& value) {
 QVariant toVariant(const nlohmann::json& value) {
     if (value.is_boolean())
         return value.get<bool>();
+    if (value.is_number_unsigned() && value.get<qulonglong>() > largestSigned) // a seed may be
+        return QVariant::fromValue(value.get<qulonglong>());
     if (value.is_number_integer())
         return QVariant::fromValue(value.get<qlonglong>());
     if (value.is_number())

@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
+
 using namespace gf;
 
 namespace {
@@ -130,6 +132,14 @@ private slots:
         // What is set while it trains is of the run, too.
         heard.intents.send(intent::SetBatchSize{5});
         QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
+    }
+
+    void theLargestSeedStaysWhatItIs() {
+        TrainConfig train;
+        train.seed = std::numeric_limits<std::uint64_t>::max();
+        const QVariantMap values = trainingValues(train, false);
+        QCOMPARE(values.value("seed").toString(), QStringLiteral("18446744073709551615"));
+        QCOMPARE(toJson(values)["seed"].get<std::uint64_t>(), train.seed);
     }
 
     void everyPresetCanBeBuiltForEveryTaskOrSaysWhyNot_data() {
