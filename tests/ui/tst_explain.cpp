@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "small_model.h"
 #include "stage_fixture.h"
 
 #include "core/graph/op.h"
@@ -450,6 +451,18 @@ private slots:
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("1.066 (ln 1 … ln 5)"));
         focus.setStep("loss");
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("ln 12 = 2.485"));
+    }
+
+    /// "bead", its end and one filler.
+    void aMaskSaysHowManyCellsItHidesAlsoNone() {
+        const auto filled = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(filled);
+        focus.setStep("encoder.0.self_attn.masked");
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("6 of 36 cells"));
+        panel.setTrace(traceOf(Architecture::EncoderDecoder));
+        QTRY_VERIFY(textOf(panel, "explainStatistics").contains("no cell"));
     }
 
     void whereNoGradientFlowsThePanelSaysWhatOneIs() {

@@ -397,6 +397,8 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     }
     if (s.infinite > 0)
         rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
+    else if (node.op->kind() == OpKind::Mask && !m_trace->isDifference())
+        rows += row(tr("hidden"), tr("no cell: all of them may be seen"));
     if (s.undefined > 0)
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
     if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference() &&
