@@ -120,6 +120,11 @@ private slots:
         QVERIFY2(least.width() <= 1024 && least.height() <= 640,
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
         QVERIFY(compare().twinStage()->width() >= 380);
+        // What is compared stands level.
+        const auto top = [this](const StageWidget* stage) {
+            return stage->canvas().mapTo(m_window.get(), QPoint()).y();
+        };
+        QCOMPARE(top(compare().twinStage()), top(child<StageWidget>()));
         QVERIFY(!child<QDockWidget>("explain")->isVisible());
         test::Asked<intent::EndComparison> ended(m_window->intents());
         QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);

@@ -24,6 +24,7 @@ namespace gf {
 namespace {
 
 constexpr int typingPause = 120; ///< milliseconds
+constexpr int sourceStretch = 4;
 
 } // namespace
 
@@ -102,7 +103,8 @@ void ExampleBar::arrange() {
     };
     place(m_source.name, 0);
     grid->addWidget(m_source.problem, 2, column);
-    place(m_source.edit, 4);
+    m_sourceColumn = column;
+    place(m_source.edit, sourceStretch);
     place(m_target.name, 0);
     grid->addWidget(m_target.problem, 2, column);
     place(m_target.edit, 3);
@@ -122,6 +124,8 @@ void ExampleBar::showRun(const RunInfo& run) {
     m_learns->setSentence(run.learns);
     m_source.setVisible(run.hasSource);
     m_target.setVisible(run.hasTarget);
+    static_cast<QGridLayout*>(layout())->setColumnStretch(m_sourceColumn,
+                                                          run.hasSource ? sourceStretch : 0);
     m_source.name->setText(tr("source"));
     m_target.name->setText(run.hasSource ? tr("target") : tr("text"));
     setExample(run.exampleSource, run.exampleTarget);

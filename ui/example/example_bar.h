@@ -74,7 +74,8 @@ private:
     QString m_announced; ///< the target that whoever answers knows of
     QLabel* m_verdict;
     TokenBars* m_bars;
-    QTimer m_pause; ///< runs while the person is typing
+    int m_sourceColumn = 0; ///< of the grid
+    QTimer m_pause;         ///< runs while the person is typing
 };
 
 } // namespace gf

@@ -35,6 +35,7 @@ namespace {
 
 constexpr int veryNarrow = 18; ///< width in lines of text below which the header says little
 constexpr int headerMargin = 20;
+constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
 
 bool isNarrower(const QWidget& widget, int width, int lines) {
     return width < lines * widget.fontMetrics().height();
@@ -71,7 +72,8 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
       m_scroll(new QScrollArea), m_canvas(new StageCanvas), m_bar(new StationBar(this)),
       m_pages(new QStackedWidget(this)), m_station(new StationView) {
     QFont large = m_title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.35);
+    m_titleSize = large.pointSizeF() * 1.35;
+    large.setPointSizeF(m_titleSize);
     large.setBold(true);
     m_title->setFont(large);
     m_title->setWordWrap(true);
@@ -90,6 +92,8 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     header->setSpacing(2);
     m_titleRow = new QHBoxLayout;
     m_titleRow->addWidget(m_title, 1);
+    // As high as a switch would be: two stages beside each other stand level.
+    m_titleRow->addStrut(fontMetrics().height() + switchFrame);
     header->addLayout(m_titleRow);
     header->addWidget(m_facts);
     header->addWidget(m_bar);
@@ -284,6 +288,7 @@ void StageWidget::addSwitch(QAction* action) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setFocusPolicy(Qt::TabFocus);
+    button->setProperty("alone", true); // it would look like a title without a frame
     m_titleRow->addWidget(button, 0, Qt::AlignTop);
     m_switches += button;
     showHeader(m_node, m_shown);
@@ -392,8 +397,8 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     const Node& node = (*m_graph)[id];
     // No line begins with the sign between two parts.
     const bool little = isNarrower(*this, width(), veryNarrow);
-    m_title->setText((little ? shortPlace(titleOf(*m_graph, node)) : titleOf(*m_graph, node))
-                         .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
+    writeTitle((little ? shortPlace(titleOf(*m_graph, node)) : titleOf(*m_graph, node))
+                   .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
     const Theme theme = Theme::of(palette());
     const QString name =
         QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
@@ -404,6 +409,23 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), facts));
+}
+
+/// On one line where letters that are a little smaller allow it: a second line is taken from the
+/// matrices.
+void StageWidget::writeTitle(const QString& title) {
+    constexpr double smallest = 0.8; ///< of its usual size
+    double room = width() - 2 * headerMargin;
+    for (const QToolButton* button : std::as_const(m_switches))
+        room -= button->sizeHint().width() + m_titleRow->spacing();
+    QFont letters = m_title->font();
+    letters.setPointSizeF(m_titleSize);
+    const double needed = QFontMetricsF(letters).horizontalAdvance(title) * 1.01;
+    if (needed > room && smallest * needed <= room)
+        letters.setPointSizeF(m_titleSize * room / needed);
+    if (letters.pointSizeF() != m_title->font().pointSizeF())
+        m_title->setFont(letters);
+    m_title->setText(title);
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {

@@ -91,6 +91,7 @@ private:
     MuteOffer muteOffer() const;
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
+    void writeTitle(const QString& title);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);
@@ -114,6 +115,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     QHBoxLayout* m_titleRow = nullptr;
+    double m_titleSize = 0;         ///< of its letters, in points, where there is room
     QList<QToolButton*> m_switches; ///< beside the title
     QScrollArea* m_scroll = nullptr;
     StageCanvas* m_canvas = nullptr;

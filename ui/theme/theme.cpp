@@ -178,6 +178,7 @@ QDockWidget::title { background: %window; color: %muted; padding: 3px 8px; text-
 QToolBar { background: %window; border: 1px solid %window; spacing: 3px; padding: 2px 6px; }
 QToolBar::separator { background: %border; width: 1px; margin: 4px 6px; }
 QToolButton { border: none; padding: 4px 8px; }
+QToolButton[alone="true"] { border: 1px solid %border; border-radius: 6px; padding: 3px 7px; }
 QToolButton:hover, QToolButton:pressed, QToolButton:checked, QToolButton:focus
   { border: 1px solid %hover; border-radius: 6px; padding: 3px 7px; }
 QToolButton:hover { background: %hover; }

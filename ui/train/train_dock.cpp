@@ -26,6 +26,7 @@ namespace {
 
 constexpr int needsFileRole = Qt::UserRole + 1;
 constexpr int sampleFileRole = Qt::UserRole + 2;
+constexpr int rateFrame = 12; ///< pixels of a field around its text
 
 QString rateText(double rate) {
     return QLocale::c().toString(rate, 'g', 6);
@@ -101,7 +102,8 @@ void TrainDock::makeFields() {
     connect(m_task, &QComboBox::activated, this, &TrainDock::readTask);
 
     m_rate->setObjectName(QStringLiteral("rate"));
-    m_rate->setFixedWidth(m_rate->fontMetrics().horizontalAdvance(QStringLiteral("0.00000088")));
+    m_rate->setFixedWidth(m_rate->fontMetrics().horizontalAdvance(QStringLiteral("0.00000088")) +
+                          rateFrame);
     m_rate->setToolTip(tr("Learning rate: the peak of the schedule; Return sets it"));
     addNamed(tr("rate"), m_rate);
     connect(m_rate, &QLineEdit::editingFinished, this, &TrainDock::readRate);

@@ -137,7 +137,7 @@ void Banner::place() {
     constexpr int widest = 720;
     const QSize room = parentWidget()->size();
     const int width = std::min(widest, room.width() - 2 * margin);
-    const int height = std::max(sizeHint().height(), heightForWidth(width));
+    const int height = heightForWidth(width);
     setGeometry((room.width() - width) / 2, room.height() - height - margin, width, height);
 }
 
