@@ -36,6 +36,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -1011,8 +1012,19 @@ private slots:
         QTest::mouseClick(box->button(QMessageBox::Save), Qt::LeftButton);
         QCOMPARE(save.count(), 1);
         QVERIFY(m_window->isVisible());
+        // Whether its moments could be saved too is said after the model is.
         m_window->showNews(news::Saved{run.file});
-        QVERIFY(!m_window->isVisible());
+        m_window->showNews(news::Failure{"The disk is full."});
+        QCoreApplication::processEvents();
+        QVERIFY(m_window->isVisible());
+        QVERIFY(child<Banner>("banner")->isVisible());
+        m_window->showNews(statusAt(5000, false));
+        m_window->close();
+        QTRY_VERIFY(!m_window->findChildren<QMessageBox*>().isEmpty());
+        QTest::mouseClick(m_window->findChildren<QMessageBox*>().back()->button(QMessageBox::Save),
+                          Qt::LeftButton);
+        m_window->showNews(news::Saved{run.file});
+        QTRY_VERIFY(!m_window->isVisible());
     }
 
     void whoClosesBeforeTheRunIsThereLosesNoMemoryOfTheLastTime() {
@@ -1076,6 +1088,66 @@ private slots:
         QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(back.count(), 1);
         QVERIFY(!banner->isVisible());
+    }
+
+    void aTextHasTheRoomOfTheSourceThatIsNotThere() {
+        RunInfo run;
+        run.hasSource = false;
+        run.hasTarget = true;
+        m_window->resize(1200, 800);
+        m_window->showNews(run);
+        auto* text = child<QLineEdit>("target");
+        QTRY_VERIFY2(text->mapTo(m_window.get(), QPoint()).x() < 100,
+                     qPrintable(QString::number(text->mapTo(m_window.get(), QPoint()).x())));
+        m_window->showNews(RunInfo());
+    }
+
+    void aMessageIsAsHighAsItsLines() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(news::Failure{QStringLiteral("seven letters and more ").repeated(8)});
+        QVERIFY(banner->width() > 300);
+        const auto* words = banner->findChild<QLabel*>();
+        const int lines = words->heightForWidth(words->width()) / words->fontMetrics().height();
+        QVERIFY2(banner->height() <= (lines + 2) * words->fontMetrics().height(),
+                 qPrintable(QString::number(banner->height())));
+    }
+
+    void aTextIsOpenedToLearnFrom() {
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("words.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly) && text.write("a line\n") > 0);
+        text.close();
+        ModelForm form;
+        form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
+        form.task = "copy";
+        m_window->setModelForm(form);
+        m_window->perform(Command::OpenModel, false);
+        auto* files = child<QFileDialog>();
+        QVERIFY(files);
+        QVERIFY2(files->nameFilters().front().contains("*.txt"),
+                 qPrintable(files->nameFilters().front()));
+        files->selectFile(text.fileName());
+        files->accept();
+        auto* dialog = child<NewModelDialog>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->request().task, QStringLiteral("text"));
+        QCOMPARE(dialog->request().file, text.fileName());
+    }
+
+    void theWayBackIsOfferedInAWindowOfAnotherLanguageToo() {
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        MainWindow other;
+        other.takeOver(*m_window);
+        const test::Asked<intent::GoBack> back(other.intents());
+        auto* banner = other.findChild<Banner*>("banner");
+        QVERIFY2(banner->text().contains("812"), qPrintable(banner->text()));
+        banner->findChild<QPushButton*>()->click();
+        QCOMPARE(back.count(), 1);
+        // What was settled is not offered again.
+        m_window->showNews(statusAt(900, true));
+        MainWindow third;
+        third.takeOver(*m_window);
+        QVERIFY(!third.findChild<Banner*>("banner")->text().contains("812"));
     }
 
     void theWayBackIsStillOfferedAfterOtherMessages() {

@@ -39,7 +39,8 @@ std::vector<CommandInfo> commandTable() {
     return {
         {NewModel, tr("&New model…"), tr("Build a model of your own and train it"),
          keys({QKeySequence::New})},
-        {OpenModel, tr("&Open…"), tr("Open a saved model and train it further"),
+        {OpenModel, tr("&Open…"),
+         tr("Open a saved model and train it further, or a text or pairs to learn from"),
          keys({QKeySequence::Open})},
         {SaveModel, tr("&Save"), tr("Save the model with its training state"),
          keys({QKeySequence::Save})},

@@ -54,10 +54,16 @@ Dropped droppedFile(const QMimeData* data) {
         dropped.problem = tr("One file at a time, please.");
         return dropped;
     }
-    dropped.path = url.toLocalFile();
-    const QFileInfo info(dropped.path);
-    QFile file(dropped.path);
-    if (!url.isLocalFile() || !info.isFile() || !file.open(QIODevice::ReadOnly)) {
+    return lookAtFile(url.toLocalFile());
+}
+
+Dropped lookAtFile(const QString& path) {
+    Dropped dropped;
+    dropped.kind = Dropped::Kind::Unknown;
+    dropped.path = path;
+    const QFileInfo info(path);
+    QFile file(path);
+    if (!info.isFile() || !file.open(QIODevice::ReadOnly)) {
         dropped.problem = tr("This is no file that can be read here.");
         return dropped;
     }

@@ -7,7 +7,7 @@ class QMimeData;
 
 namespace gf {
 
-/// What is dropped on the window, by its name and its first lines.
+/// What a file that is dropped on the window or opened is, by its name and its first lines.
 struct Dropped {
     enum class Kind {
         Nothing, ///< no file
@@ -25,5 +25,8 @@ struct Dropped {
 };
 
 Dropped droppedFile(const QMimeData* data);
+
+/// The same of a file that was named.
+Dropped lookAtFile(const QString& path);
 
 } // namespace gf

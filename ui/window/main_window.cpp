@@ -151,6 +151,10 @@ void MainWindow::connectSearch() {
         m_stage->setFocus();
         (*m_commands)[command]->trigger();
     });
+    connect(m_toolBar->search(), &StepSearch::walkChosen, this, [this](const QString& steps) {
+        m_stage->setFocus();
+        m_batch->bar()->begin(steps);
+    });
 }
 
 /// What one feature says that another one, or the window, has to do with.
@@ -390,6 +394,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_shown.focus.set(other.m_shown.focus.focus());
+    m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);
     setPresenting(other.m_present->isOn());
     m_help->takeOver(*other.m_help);

@@ -117,6 +117,7 @@ void RunControl::sayBuilding() {
 }
 
 void RunControl::showDivergence(const Diverged& divergence) {
+    m_divergence = divergence;
     const QString sentence =
         tr("Training stopped: the numbers left the range of what can be computed at step %1, first "
            "in %2. A smaller learning rate or a warm-up usually prevents it.")
@@ -144,8 +145,21 @@ void RunControl::showSaved(const news::Saved& saved) {
             });
     else
         m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(saved.path));
-    if (const auto next = std::exchange(m_whenSaved, {}))
-        next();
+    const auto goOn = [this] {
+        if (const auto next = std::exchange(m_whenSaved, {}))
+            next();
+    };
+    // What went wrong with the moments is said right after this, and is to be read before the run
+    // is gone.
+    if (m_unasked)
+        goOn();
+    else
+        QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection);
+}
+
+void RunControl::takeOver(const RunControl& other) {
+    if (other.m_banner->keeps(Banner::Topic::Divergence))
+        showDivergence(other.m_divergence);
 }
 
 /// It starts from what runs now.
@@ -182,20 +196,18 @@ void RunControl::newModel(const QString& task, const QString& file) {
 }
 
 void RunControl::take(const Dropped& dropped) {
-    if (dropped.kind == Dropped::Kind::Model)
-        discardThen([this, path = dropped.path] { m_intents->send(intent::OpenModel{path}); });
-    else
-        newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
-                                                      : QStringLiteral("text"),
-                 dropped.path);
+    if (dropped.kind == Dropped::Kind::Text || dropped.kind == Dropped::Kind::Pairs)
+        return newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
+                                                             : QStringLiteral("text"),
+                        dropped.path);
+    discardThen([this, path = dropped.path] { m_intents->send(intent::OpenModel{path}); });
 }
 
 void RunControl::openModel() {
     askForFile(m_window,
-               {tr("Open a model"), m_shown.run.file, tr("Models (*.safetensors);;All files (*)")},
-               [this](const QString& path) {
-                   discardThen([this, path] { m_intents->send(intent::OpenModel{path}); });
-               });
+               {tr("Open a model, a text or pairs"), m_shown.run.file,
+                tr("Models and texts (*.safetensors *.txt *.md *.tsv);;All files (*)")},
+               [this](const QString& path) { take(lookAtFile(path)); });
 }
 
 void RunControl::saveModel(bool askName, std::function<void()> refused) {
@@ -213,6 +225,7 @@ void RunControl::saveModel(bool askName, std::function<void()> refused) {
 }
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
+    m_unasked = true;
     m_whenSaved = std::move(action);
     if (m_shown.run.file.isEmpty())
         m_shown.run.file = pathForUnnamedRun(); // remembered whatever is said first

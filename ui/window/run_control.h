@@ -38,8 +38,11 @@ public:
     /// Begins a task, when the run before may go; where it needs one, asks for a file.
     void chooseTask(const QString& name, bool needsFile);
     void chooseFile(const QString& task, const QString& file);
-    /// A model is opened as by Open, a text or pairs are offered to learn from.
+    /// A text or pairs are offered to learn from; whatever else is read as a model.
     void take(const Dropped& dropped);
+
+    /// Offers what `other`, of the window before this one, still offers.
+    void takeOver(const RunControl& other);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
@@ -67,7 +70,9 @@ private:
     QWidget* m_window;
     ModelForm m_form;
     TimeStatus m_time;
+    Diverged m_divergence; ///< the last one
     std::function<void()> m_whenSaved;
+    bool m_unasked = false;  ///< nobody waits to read what is said
     QTimer* m_buildingTimer; ///< until it is said
     QString m_building;      ///< what is built; empty: nothing
 };
