@@ -44,6 +44,21 @@
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>all %n heads</source>
+        <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/heads_overview.cpp"/>
+        <source>Averages over %n queries; %1.</source>
+        <translation><numerusform>Values of %n query; %1.</numerusform><numerusform>Averages over %n queries; %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%n features, from %1 to %2</source>
+        <translation><numerusform>%n feature, from %1 to %2</numerusform><numerusform>%n features, from %1 to %2</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/steps/shape_words.cpp"/>
         <source>%n tokens</source>
         <translation><numerusform>%n token</numerusform><numerusform>%n tokens</numerusform></translation>
@@ -87,21 +102,6 @@
         <location filename="ui/steps/shape_words.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp"/>
-        <source>all %n heads</source>
-        <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/heads_overview.cpp"/>
-        <source>Averages over %n queries; %1.</source>
-        <translation><numerusform>Values of %n query; %1.</numerusform><numerusform>Averages over %n queries; %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%n features, from %1 to %2</source>
-        <translation><numerusform>%n feature, from %1 to %2</numerusform><numerusform>%n features, from %1 to %2</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>

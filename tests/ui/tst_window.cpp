@@ -12,6 +12,7 @@
 #include "ui/map/map_view.h"
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station_bar.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
@@ -39,6 +40,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -442,6 +444,11 @@ private slots:
             QVERIFY(stage->font().pointSizeF() > 1.1 * usual);
         for (const HeatmapView* map : child<StageWidget>()->findChildren<HeatmapView*>())
             QVERIFY(map->font().pointSizeF() > 1.1 * usual);
+
+        // What the header without its title leaves is the matrices'.
+        const auto* bar = child<StationBar>();
+        QTRY_VERIFY2(bar->height() <= bar->layout()->heightForWidth(bar->width()),
+                     qPrintable(QString::number(bar->height())));
 
         // What a presenter's remote sends.
         key(Qt::Key_PageDown);
@@ -1127,7 +1134,7 @@ private slots:
         QVERIFY2(files->nameFilters().front().contains("*.txt"),
                  qPrintable(files->nameFilters().front()));
         files->selectFile(text.fileName());
-        files->accept();
+        static_cast<QDialog*>(files)->accept();
         auto* dialog = child<NewModelDialog>();
         QVERIFY(dialog);
         QCOMPARE(dialog->request().task, QStringLiteral("text"));

@@ -93,7 +93,8 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     m_titleRow = new QHBoxLayout;
     m_titleRow->addWidget(m_title, 1);
     // As high as a switch would be: two stages beside each other stand level.
-    m_titleRow->addStrut(fontMetrics().height() + switchFrame);
+    m_title->setMinimumHeight(fontMetrics().height() + switchFrame);
+    m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->addLayout(m_titleRow);
     header->addWidget(m_facts);
     header->addWidget(m_bar);

@@ -267,11 +267,17 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
     for (const QString& name : names)
         widest = std::max(widest, measure(name, input.fontSize()) * 1.1);
     const double headline = input.fontSize() * 2;
-    drawLine(input, canvas, {area.left(), area.top() + headline / 2},
-             tr("The row of “%1” as the sum of its heads").arg(tokenName(input, parts)),
-             input.theme.text, Qt::AlignLeft, true);
-    drawLine(input, canvas, {area.right(), area.top() + headline / 2}, tr("length, share"),
-             input.theme.mutedText, Qt::AlignRight);
+    const QString title =
+        tr("The row of “%1” as the sum of its heads").arg(tokenName(input, parts));
+    drawLine(input, canvas, {area.left(), area.top() + headline / 2}, title, input.theme.text,
+             Qt::AlignLeft, true);
+    const QString numbers = tr("length, share");
+    // Bold letters are a tenth wider. Where both find no room the tips say what the numbers are.
+    if (measure(title, input.fontSize()) * 1.1 + measure(numbers, input.fontSize()) +
+            input.fontSize() <=
+        area.width())
+        drawLine(input, canvas, {area.right(), area.top() + headline / 2}, numbers,
+                 input.theme.mutedText, Qt::AlignRight);
     const double row = std::min((area.height() - headline) / static_cast<double>(data.rows), 30.0);
     const QRectF cells(area.left() + widest + 8, area.top() + headline,
                        area.width() - widest - 8 - barRoom - 12,
