@@ -81,17 +81,17 @@ HeatmapData heatmapOf(const StationInput& input, NodeId node, int head) {
     return data;
 }
 
-Range lockedRange(const StationInput& input, const QString& key, const Range& now) {
+ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now) {
     if (!input.ranges)
         return now;
     const auto kept = input.ranges->constFind(key);
     return kept != input.ranges->cend() ? *kept : *input.ranges->insert(key, now);
 }
 
-Range lockedAxis(const StationInput& input, const QString& key, const Range& now) {
+ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now) {
     const QString name = QStringLiteral("axis %1/%2").arg(input.node).arg(key);
-    const Range kept = lockedRange(input, name, now);
-    const Range grown{std::min(kept.first, now.first), std::max(kept.second, now.second)};
+    const ScaleRange kept = lockedRange(input, name, now);
+    const ScaleRange grown{std::min(kept.first, now.first), std::max(kept.second, now.second)};
     if (input.ranges)
         input.ranges->insert(name, grown);
     return grown;

@@ -124,11 +124,11 @@ HeatmapData heatmapOf(const StationInput& input, NodeId node, int head = 0);
 
 /// The range of colours that `key` has now, or had when ranges were locked. `key` names what is
 /// coloured, different for each matrix of a step.
-Range lockedRange(const StationInput& input, const QString& key, const Range& now);
+ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now);
 
 /// Likewise the range of an axis of the focused step, which grows where the numbers leave it:
 /// unlike a colour, a line cannot stop at its end.
-Range lockedAxis(const StationInput& input, const QString& key, const Range& now);
+ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now);
 
 /// Draws a heatmap into `area` and registers its cells. `placeOf` says what a cell stands for;
 /// its tip may be left empty, then the number stands there.

@@ -29,9 +29,9 @@ private:
 };
 
 /// Lowest and highest number of a scale.
-using Range = std::pair<double, double>;
+using ScaleRange = std::pair<double, double>;
 
 /// The ranges that hold while they are locked, by what they are of.
-using LockedRanges = QHash<QString, Range>;
+using LockedRanges = QHash<QString, ScaleRange>;
 
 } // namespace gf
