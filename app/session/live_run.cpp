@@ -188,7 +188,7 @@ void LiveRun::restoreLastGood() {
 }
 
 void LiveRun::become(std::span<const float> numbers, Index step) {
-    std::ranges::copy(numbers, parameters().flat().begin());
+    std::ranges::copy(numbers, parameters().writableFlat().begin());
     if (m_trainer)
         m_trainer->setStepsDone(step);
     m_description.steps = step;
@@ -206,7 +206,7 @@ std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
 void LiveRun::copyWeights(Parameters& to) {
     for (const Parameters::Entry& entry : to.entries()) {
         const std::span<const float> from = parameters().values(entry.name);
-        std::copy(from.begin(), from.end(), to.values(entry).begin());
+        std::copy(from.begin(), from.end(), to.writable(entry).begin());
     }
 }
 

@@ -21,9 +21,11 @@ template <class Scalar> void BasicParameters<Scalar>::addFrom(const Graph& graph
     }
     if (end == m_values.count())
         return;
+    bringToHost();
     AlignedBuffer<Scalar> grown(end);
     std::copy_n(m_values.data(), m_values.count(), grown.data());
     m_values = std::move(grown);
+    hostChanged();
 }
 
 template <class Scalar> const typename BasicParameters<Scalar>::Entry*
@@ -32,28 +34,75 @@ BasicParameters<Scalar>::find(std::string_view name) const {
     return found == m_byName.end() ? nullptr : &m_entries[found->second];
 }
 
-template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::values(const Entry& entry) {
+template <class Scalar> const typename BasicParameters<Scalar>::Entry&
+BasicParameters<Scalar>::entryOf(std::string_view name) const {
+    const Entry* entry = find(name);
+    assert(entry != nullptr);
+    return *entry;
+}
+
+template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::part(const Entry& entry) const {
     return m_values.values().subspan(static_cast<std::size_t>(entry.offset),
                                      static_cast<std::size_t>(entry.shape.count()));
 }
 
 template <class Scalar>
 std::span<const Scalar> BasicParameters<Scalar>::values(const Entry& entry) const {
-    return m_values.values().subspan(static_cast<std::size_t>(entry.offset),
-                                     static_cast<std::size_t>(entry.shape.count()));
-}
-
-template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::values(std::string_view name) {
-    const Entry* entry = find(name);
-    assert(entry != nullptr);
-    return values(*entry);
+    bringToHost();
+    return part(entry);
 }
 
 template <class Scalar>
 std::span<const Scalar> BasicParameters<Scalar>::values(std::string_view name) const {
-    const Entry* entry = find(name);
-    assert(entry != nullptr);
-    return values(*entry);
+    return values(entryOf(name));
+}
+
+template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writable(const Entry& entry) {
+    bringToHost();
+    hostChanged();
+    return part(entry);
+}
+
+template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writable(std::string_view name) {
+    return writable(entryOf(name));
+}
+
+template <class Scalar> std::span<const Scalar> BasicParameters<Scalar>::flat() const {
+    bringToHost();
+    return m_values.values();
+}
+
+template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writableFlat() {
+    bringToHost();
+    hostChanged();
+    return m_values.values();
+}
+
+template <class Scalar>
+void BasicParameters<Scalar>::setDevice(std::shared_ptr<DeviceValues<Scalar>> device) {
+    bringToHost();
+    m_device = std::move(device);
+    hostChanged();
+}
+
+template <class Scalar> void BasicParameters<Scalar>::bringToDevice() {
+    assert(m_device);
+    if (m_newer != Side::Host)
+        return;
+    m_device->upload(m_values.values());
+    m_newer = Side::Both;
+}
+
+template <class Scalar> void BasicParameters<Scalar>::deviceChanged() {
+    assert(m_device && m_newer != Side::Host);
+    m_newer = Side::Device;
+}
+
+template <class Scalar> void BasicParameters<Scalar>::bringToHost() const {
+    if (m_newer != Side::Device)
+        return;
+    m_device->download(m_values.values());
+    m_newer = Side::Both;
 }
 
 template <class Scalar> Index BasicParameters<Scalar>::parameterCount() const {

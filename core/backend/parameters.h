@@ -5,6 +5,8 @@
 #include "core/graph/graph.h"
 #include "core/tensor/tensor.h"
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,9 +15,22 @@
 
 namespace gf {
 
+/// A copy of all values of Parameters in the memory of a device that computes, such as a graphics
+/// card. Their number grows when Parameters::addFrom() finds new ones.
+template <class Scalar> class DeviceValues {
+public:
+    virtual ~DeviceValues() = default;
+    virtual void upload(std::span<const Scalar> flat) = 0;
+    virtual void download(std::span<Scalar> flat) = 0;
+};
+
 /// The learned weights and the optimizer's memory of them: everything that outlives a step. One set
 /// is shared by the training program and the probe program. All values lie in one flat buffer, each
 /// entry aligned to a cache line.
+///
+/// With a device there are two copies, and one of them may be newer. Reading brings the device's
+/// values over when they are newer, once; writing makes the host's the newer ones. Without a device
+/// there is nothing to bring. One thread uses an object at a time.
 template <class Scalar> class BasicParameters {
 public:
     struct Entry {
@@ -36,23 +51,47 @@ public:
     bool contains(std::string_view name) const { return find(name) != nullptr; }
     const Entry* find(std::string_view name) const;
 
-    /// The values of a named entry, row-major; the name must exist.
-    std::span<Scalar> values(std::string_view name);
+    /// The values of a named entry, row-major, to read; the name must exist.
     std::span<const Scalar> values(std::string_view name) const;
-    std::span<Scalar> values(const Entry& entry);
     std::span<const Scalar> values(const Entry& entry) const;
+    /// The same to write to.
+    std::span<Scalar> writable(std::string_view name);
+    std::span<Scalar> writable(const Entry& entry);
 
     /// Number of learned weights (without the optimizer's memory).
     Index parameterCount() const;
 
     /// The whole flat buffer, padding included: for snapshots.
-    std::span<Scalar> flat() { return m_values.values(); }
-    std::span<const Scalar> flat() const { return m_values.values(); }
+    std::span<const Scalar> flat() const;
+    std::span<Scalar> writableFlat();
+
+    /// From now on a device has a copy, or none has (null). The one before gives back what is
+    /// newer.
+    void setDevice(std::shared_ptr<DeviceValues<Scalar>> device);
+    const std::shared_ptr<DeviceValues<Scalar>>& device() const { return m_device; }
+
+    /// A program that runs on the device calls the first before a run and the second after one that
+    /// changed values.
+    void bringToDevice();
+    void deviceChanged();
+
+    /// A program that runs on the host keeps this address (until addFrom()), and calls the second
+    /// before a run and the third after one that changed values.
+    Scalar* hostAddress() { return m_values.data(); }
+    void bringToHost() const;
+    void hostChanged() { m_newer = Side::Host; }
 
 private:
+    enum class Side : std::uint8_t { Host, Device, Both };
+
+    std::span<Scalar> part(const Entry& entry) const;
+    const Entry& entryOf(std::string_view name) const;
+
     std::vector<Entry> m_entries;
     std::unordered_map<std::string, std::size_t> m_byName;
-    AlignedBuffer<Scalar> m_values;
+    mutable AlignedBuffer<Scalar> m_values; ///< the host's copy
+    std::shared_ptr<DeviceValues<Scalar>> m_device;
+    mutable Side m_newer = Side::Host; ///< who has the newest values
 };
 
 using Parameters = BasicParameters<float>;

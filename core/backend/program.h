@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -20,6 +21,12 @@ struct ProgramOptions {
     bool keepAll = false;
     std::vector<NodeId> keep;
     int threads = 1; ///< the results have the same bits for any number
+};
+
+/// A value that is asked for.
+struct Wanted {
+    NodeId node = noNode;
+    Index example = 0;
 };
 
 /// Time spent in the nodes of one op kind, summed over threads.
@@ -46,8 +53,15 @@ public:
     /// Runs every node once. With update nodes in the graph this is one training step.
     virtual void run() = 0;
 
-    /// The value of a node for one example, plain row-major (ByHead storage is undone).
-    virtual BasicTensor<Scalar> value(NodeId node, Index example = 0) const = 0;
+    /// Values in the order in which they are asked for, row-major whatever their layout in here.
+    /// Whoever needs several asks once: a device pays for every transfer.
+    virtual std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const = 0;
+
+    /// One of them.
+    BasicTensor<Scalar> value(NodeId node, Index example = 0) const {
+        const Wanted wanted{node, example};
+        return std::move(values({&wanted, 1}).front());
+    }
 
     /// Bytes of all buffers, parameters excluded.
     virtual std::size_t memoryBytes() const = 0;

@@ -53,12 +53,6 @@ enum class Relation : std::uint8_t {
     Changed,      ///< what is read in the place of this parameter, which a person changed
 };
 
-/// How the numbers of a node lie in a program's buffer; a Trace is always plain row-major.
-enum class Storage : std::uint8_t {
-    Rows,   ///< row-major as the shape says
-    ByHead, ///< logical [H,T,K] stored as [T,H,K], so that splitting and joining heads is free
-};
-
 /// The constants of an op; each op documents which of these it reads.
 struct Attributes {
     double factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
@@ -90,7 +84,6 @@ struct Node {
     /// True: there is one value per example of the batch. False: one value for all of them
     /// (parameters, their gradients, the loss).
     bool batched = true;
-    Storage storage = Storage::Rows;
     Attributes attributes;
 };
 

@@ -252,7 +252,7 @@ void copyInto(Parameters& parameters, Role role, std::span<const NamedTensor* co
     for (const Parameters::Entry& entry : parameters.entries())
         if (entry.role == role) {
             const auto values = tensors[next++]->floats().values();
-            std::copy(values.begin(), values.end(), parameters.values(entry).begin());
+            std::copy(values.begin(), values.end(), parameters.writable(entry).begin());
         }
 }
 

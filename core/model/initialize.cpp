@@ -27,7 +27,7 @@ void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t
     for (const auto& entry : parameters.entries()) {
         const Draw draw = entry.role == Role::Parameter ? drawFor(entry.name) : Draw::Zeros;
         const std::uint64_t stream = nameHash(entry.name);
-        const std::span<float> values = parameters.values(entry);
+        const std::span<float> values = parameters.writable(entry);
         // Glorot & Bengio 2010, eq. 16
         const double limit =
             draw == Draw::Xavier

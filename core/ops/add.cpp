@@ -79,7 +79,7 @@ NodeId add(Graph& graph, std::string name, std::vector<NodeId> terms) {
     assert(!terms.empty());
     Node node = nodeLike(graph[terms[0]], addOp(), std::move(name), terms);
     for (const NodeId term : terms) {
-        assert(graph[term].shape == node.shape && graph[term].storage == node.storage);
+        assert(graph[term].shape == node.shape);
         node.batched = node.batched || graph[term].batched;
     }
     return graph.append(std::move(node));

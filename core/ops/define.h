@@ -25,7 +25,7 @@ template <class T> const Op& theOne() {
     return op;
 }
 
-/// A node with the shape, axes, batching and storage of `form`.
+/// A node with the shape, axes and batching of `form`.
 inline Node nodeLike(const Node& form, const Op& op, std::string name, std::vector<NodeId> inputs) {
     Node node;
     node.name = std::move(name);
@@ -34,7 +34,6 @@ inline Node nodeLike(const Node& form, const Op& op, std::string name, std::vect
     node.shape = form.shape;
     node.axes = form.axes;
     node.batched = form.batched;
-    node.storage = form.storage;
     return node;
 }
 

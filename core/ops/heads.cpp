@@ -55,11 +55,10 @@ const Op& splitHeadsOp() {
 
 NodeId joinHeads(Graph& graph, std::string name, NodeId heads) {
     const Node& x = graph[heads];
-    assert(x.shape.rank() == 3 && x.storage == Storage::ByHead);
+    assert(x.shape.rank() == 3);
     Node node = nodeLike(x, joinHeadsOp(), std::move(name), {heads});
     node.shape = Shape{x.shape[1], x.shape[0] * x.shape[2]};
     node.axes = {x.axes[1], Axis::Model};
-    node.storage = Storage::Rows;
     return graph.append(std::move(node));
 }
 
@@ -69,7 +68,6 @@ NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads) {
     Node node = nodeLike(x, splitHeadsOp(), std::move(name), {joined});
     node.shape = Shape{heads, x.shape[0], x.shape[1] / heads};
     node.axes = {Axis::Head, x.axes[0], Axis::HeadFeature};
-    node.storage = Storage::ByHead;
     return graph.append(std::move(node));
 }
 

@@ -7,7 +7,7 @@
 
 namespace gf::ops {
 
-/// [H,T,K] → [T,D]: the heads side by side; free, since ByHead storage is already so.
+/// [H,T,K] → [T,D]: the heads side by side; free, since they lie so (core/backend/plan/layout.h).
 NodeId joinHeads(Graph& graph, std::string name, NodeId heads);
 
 /// [T,D] → [H,T,K]; the inverse of joinHeads.

@@ -99,8 +99,7 @@ NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edi
     assert(hidden != noNode || !reveals(edits));
     Node node = nodeLike(graph[x], interveneOp(), std::move(name), {x});
     if (reveals(edits)) {
-        assert(graph[hidden].shape == node.shape && graph[hidden].storage == node.storage &&
-               graph[hidden].batched == node.batched);
+        assert(graph[hidden].shape == node.shape && graph[hidden].batched == node.batched);
         node.inputs.push_back(hidden);
     }
     node.attributes.edits = std::move(edits);

@@ -155,7 +155,6 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
         assert(out % shape.heads == 0);
         node.shape = Shape{shape.heads, rowsOf(rows), out / shape.heads};
         node.axes = {Axis::Head, rowAxis, Axis::HeadFeature};
-        node.storage = Storage::ByHead;
     } else {
         node.shape = Shape{rowsOf(rows), out};
         node.axes = {rowAxis, shape.axis};

@@ -73,8 +73,6 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
     node.axes = {left.axes[0], left.axes[static_cast<std::size_t>(row)],
                  right.axes[static_cast<std::size_t>(column)]};
-    // Features of heads lie interleaved, so that joining heads is free; [H,T,S] lies head by head.
-    node.storage = node.axes[2] == Axis::HeadFeature ? Storage::ByHead : Storage::Rows;
     node.attributes.transposeA = transposeA;
     node.attributes.transposeB = transposeB;
     return graph.append(std::move(node));

@@ -71,9 +71,15 @@ bool Evaluator::advance() {
 
 void Evaluator::countSlice(const Batch& batch, const std::vector<Index>& given) {
     const Index examples = std::min(m_program->batch(), m_count - m_next);
+    std::vector<Wanted> wanted;
     for (Index example = 0; example < examples; ++example) {
-        const Tensor logits = m_program->value(m_graph.logits, example);
-        const Tensor loss = m_program->value(m_graph.tokenLoss, example);
+        wanted.push_back({m_graph.logits, example});
+        wanted.push_back({m_graph.tokenLoss, example});
+    }
+    const std::vector<Tensor> values = m_program->values(wanted);
+    for (Index example = 0; example < examples; ++example) {
+        const Tensor& logits = values[static_cast<std::size_t>(2 * example)];
+        const Tensor& loss = values[static_cast<std::size_t>(2 * example + 1)];
         const auto row = static_cast<std::size_t>(logits.shape().columns());
         const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
         bool right = true;

@@ -200,8 +200,10 @@ Generator::Compiled& Generator::run(std::span<const TokenId> source,
 Generation Generator::label(std::span<const TokenId> source, const Sampling& sampling) {
     Compiled& compiled = run(source, {});
 
-    const Tensor logits = compiled.program->value(compiled.graph.logits);
-    const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
+    const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
+    const std::vector<Tensor> values = compiled.program->values(wanted);
+    const Tensor& logits = values[0];
+    const Tensor& probabilities = values[1];
     Generation answer;
     for (Index t = 0; t < static_cast<Index>(source.size()); ++t) {
         const TokenId id = chooseToken(rowOf(logits, t), sampling, static_cast<std::uint64_t>(t));
@@ -233,8 +235,10 @@ NextToken Generator::next(std::span<const TokenId> source, std::span<const Token
     const Index longest = m_model.maxLength - (slides() && endless ? 2 : 1);
     const auto newest = std::min(static_cast<Index>(text.size()), longest);
     Compiled& compiled = run(source, text.last(static_cast<std::size_t>(newest)));
-    const Tensor logits = compiled.program->value(compiled.graph.logits);
-    const Tensor probabilities = compiled.program->value(compiled.graph.probabilities);
+    const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
+    const std::vector<Tensor> values = compiled.program->values(wanted);
+    const Tensor& logits = values[0];
+    const Tensor& probabilities = values[1];
     const auto logitRow = rowOf(logits, newest);
     const auto probabilityRow = rowOf(probabilities, newest);
     return {{logitRow.begin(), logitRow.end()}, {probabilityRow.begin(), probabilityRow.end()}};

@@ -45,9 +45,12 @@ std::vector<LayerGradient> LayerGradients::measure(Index number) {
     m_program->run();
     std::vector<LayerGradient> measured;
     for (const Layer& layer : m_layers) {
-        double squares = 0;
+        std::vector<Wanted> wanted;
         for (const NodeId gradient : layer.gradients)
-            squares += matrixOf(m_program->value(gradient)).cast<double>().squaredNorm();
+            wanted.push_back({gradient});
+        double squares = 0;
+        for (const Tensor& gradient : m_program->values(wanted))
+            squares += matrixOf(gradient).cast<double>().squaredNorm();
         measured.push_back({layer.scope, std::sqrt(squares)});
     }
     return measured;

@@ -66,9 +66,10 @@ std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace>
     m_program->run();
     auto trace = std::make_shared<Trace>();
     trace->graph = m_graph.graph;
-    trace->values.reserve(m_graph.graph->size());
+    std::vector<Wanted> wanted;
     for (const Node& node : m_graph.graph->nodes())
-        trace->values.push_back(m_program->value(node.id));
+        wanted.push_back({node.id});
+    trace->values = m_program->values(wanted);
     trace->sourceTokens = m_sourceTokens;
     trace->targetTokens = m_targetTokens;
     trace->labels = m_labels;

@@ -24,16 +24,25 @@ bool isReplaced(const Graph& graph, const Node& node) {
 /// The entries of `from` that `to` has too.
 void copyEntries(const Parameters& from, Parameters& to) {
     for (const Parameters::Entry& entry : to.entries())
-        std::ranges::copy(from.values(entry.name), to.values(entry).begin());
+        std::ranges::copy(from.values(entry.name), to.writable(entry).begin());
+}
+
+/// Values of a program, by node; nothing for those that are not asked for.
+std::vector<Tensor> spread(const Program& program, const std::vector<Wanted>& wanted) {
+    std::vector<Tensor> values = program.values(wanted);
+    std::vector<Tensor> byNode(program.graph().size());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        byNode[static_cast<std::size_t>(wanted[i].node)] = std::move(values[i]);
+    return byNode;
 }
 
 /// By node: what a run of the program is going to replace, and nothing for all else.
 std::vector<Tensor> valuesToBeReplaced(const Program& program) {
-    std::vector<Tensor> values(program.graph().size());
+    std::vector<Wanted> wanted;
     for (const Node& node : program.graph().nodes())
         if (isReplaced(program.graph(), node))
-            values[static_cast<std::size_t>(node.id)] = program.value(node.id);
-    return values;
+            wanted.push_back({node.id});
+    return spread(program, wanted);
 }
 
 std::vector<NodeId> forwardNodes(const Graph& graph) {
@@ -117,23 +126,27 @@ void StepWalk::describe() {
     }
 }
 
-Tensor StepWalk::valueOf(const Node& node, Index example, Moment moment) const {
+std::vector<Tensor> StepWalk::valuesOf(Index example, Moment moment) const {
     const bool step = moment == Moment::Step;
-    if (isReplaced(*m_graph.graph, node))
-        return (step ? m_before : m_updated)[static_cast<std::size_t>(node.id)];
-    if (step)
-        return m_step->value(node.id, example);
-    const bool computed = node.role == Role::Forward || node.role == Role::Input;
-    return computed ? m_after->value(node.id, example) : Tensor();
+    const std::vector<Tensor>& replaced = step ? m_before : m_updated;
+    std::vector<Wanted> wanted;
+    for (const Node& node : m_graph.graph->nodes()) {
+        const bool computed = step || node.role == Role::Forward || node.role == Role::Input;
+        if (computed && !isReplaced(*m_graph.graph, node))
+            wanted.push_back({node.id, example});
+    }
+    std::vector<Tensor> values = spread(step ? *m_step : *m_after, wanted);
+    for (const Node& node : m_graph.graph->nodes())
+        if (isReplaced(*m_graph.graph, node))
+            values[static_cast<std::size_t>(node.id)] = replaced[static_cast<std::size_t>(node.id)];
+    return values;
 }
 
 std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const {
     assert(example >= 0 && example < static_cast<Index>(m_examples.size()));
     auto trace = std::make_shared<Trace>();
     trace->graph = m_graph.graph;
-    trace->values.reserve(m_graph.graph->size());
-    for (const Node& node : m_graph.graph->nodes())
-        trace->values.push_back(valueOf(node, example, moment));
+    trace->values = valuesOf(example, moment);
     const Vocabulary* source = m_vocabularies.source.get();
     const Vocabulary* target = m_vocabularies.target.get();
     trace->sourceTokens = wordsOf(source, m_batch.ids(inputs::sourceIds, example));

@@ -54,7 +54,7 @@ private:
     void takeStep(const Trainer& trainer);
     void lookAgain(const Trainer& trainer);
     void describe();
-    Tensor valueOf(const Node& node, Index example, Moment moment) const;
+    std::vector<Tensor> valuesOf(Index example, Moment moment) const; ///< by node
 
     ModelGraph m_graph;
     Batch m_batch;

@@ -28,10 +28,12 @@ std::optional<std::string> firstUnsound(const Program& program) {
     for (const Node& node : program.graph().nodes()) {
         if (node.role == Role::Input || node.role == Role::Parameter || node.role == Role::State)
             continue;
-        const Index examples = node.batched ? program.batch() : 1;
-        for (Index example = 0; example < examples; ++example)
-            if (!isSound(node, program.value(node.id, example)))
-                return node.name;
+        std::vector<Wanted> wanted;
+        for (Index example = 0; example < (node.batched ? program.batch() : 1); ++example)
+            wanted.push_back({node.id, example});
+        const std::vector<Tensor> values = program.values(wanted);
+        if (!std::ranges::all_of(values, [&](const Tensor& each) { return isSound(node, each); }))
+            return node.name;
     }
     return std::nullopt;
 }
@@ -101,11 +103,13 @@ void Trainer::feed(Program& program, const Batch& batch, Index step) const {
 }
 
 StepResult Trainer::resultOf(const Program& program, Index step) const {
+    const Wanted wanted[] = {{m_graph.loss}, {m_optimizer.gradientNorm}};
+    const std::vector<Tensor> values = program.values(wanted);
     StepResult result;
     result.step = step;
-    result.loss = static_cast<double>(program.value(m_graph.loss)[0]);
+    result.loss = static_cast<double>(values[0][0]);
     result.learningRate = learningRateAt(m_train, m_model.dModel, step);
-    result.gradientNorm = static_cast<double>(program.value(m_optimizer.gradientNorm)[0]);
+    result.gradientNorm = static_cast<double>(values[1][0]);
     return result;
 }
 
@@ -167,7 +171,7 @@ void Trainer::intervene(std::vector<Intervention> interventions) {
 }
 
 void Trainer::restoreLastGood() {
-    std::ranges::copy(m_lastGood.values, m_parameters->flat().begin());
+    std::ranges::copy(m_lastGood.values, m_parameters->writableFlat().begin());
     m_stepsDone = m_lastGood.step;
 }
 
@@ -182,7 +186,7 @@ std::optional<Divergence> Trainer::firstNotFinite() {
         Present(const Present&) = delete;
         Present& operator=(const Present&) = delete;
         ~Present() {
-            std::ranges::copy(values, trainer.m_parameters->flat().begin());
+            std::ranges::copy(values, trainer.m_parameters->writableFlat().begin());
             trainer.m_stepsDone = steps;
         }
         Trainer& trainer;

@@ -29,7 +29,7 @@ public:
         for (const auto& entry : m_parameters.entries()) {
             // The optimizer's second moment is a mean of squares: never negative.
             const auto random = randomValues(entry.shape.count(), m_stream++);
-            const auto values = m_parameters.values(entry);
+            const auto values = m_parameters.writable(entry);
             for (std::size_t i = 0; i < random.size(); ++i)
                 values[i] =
                     static_cast<T>(entry.role == Role::State ? random[i] * random[i] : random[i]);

@@ -342,7 +342,7 @@ inline BuiltCase buildCase(const OpCase& c, const OpSizes& sizes = {}) {
         return built;
     g.setRole(Role::Backward);
     const Node y = g[built.output];
-    if (y.storage == Storage::ByHead) {
+    if (y.axes[2] == Axis::HeadFeature) {
         const NodeId given = ops::input(g, "seed", Shape{y.shape[1], y.shape[0] * y.shape[2]}, {});
         built.seed = ops::splitHeads(g, "grad/" + y.name, given, y.shape[0]);
     } else {

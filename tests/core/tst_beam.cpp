@@ -29,7 +29,7 @@ struct Tiny {
         parameters = makeParameters(config);
         initialize(*parameters, config, seed);
         // Fresh weights find all words alike; these have opinions.
-        for (float& weight : parameters->values("output.weight"))
+        for (float& weight : parameters->writable("output.weight"))
             weight *= 4;
         if (config.hasEncoder())
             source = {4, 6, 5};

@@ -59,7 +59,7 @@ template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph)
     std::uint64_t stream = 1;
     for (const auto& entry : parameters.entries()) {
         const std::vector<float> random = floats(entry.shape.count(), stream++);
-        const auto values = parameters.values(entry);
+        const auto values = parameters.writable(entry);
         for (std::size_t i = 0; i < random.size(); ++i) // a mean of squares is never negative
             values[i] = static_cast<T>(entry.role == Role::State ? std::abs(random[i]) : random[i]);
     }
@@ -222,10 +222,10 @@ void TestConformance::whatIsNoNumberStaysSo() {
     options.keepAll = true;
     Parameters parameters;
     parameters.addFrom(g);
-    std::ranges::fill(parameters.values("gain"), 1.0F);
+    std::ranges::fill(parameters.writable("gain"), 1.0F);
     BasicParameters<double> exactParameters;
     exactParameters.addFrom(g);
-    std::ranges::fill(exactParameters.values("gain"), 1.0);
+    std::ranges::fill(exactParameters.writable("gain"), 1.0);
     const auto program = candidates()[candidate].second(graph, parameters, options);
     eigen::EigenProgram<double> exact(graph, exactParameters, options);
     run(*program);

@@ -197,7 +197,7 @@ private slots:
         const std::vector<float> end(trainer->parameters().flat().begin(),
                                      trainer->parameters().flat().end());
         const SharedMoment moment = history.nearest(4);
-        std::ranges::copy(moment->values.read(), trainer->parameters().flat().begin());
+        std::ranges::copy(moment->values.read(), trainer->parameters().writableFlat().begin());
         trainer->setStepsDone(moment->step);
         for (std::size_t i = 4; i < 10; ++i)
             QCOMPARE(trainer->step().loss, losses[i]);
@@ -351,7 +351,7 @@ private slots:
         RunDescription later = run;
         ++later.steps;
         GF_FAILS(readHistory(path, later, now), "does not end with");
-        trainer->parameters().flat()[0] += 1;
+        trainer->parameters().writableFlat()[0] += 1;
         GF_FAILS(readHistory(path, run, now), "does not end with");
     }
 
@@ -386,7 +386,7 @@ private:
         record();
         train(6);
         const SharedMoment moment = made.history.nearest(3);
-        std::ranges::copy(moment->values.read(), trainer.parameters().flat().begin());
+        std::ranges::copy(moment->values.read(), trainer.parameters().writableFlat().begin());
         trainer.setStepsDone(3);
         made.history.fork(3);
         train(2);

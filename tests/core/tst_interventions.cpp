@@ -79,7 +79,7 @@ private slots:
         auto built = model.weights();
         // The rows of W_O that belong to a head are as many as the head is wide.
         const auto mute = [&](const std::string& name, std::size_t head) {
-            const auto rows = built->values(name + ".w_o");
+            const auto rows = built->writable(name + ".w_o");
             std::fill_n(rows.begin() + static_cast<std::ptrdiff_t>(head * 4 * 8), 4 * 8, 0.0F);
         };
         mute("decoder.1.cross_attn", 1);
@@ -140,7 +140,7 @@ private slots:
             std::string name = entry.name;
             if (name.starts_with("encoder"))
                 name.replace(0, 7, "decoder");
-            copyValues(decoding->values(name), encoding->values(entry));
+            copyValues(decoding->values(name), encoding->writable(entry));
         }
         const auto run = [](const ModelGraph& model, NodeId ids, Parameters& parameters) {
             const auto program = makeBackend("cpu")->compile(
@@ -235,9 +235,9 @@ private slots:
                           change("decoder.0.ffn.b_1", Kind::Set, 1.5, only(3)),
                           change("encoder.1.self_attn.w_k", Kind::Multiply, -2, only(1), only(6))});
         QVERIFY(sameBits(parameters->flat(), before));
-        std::ranges::fill(parameters->values("target_embedding.weight").subspan(4 * 8, 8), 0.0F);
-        parameters->values("decoder.0.ffn.b_1")[3] = 1.5F;
-        parameters->values("encoder.1.self_attn.w_k")[1 * 8 + 6] *= -2;
+        std::ranges::fill(parameters->writable("target_embedding.weight").subspan(4 * 8, 8), 0.0F);
+        parameters->writable("decoder.0.ffn.b_1")[3] = 1.5F;
+        parameters->writable("encoder.1.self_attn.w_k")[1 * 8 + 6] *= -2;
         const auto expected = model.trace(*parameters);
         for (const char* node : {"logits", "loss", "grad/decoder.0.ffn.w_1"})
             QVERIFY2(sameNumbers(*found, *expected, node), node);
@@ -284,7 +284,7 @@ private slots:
         };
         for (const auto& [id, gradient] : gradients) {
             const std::string& name = (*built.graph)[id].name;
-            const auto values = engine.parameters().values(name);
+            const auto values = engine.parameters().writable(name);
             for (std::size_t i = 0; i < values.size(); i += 5) {
                 const double step = 1e-5;
                 const double numeric =

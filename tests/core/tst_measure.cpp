@@ -37,7 +37,7 @@ std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
     initialize(*parameters, config, 7);
     for (const auto& entry : parameters->entries())
         if (entry.name.find(".b_") != std::string::npos) {
-            const std::span<float> values = parameters->values(entry);
+            const std::span<float> values = parameters->writable(entry);
             for (std::size_t i = 0; i < values.size(); ++i)
                 values[i] = static_cast<float>(normal(3, entry.name.size(), i));
         }

@@ -33,7 +33,7 @@ Parameters makeParameters(bool tied, bool withState) {
     parameters.addFrom(graph);
     float value = 0;
     for (const Parameters::Entry& entry : parameters.entries())
-        for (float& number : parameters.values(entry))
+        for (float& number : parameters.writable(entry))
             number = ++value;
     return parameters;
 }
@@ -50,7 +50,7 @@ std::vector<float> allValues(const Parameters& parameters) {
 Parameters zeros(bool tied, bool withState) {
     Parameters parameters = makeParameters(tied, withState);
     for (const Parameters::Entry& entry : parameters.entries())
-        std::ranges::fill(parameters.values(entry), 0.0F);
+        std::ranges::fill(parameters.writable(entry), 0.0F);
     return parameters;
 }
 

@@ -91,7 +91,7 @@ void TestOps::everyGradientAgreesWithCentralDifferences() {
         const NodeId gradient = built.graph->gradientOf(node.id);
         QVERIFY2(gradient != noNode, qPrintable(QString::fromStdString(node.name)));
         const auto analytic = engine.value(gradient);
-        const auto values = engine.parameters().values(node.name);
+        const auto values = engine.parameters().writable(node.name);
         for (std::size_t i = 0; i < values.size(); ++i) {
             const double kept = values[i];
             const double step = 1e-5;

@@ -39,7 +39,7 @@ public:
         Index next = 0;
         for (const auto& entry : m_parameters.entries())
             if (entry.role == Role::Parameter)
-                for (double& value : m_parameters.values(entry))
+                for (double& value : m_parameters.writable(entry))
                     value = std::sin(static_cast<double>(++next));
         ProgramOptions options;
         options.batch = 1;

@@ -137,7 +137,7 @@ private slots:
         const auto weights = makeParameters(description.model);
         for (const auto& entry : weights->entries())
             std::ranges::copy(trainer->parameters().values(entry.name),
-                              weights->values(entry.name).begin());
+                              weights->writable(entry.name).begin());
         saveRun(path("weights"), description, *weights);
         const Run run = loadRun(path("weights"));
         QVERIFY(!run.resumable);

@@ -155,7 +155,7 @@ private slots:
     void namesTheNodeThatAPoisonedWeightSpoils() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
-        trainer->parameters().values("encoder.0.ffn.w_1")[0] =
+        trainer->parameters().writable("encoder.0.ffn.w_1")[0] =
             std::numeric_limits<float>::infinity();
         trainer->setStepsDone(0);
         QVERIFY(!trainer->step().finite());

@@ -127,7 +127,7 @@ void GoldenCase::initialise(Parameters& parameters) const {
             throw std::runtime_error("the model has no parameter " + name);
         if (entry->shape != initial.shape())
             throw std::runtime_error("the shape of " + name + " is " + entry->shape.toString());
-        std::ranges::copy(initial.values(), parameters.values(*entry).begin());
+        std::ranges::copy(initial.values(), parameters.writable(*entry).begin());
     }
     for (const Parameters::Entry& entry : parameters.entries())
         if (entry.role == Role::Parameter && !m_file.find("init/" + entry.name))

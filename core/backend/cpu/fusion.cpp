@@ -11,7 +11,7 @@ namespace {
 
 class Fuser {
 public:
-    Fuser(const Graph& graph, const std::function<bool(NodeId)>& isKept)
+    Fuser(const Graph& graph, const IsKept& isKept)
         : m_graph(graph), m_isKept(isKept), m_users(graph.users()), m_work(workOfEach(graph)) {}
 
     std::vector<NodeWork> run() {
@@ -143,7 +143,7 @@ private:
     }
 
     const Graph& m_graph;
-    const std::function<bool(NodeId)>& m_isKept;
+    const IsKept& m_isKept;
     std::vector<std::vector<NodeId>> m_users;
     std::vector<NodeWork> m_work;
 };
@@ -157,7 +157,7 @@ std::vector<NodeWork> workOfEach(const Graph& graph) {
     return work;
 }
 
-std::vector<NodeWork> fuse(const Graph& graph, const std::function<bool(NodeId)>& isKept) {
+std::vector<NodeWork> fuse(const Graph& graph, const IsKept& isKept) {
     return Fuser(graph, isKept).run();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/plan/aliasing.h"
 #include "core/graph/graph.h"
 
-#include <functional>
 #include <vector>
 
 namespace gf::cpu {
@@ -42,6 +42,6 @@ std::vector<NodeWork> workOfEach(const Graph& graph);
 /// Joins chains whose values in between nobody reads and nobody keeps: scale → mask → softmax, the
 /// same backwards, GELU with its derivative, the two gradients of LayerNorm; and leaves out of
 /// products what a causal mask hides. The results have the same bits as without.
-std::vector<NodeWork> fuse(const Graph& graph, const std::function<bool(NodeId)>& isKept);
+std::vector<NodeWork> fuse(const Graph& graph, const IsKept& isKept);
 
 } // namespace gf::cpu

@@ -13,8 +13,8 @@ inline Task lowerLinear(const Operands& o) {
     Product p;
     p.transposeB = o.node.attributes.transposeB;
     p.m = o.rows(o.node);
-    p.n = Operands::columns(o.node);
-    p.k = Operands::columns(o.input(0));
+    p.n = o.columns(o.node);
+    p.k = o.columns(o.input(0));
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
@@ -28,8 +28,8 @@ inline Task lowerLinearInputGradient(const Operands& o) {
     Product p; // dx = dy·Wᵀ, where W may itself be stored transposed
     p.transposeB = !o.node.attributes.transposeB;
     p.m = o.rows(o.node);
-    p.n = Operands::columns(o.node);
-    p.k = Operands::columns(o.input(0));
+    p.n = o.columns(o.node);
+    p.k = o.columns(o.input(0));
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
@@ -43,8 +43,8 @@ inline Task lowerLinearWeightGradient(const Operands& o) {
     const std::size_t left = o.node.attributes.transposeB ? 1 : 0;
     Product p;
     p.transposeA = true;
-    p.m = Operands::columns(o.input(left));
-    p.n = Operands::columns(o.input(1 - left));
+    p.m = o.columns(o.input(left));
+    p.n = o.columns(o.input(1 - left));
     p.k = o.rows(o.input(0));
     p.lda = p.m;
     p.ldb = p.n;

@@ -53,8 +53,9 @@ inline Task lowerBatchSum(const Operands& o) {
 }
 
 /// Calls `run(offset, length)` for each run of neighbouring cells that an edit changes in one
-/// example, wherever the storage puts them.
-template <class Run> void forEachRun(const Node& node, const Edit& edit, const Run& run) {
+/// example, wherever the layout puts them.
+template <class Run>
+void forEachRun(const Node& node, Layout layout, const Edit& edit, const Run& run) {
     // Seen as four dimensions, the missing ones first and of extent 1.
     std::array<Index, Shape::maxRank> extents{1, 1, 1, 1};
     std::array<Places, Shape::maxRank> cells{};
@@ -64,7 +65,7 @@ template <class Run> void forEachRun(const Node& node, const Edit& edit, const R
         cells[static_cast<std::size_t>(i)] = edit.cells[static_cast<std::size_t>(i - missing)];
     }
     const auto [batch, heads, rows, columns] = extents;
-    const bool byHead = node.storage == Storage::ByHead;
+    const bool byToken = layout == Layout::ByToken;
     const Index first = cells[3].first;
     const Index length = cells[3].endIn(columns) - first;
     if (length <= 0)
@@ -72,19 +73,20 @@ template <class Run> void forEachRun(const Node& node, const Edit& edit, const R
     for (Index b = cells[0].first; b < cells[0].endIn(batch); ++b)
         for (Index h = cells[1].first; h < cells[1].endIn(heads); ++h)
             for (Index r = cells[2].first; r < cells[2].endIn(rows); ++r) {
-                const Index row = byHead ? (b * rows + r) * heads + h : (b * heads + h) * rows + r;
+                const Index row = byToken ? (b * rows + r) * heads + h : (b * heads + h) * rows + r;
                 run(row * columns + first, length);
             }
 }
 
 inline Task lowerIntervene(const Operands& o) {
     const float* revealed = o.node.inputs.size() == 2 ? o.in(1) : nullptr;
-    return [&k = o.kernels(), &node = o.node, each = o.node.shape.count(),
+    const Layout layout = o.lowering.plan.layout(o.node.id);
+    return [&k = o.kernels(), &node = o.node, layout, each = o.node.shape.count(),
             examples = o.examples(o.node), x = o.in(0), revealed, y = o.out()] {
         std::copy_n(x, examples * each, y);
         for (const Edit& edit : node.attributes.edits)
             for (Index e = 0; e < examples; ++e)
-                forEachRun(node, edit, [&](Index offset, Index length) {
+                forEachRun(node, layout, edit, [&](Index offset, Index length) {
                     float* cells = y + e * each + offset;
                     if (edit.kind == Edit::Kind::Reveal)
                         std::copy_n(revealed + e * each + offset, length, cells);

@@ -7,13 +7,6 @@
 
 namespace gf::cpu {
 
-bool isElementwiseUpdate(const Node& node) {
-    const OpKind kind = node.op->kind();
-    const OpForm form = formOf(kind);
-    return form == OpForm::Update || form == OpForm::Replacement ||
-           (kind == OpKind::Add && !node.batched);
-}
-
 RangeTask lowerRange(const Node& node, const Lowering& lowering) {
     const Operands o{node, lowering};
     const Kernels& k = lowering.kernels;

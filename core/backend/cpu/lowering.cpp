@@ -29,7 +29,7 @@ Task lowerOwn(const Operands& o) {
     const Kernels& k = lowering.kernels;
     const Attributes& a = node.attributes;
     const Index rows = node.shape.rank() == 0 ? 1 : o.rows(node);
-    const Index columns = Operands::columns(node);
+    const Index columns = o.columns(node);
     switch (node.op->kind()) {
     case OpKind::Constant:
         return [y = o.out(), value = static_cast<float>(a.factor)] { *y = value; };

@@ -3,7 +3,7 @@
 
 #include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/kernels.h"
-#include "core/graph/op.h"
+#include "core/backend/plan/plan.h"
 #include "core/tensor/random.h"
 
 #include <cstdint>
@@ -15,6 +15,7 @@ namespace gf::cpu {
 /// examples.
 struct Lowering {
     const Graph& graph;
+    const ExecutionPlan& plan;
     const Kernels& kernels;
     Index examples = 1;     ///< how many examples this task works on
     Index firstExample = 0; ///< the number of the first one in the batch
@@ -33,9 +34,6 @@ using HeadTask = std::function<void(Index example, Index head)>;
 
 /// A part [begin, end) of the elements of a node whose elements are independent of each other.
 using RangeTask = std::function<void(Index begin, Index end)>;
-
-/// True for ops that work element by element on values that are not batched: the optimizer's.
-bool isElementwiseUpdate(const Node& node);
 
 /// True where a head's result needs the same head of the operands alone.
 bool worksByHead(const Node& node, const NodeWork& work);

@@ -21,8 +21,11 @@ struct Operands {
     /// Rows of a node's matrix [rows, columns], all examples.
     Index rows(const Node& of) const { return examples(of) * of.shape.count() / columns(of); }
     /// Columns as they lie in memory: all heads of a token side by side count as one row.
-    static Index columns(const Node& of) {
-        return of.storage == Storage::ByHead ? of.shape[0] * of.shape[2] : of.shape.columns();
+    Index columns(const Node& of) const {
+        return liesByToken(of) ? of.shape[0] * of.shape[2] : of.shape.columns();
+    }
+    bool liesByToken(const Node& of) const {
+        return lowering.plan.layout(of.id) == Layout::ByToken;
     }
 };
 
@@ -44,7 +47,7 @@ inline HeadMatrix headMatrix(const Operands& o, NodeId id) {
     if (o.lowering.isFleeting(id))
         return {first, 0, 0, s[2]};
     const Index perExample = node.batched ? s.count() : 0;
-    if (node.storage == Storage::ByHead)
+    if (o.liesByToken(node))
         return {first, perExample, s[2], s[0] * s[2]};
     return {first, perExample, s[1] * s[2], s[2]};
 }

@@ -1,48 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/eigen/eigen_program.h"
 
-#include "core/backend/aliasing.h"
-
 #include <algorithm>
 #include <cassert>
 #include <chrono>
 
 namespace gf::eigen {
 
+namespace {
+
+template <class T> void compute(const Operation<T>& operation) {
+    computeOf<T>(operation.node.op->kind())(operation);
+}
+
+/// One example, row-major.
+template <class T> BasicTensor<T> tensorOf(const Value<T>& value, Index example) {
+    BasicTensor<T> tensor(value.shape());
+    if (value.liesByToken())
+        for (Index h = 0; h < value.shape()[0]; ++h)
+            matrixOf(tensor, h) = value.head(example, h);
+    else
+        matrixOf(tensor) = value.of(example);
+    return tensor;
+}
+
+} // namespace
+
 template <class T>
 EigenProgram<T>::EigenProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>& parameters,
                               const ProgramOptions& options)
-    : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch) {
+    : m_graph(std::move(graph)), m_parameters(parameters),
+      m_plan(*m_graph, [](NodeId) { return true; }), m_batch(options.batch) {
     assert(options.batch > 0);
     m_values.reserve(m_graph->size());
     for (const Node& node : m_graph->nodes())
         place(node);
+    for (const NodeId constant : m_plan.constants())
+        compute(operationOf(constant));
+    for (const Node& node : m_graph->nodes())
+        if (ExecutionPlan::hasWork(node) && m_plan.phase(node.id) != Phase::Constant)
+            m_operations.push_back(operationOf(node.id));
 }
 
-/// Gives a node its numbers, and its place in the list of what is computed.
+/// Says where the numbers of a node lie.
 template <class T> void EigenProgram<T>::place(const Node& node) {
     const Index examples = node.batched ? m_batch : 1;
-    Value<T> value{nullptr, &node, examples};
-    if (node.role == Role::Parameter || node.role == Role::State)
-        value.first = m_parameters.values(node.name).data();
-    else if (sharesBuffer(node.op->kind()))
-        value.first = valueOf(node.inputs[0]).first;
-    else
-        value.first = ownNumbers(node, examples);
-    m_values.push_back(value);
-
-    if (computeOf<T>(node.op->kind()) != nullptr) {
-        Operation<T> operation{node, {}, value, &m_random};
-        for (const NodeId input : node.inputs)
-            operation.in.push_back(valueOf(input));
-        m_operations.push_back(std::move(operation));
-    }
-    if (replacesParameter(node.op->kind()))
-        m_replacements.push_back({node.id, node.inputs[0]});
+    m_values.push_back({numbersOf(node, examples), &node, examples, m_plan.layout(node.id)});
 }
 
-template <class T> T* EigenProgram<T>::ownNumbers(const Node& node, Index examples) {
+template <class T> T* EigenProgram<T>::numbersOf(const Node& node, Index examples) {
+    if (const NodeId root = m_plan.root(node.id); root != node.id)
+        return valueOf(root).first;
+    if (node.role == Role::Parameter || node.role == Role::State)
+        return m_parameters.hostAddress() + m_parameters.find(node.name)->offset;
     return m_buffers.emplace_back(examples * node.shape.count()).data();
+}
+
+template <class T> Operation<T> EigenProgram<T>::operationOf(NodeId id) const {
+    const Node& node = (*m_graph)[id];
+    Operation<T> operation{node, {}, valueOf(id), &m_random};
+    for (const NodeId input : node.inputs)
+        operation.in.push_back(valueOf(input));
+    return operation;
 }
 
 template <class T> void EigenProgram<T>::setInput(NodeId input, std::span<const T> values) {
@@ -54,10 +73,10 @@ template <class T> void EigenProgram<T>::setInput(NodeId input, std::span<const 
 
 template <class T> void EigenProgram<T>::run() {
     using Clock = std::chrono::steady_clock;
+    m_parameters.bringToHost();
     for (const Operation<T>& operation : m_operations) {
         const auto began = m_profiling ? Clock::now() : Clock::time_point();
-        const OpKind kind = operation.node.op->kind();
-        computeOf<T>(kind)(operation);
+        compute(operation);
         if (m_profiling) {
             const std::chrono::duration<double> took = Clock::now() - began;
             const std::string name(operation.node.op->name());
@@ -68,20 +87,20 @@ template <class T> void EigenProgram<T>::run() {
                 known->seconds += took.count();
         }
     }
-    for (const auto& [made, replaced] : m_replacements)
-        valueOf(replaced).all() = valueOf(made).all();
+    if (m_plan.changesParameters())
+        m_parameters.hostChanged();
 }
 
-template <class T> BasicTensor<T> EigenProgram<T>::value(NodeId id, Index example) const {
-    const Value<T>& value = valueOf(id);
-    assert(example >= 0 && example < m_batch);
-    BasicTensor<T> tensor(value.shape());
-    if (value.byHead())
-        for (Index h = 0; h < value.shape()[0]; ++h)
-            matrixOf(tensor, h) = value.head(example, h);
-    else
-        matrixOf(tensor) = value.of(example);
-    return tensor;
+template <class T>
+std::vector<BasicTensor<T>> EigenProgram<T>::values(std::span<const Wanted> wanted) const {
+    m_parameters.bringToHost();
+    std::vector<BasicTensor<T>> values;
+    values.reserve(wanted.size());
+    for (const auto& [node, example] : wanted) {
+        assert(example >= 0 && example < m_batch);
+        values.push_back(tensorOf(valueOf(node), example));
+    }
+    return values;
 }
 
 template <class T> std::size_t EigenProgram<T>::memoryBytes() const {

@@ -2,15 +2,16 @@
 #pragma once
 
 #include "core/backend/eigen/operation.h"
+#include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
 
 #include <vector>
 
 namespace gf::eigen {
 
-/// A graph computed by Eigen, node after node: the reference for every other backend. Every node
-/// has numbers of its own, whatever the options say, and one thread computes them. Unlike the fast
-/// backend's, its steps take memory for intermediate results.
+/// A graph computed by Eigen, node after node: the reference for every other backend. Every value
+/// is kept, whatever the options say, and one thread computes them. Unlike the fast backend's, its
+/// steps take memory for intermediate results.
 template <class Scalar> class EigenProgram final : public BasicProgram<Scalar> {
 public:
     EigenProgram(std::shared_ptr<const Graph> graph, BasicParameters<Scalar>& parameters,
@@ -21,29 +22,25 @@ public:
     void setInput(NodeId input, std::span<const Scalar> values) override;
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
-    BasicTensor<Scalar> value(NodeId id, Index example) const override;
+    std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const override;
     std::size_t memoryBytes() const override;
     void setProfiling(bool on) override;
     std::vector<OpTime> profile() const override { return m_profile; }
 
 private:
-    /// An update whose result takes the place of a parameter when the step is done.
-    struct Replacement {
-        NodeId made, replaced;
-    };
-
     void place(const Node& node);
-    Scalar* ownNumbers(const Node& node, Index examples);
+    Scalar* numbersOf(const Node& node, Index examples);
+    Operation<Scalar> operationOf(NodeId id) const;
     const Value<Scalar>& valueOf(NodeId id) const { return m_values[static_cast<std::size_t>(id)]; }
 
     std::shared_ptr<const Graph> m_graph;
     BasicParameters<Scalar>& m_parameters;
+    ExecutionPlan m_plan;
     Index m_batch;
     RandomState m_random;
     std::vector<AlignedBuffer<Scalar>> m_buffers;
-    std::vector<Value<Scalar>> m_values; ///< by node
-    std::vector<Operation<Scalar>> m_operations;
-    std::vector<Replacement> m_replacements;
+    std::vector<Value<Scalar>> m_values;         ///< by node
+    std::vector<Operation<Scalar>> m_operations; ///< of a run, in order
     bool m_profiling = false;
     std::vector<OpTime> m_profile;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/plan/layout.h"
 #include "core/graph/op.h"
 #include "core/tensor/eigen.h"
 #include "core/tensor/random.h"
@@ -15,12 +16,13 @@ template <class T> struct Value {
     T* first = nullptr;
     const Node* node = nullptr;
     Index examples = 1; ///< 1: all examples share it
+    Layout layout = Layout::Rows;
 
-    bool byHead() const { return node->storage == Storage::ByHead; }
+    bool liesByToken() const { return layout == Layout::ByToken; }
     const Shape& shape() const { return node->shape; }
     /// Rows of one example.
-    Index rows() const { return byHead() ? shape()[1] : shape().rows(); }
-    Index columns() const { return byHead() ? shape()[0] * shape()[2] : shape().columns(); }
+    Index rows() const { return liesByToken() ? shape()[1] : shape().rows(); }
+    Index columns() const { return liesByToken() ? shape()[0] * shape()[2] : shape().columns(); }
 
     /// All examples beneath each other: [B·T, D].
     MatrixView<T> all() const { return matrixAt(first, examples * rows(), columns(), columns()); }
@@ -34,8 +36,8 @@ template <class T> struct Value {
     MatrixView<T> head(Index example, Index head) const {
         const Index t = shape()[1];
         const Index k = shape()[2];
-        return byHead() ? matrixAt(at(example) + head * k, t, k, columns())
-                        : matrixAt(at(example) + head * t * k, t, k, k);
+        return liesByToken() ? matrixAt(at(example) + head * k, t, k, columns())
+                             : matrixAt(at(example) + head * t * k, t, k, k);
     }
 
     /// The only number of a scalar.

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-namespace gf::cpu {
+namespace gf {
 
-/// A buffer that is written at step `from` and read for the last time at step `to`.
+/// The liveness of a buffer: it is written at step `from` and read for the last time at step `to`.
 struct Lifetime {
     Index size = 0; ///< elements
     Index from = 0;
@@ -15,13 +15,13 @@ struct Lifetime {
 };
 
 /// Where each buffer lies in one arena.
-struct MemoryPlan {
+struct ArenaPlan {
     std::vector<Index> offsets; ///< one per lifetime
     Index size = 0;             ///< of the arena
 };
 
 /// Places buffers so that those alive at the same time never overlap: first fit, in the order in
 /// which they are born. Offsets are multiples of `alignment`.
-MemoryPlan planMemory(const std::vector<Lifetime>& lifetimes, Index alignment);
+ArenaPlan planArena(const std::vector<Lifetime>& lifetimes, Index alignment);
 
-} // namespace gf::cpu
+} // namespace gf

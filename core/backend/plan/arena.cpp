@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/cpu/memory_plan.h"
+#include "core/backend/plan/arena.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace gf::cpu {
+namespace gf {
 
-MemoryPlan planMemory(const std::vector<Lifetime>& lifetimes, Index alignment) {
+ArenaPlan planArena(const std::vector<Lifetime>& lifetimes, Index alignment) {
     struct Placed {
         Index offset, end, lastUse;
     };
@@ -15,7 +15,7 @@ MemoryPlan planMemory(const std::vector<Lifetime>& lifetimes, Index alignment) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return lifetimes[a].from < lifetimes[b].from;
     });
-    MemoryPlan plan;
+    ArenaPlan plan;
     plan.offsets.assign(lifetimes.size(), 0);
     std::vector<Placed> alive; // by offset
     for (const std::size_t i : order) {
@@ -32,4 +32,4 @@ MemoryPlan planMemory(const std::vector<Lifetime>& lifetimes, Index alignment) {
     return plan;
 }
 
-} // namespace gf::cpu
+} // namespace gf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/stages.h"
+
+#include "core/backend/cpu/lowering.h"
+
+namespace gf::cpu {
+
+namespace {
+
+/// Numbers of one head's attention matrix from which on going from head to head is worth it:
+/// smaller ones stay in the cache anyway.
+constexpr Index attentionForAStage = 64 * 64;
+
+/// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
+Index attentionNumbers(const Graph& graph, const ExecutionPlan& plan, const Node& node) {
+    const Node& matrix = plan.layout(node.id) == Layout::Rows ? node : graph[node.inputs[0]];
+    return matrix.shape[1] * matrix.shape[2];
+}
+
+} // namespace
+
+std::vector<Stage> stagesOf(const Graph& graph, const ExecutionPlan& plan,
+                            const std::vector<NodeWork>& work) {
+    std::vector<Stage> stages;
+    for (const NodeId id : plan.examples()) {
+        const Node& node = graph[id];
+        const NodeWork& own = work[static_cast<std::size_t>(id)];
+        if (own.work == Work::Elsewhere)
+            continue;
+        const bool byHead =
+            worksByHead(node, own) && attentionNumbers(graph, plan, node) >= attentionForAStage;
+        const bool joins = byHead && !stages.empty() && stages.back().byHead &&
+                           graph[stages.back().nodes.front()].shape[0] == node.shape[0];
+        if (!joins)
+            stages.push_back({{}, byHead});
+        stages.back().nodes.push_back(id);
+    }
+    return stages;
+}
+
+} // namespace gf::cpu

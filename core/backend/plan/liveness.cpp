@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/plan/liveness.h"
+
+namespace gf {
+
+Liveness livenessOf(std::span<const Together> stages,
+                    const std::function<std::span<const NodeId>(NodeId)>& reads,
+                    const std::vector<NodeId>& roots) {
+    Liveness found{std::vector<Index>(roots.size(), -1)};
+    Index now = 0;
+    for (const Together& stage : stages) {
+        for (const NodeId node : stage)
+            for (const NodeId input : reads(node)) {
+                const NodeId root = roots[static_cast<std::size_t>(input)];
+                found.lastUse[static_cast<std::size_t>(root)] = now;
+            }
+        ++now;
+    }
+    return found;
+}
+
+} // namespace gf

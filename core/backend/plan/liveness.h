@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace gf {
+
+/// Nodes that a backend works on at the same time, as far as their memory is concerned.
+using Together = std::vector<NodeId>;
+
+/// Until when values are read.
+struct Liveness {
+    std::vector<Index> lastUse; ///< by root: the number of the stage that reads it last; −1: none
+
+    /// The last stage in which a value that is made in one must still be there.
+    Index endOf(NodeId root, Index made) const {
+        return std::max(lastUse[static_cast<std::size_t>(root)], made);
+    }
+};
+
+/// Of stages in the order in which they run. `reads` are the operands that a node's work really
+/// needs (fewer where it is fused), `roots` whose buffer each of them lies in (Aliasing::root).
+Liveness livenessOf(std::span<const Together> stages,
+                    const std::function<std::span<const NodeId>(NodeId)>& reads,
+                    const std::vector<NodeId>& roots);
+
+} // namespace gf

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/eigen/eigen_program.h"
+#include "core/backend/parameters.h"
+#include "core/ops/leaf.h"
+#include "core/ops/scale.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+/// A graphics card of the test: memory of its own, and a count of what is carried.
+class FakeDevice : public DeviceValues<float> {
+public:
+    void upload(std::span<const float> flat) override {
+        values.assign(flat.begin(), flat.end());
+        ++uploads;
+    }
+    void download(std::span<float> flat) override {
+        std::ranges::copy(values, flat.begin());
+        ++downloads;
+    }
+
+    /// What a training step there does.
+    void step(Parameters& parameters) {
+        parameters.bringToDevice();
+        for (float& value : values)
+            value += 1;
+        parameters.deviceChanged();
+    }
+
+    std::vector<float> values;
+    int uploads = 0, downloads = 0;
+};
+
+std::shared_ptr<Graph> twoParameters() {
+    auto graph = std::make_shared<Graph>();
+    const NodeId a = ops::parameter(*graph, "a", Shape{3}, {Axis::Model});
+    ops::parameter(*graph, "b", Shape{2}, {Axis::Model});
+    ops::scale(*graph, "twice a", a, 2);
+    return graph;
+}
+
+} // namespace
+
+class TestParameters : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        m_graph = twoParameters();
+        m_parameters = {};
+        m_parameters.addFrom(*m_graph);
+        m_device = std::make_shared<FakeDevice>();
+        m_parameters.setDevice(m_device);
+    }
+    void readingBringsOverWhatTheDeviceChanged();
+    void nothingIsCarriedTwice();
+    void writingReachesTheDevice();
+    void aProgramOfTheHostSeesTheDevicesValues();
+    void lettingTheDeviceGoKeepsItsValues();
+    void newParametersKeepTheOldOnesValues();
+
+private:
+    /// For reading alone.
+    const Parameters& read() const { return m_parameters; }
+
+    std::shared_ptr<Graph> m_graph;
+    Parameters m_parameters;
+    std::shared_ptr<FakeDevice> m_device;
+};
+
+void TestParameters::readingBringsOverWhatTheDeviceChanged() {
+    m_parameters.writable("b")[1] = 5;
+    m_device->step(m_parameters);
+    QCOMPARE(m_device->downloads, 0); // nobody asked yet
+    QCOMPARE(read().values("b")[1], 6.0F);
+    QCOMPARE(read().flat()[0], 1.0F);
+}
+
+void TestParameters::nothingIsCarriedTwice() {
+    for (int step = 0; step < 3; ++step)
+        m_device->step(m_parameters);
+    QCOMPARE(m_device->uploads, 1); // reading in between would not have cost another
+    for (int time = 0; time < 3; ++time)
+        QCOMPARE(read().values("a")[0], 3.0F);
+    QCOMPARE(m_device->downloads, 1);
+    m_device->step(m_parameters);
+    QCOMPARE(m_device->uploads, 1);
+}
+
+void TestParameters::writingReachesTheDevice() {
+    m_device->step(m_parameters);
+    m_parameters.writable("a")[0] = 10; // the rest of the values are the device's
+    m_device->step(m_parameters);
+    QCOMPARE(read().values("a")[0], 11.0F);
+    QCOMPARE(read().values("a")[1], 2.0F);
+    std::ranges::fill(m_parameters.writableFlat(), 0.0F);
+    m_device->step(m_parameters);
+    QCOMPARE(read().values("b")[0], 1.0F);
+}
+
+void TestParameters::aProgramOfTheHostSeesTheDevicesValues() {
+    eigen::EigenProgram<float> program(m_graph, m_parameters, {});
+    m_device->step(m_parameters);
+    const Wanted wanted[] = {{m_graph->find("twice a")}, {m_graph->find("a")}};
+    program.run();
+    const std::vector<Tensor> values = program.values(wanted);
+    QCOMPARE(values[0][2], 2.0F);
+    QCOMPARE(values[1][2], 1.0F);
+    m_device->step(m_parameters);
+    QCOMPARE(m_device->uploads, 1); // it changed nothing
+}
+
+void TestParameters::lettingTheDeviceGoKeepsItsValues() {
+    m_device->step(m_parameters);
+    m_parameters.setDevice(nullptr);
+    QCOMPARE(read().values("a")[0], 1.0F);
+    const auto other = std::make_shared<FakeDevice>();
+    m_parameters.setDevice(other);
+    other->step(m_parameters);
+    QCOMPARE(read().values("a")[0], 2.0F);
+}
+
+void TestParameters::newParametersKeepTheOldOnesValues() {
+    m_device->step(m_parameters);
+    Graph more;
+    ops::parameter(more, "c", Shape{4}, {Axis::Model});
+    m_parameters.addFrom(more);
+    QCOMPARE(read().values("a")[0], 1.0F);
+    m_device->step(m_parameters);
+    QCOMPARE(read().values("c")[0], 1.0F);
+    QCOMPARE(read().values("a")[0], 2.0F);
+}
+
+QTEST_APPLESS_MAIN(TestParameters)
+#include "tst_parameters.moc"
