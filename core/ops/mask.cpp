@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/mask.h"
 
+#include "core/ops/add.h"
 #include "core/ops/define.h"
 
 #include <cassert>
@@ -13,26 +14,33 @@ namespace {
 NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, double fill) {
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
     if (keep != noNode) {
-        [[maybe_unused]] const Node& kept = graph[keep];
-        assert(kept.batched == node.batched && kept.shape.columns() == node.shape[2]);
+        const Node& kept = graph[keep];
+        assert(kept.shape.columns() == node.shape[2]);
         assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape[1]);
         node.inputs.push_back(keep);
+        node.batched = node.batched || kept.batched;
     }
     node.attributes.causal = causal;
     node.attributes.factor = fill;
     return graph.append(std::move(node));
 }
 
-// y = x + (0 | −∞)        dx = dy where the key is seen, 0 where it is hidden
+// y = x + (0 | −∞)        dx = dy where the key is seen, 0 where it is hidden; summed over the
+//                         batch where x is one for all examples
 class MaskOp : public OpBase<OpKind::Mask> {
 public:
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
 
     void differentiate(Differentiation& d, const Node& node) const override {
-        if (d.wants(node.inputs[0]))
-            d.add(node.inputs[0], maskWith(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                                           node.inputs.size() == 2 ? node.inputs[1] : noNode,
-                                           node.attributes.causal, 0));
+        const NodeId x = node.inputs[0];
+        if (!d.wants(x))
+            return;
+        const std::string name = d.nameFor(node, 0);
+        const bool sums = node.batched && !d.graph()[x].batched;
+        const NodeId each =
+            maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
+                     node.inputs.size() == 2 ? node.inputs[1] : noNode, node.attributes.causal, 0);
+        d.add(x, sums ? batchSum(d.graph(), name, each) : each);
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,

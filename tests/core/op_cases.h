@@ -78,6 +78,13 @@ inline NodeId sharedHeads(Graph& g, const OpSizes& s, const std::string& name) {
     return ops::splitHeads(g, name + ".split", shared(g, s, name), s.heads());
 }
 
+inline NodeId sharedSquare(Graph& g, const OpSizes& s, const std::string& name) {
+    const NodeId learned =
+        ops::parameter(g, name + ".learned", Shape{s.heads(), s.tokens, s.tokens},
+                       {Axis::Head, Axis::Target, Axis::Target});
+    return ops::scale(g, name, learned, 1.5);
+}
+
 inline NodeId idsInput(Graph& g, const OpSizes& s, const std::string& name) {
     return ops::input(g, name, Shape{s.tokens}, {Axis::Target});
 }
@@ -194,6 +201,48 @@ inline const std::vector<OpCase> opCases{
          const NodeId scores =
              ops::matmul(g, "scores", sharedHeads(g, s, "q"), sharedHeads(g, s, "k"), false, true);
          return ops::add(g, "y", {square(g, s, "x"), ops::softmax(g, "weights", scores)});
+     }},
+    {"add, the first shared",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y", {shared(g, s, "x"), rows(g, s, "z")});
+     }},
+    {"add, the one in the middle shared",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y", {rows(g, s, "x"), shared(g, s, "z"), rows(g, s, "u")});
+     }},
+    {"a bias on all scores, shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId scores =
+             ops::add(g, "scores", {sharedSquare(g, s, "bias"), square(g, s, "x")});
+         return ops::softmax(g, "y", ops::mask(g, "masked", scores, idsInput(g, s, "ids"), true));
+     },
+     {{"ids", ids}}},
+    {"mask, its keys shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId keys = ops::input(g, "ids", Shape{s.tokens}, {Axis::Target}, false);
+         return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), keys, true));
+     },
+     {{"ids", ids}}},
+    {"mask of what is shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId scaled = ops::scale(g, "scaled", sharedSquare(g, s, "x"), 0.7);
+         return ops::softmax(g, "y", ops::mask(g, "masked", scaled, idsInput(g, s, "ids"), true));
+     },
+     {{"ids", ids}}},
+    {"attention in which only the keys that are hidden differ",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId scores =
+             ops::matmul(g, "scores", sharedHeads(g, s, "q"), sharedHeads(g, s, "k"), false, true);
+         const NodeId weights = ops::softmax(
+             g, "weights", ops::mask(g, "masked", scores, idsInput(g, s, "ids"), true));
+         return ops::matmul(g, "y", weights, sharedHeads(g, s, "v"), false, false);
+     },
+     {{"ids", ids}}},
+    {"linear of what is shared, split by head, in a product with examples",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId q = ops::linear(g, "q", shared(g, s, "x"), weight(g, "w", s.width, s.width),
+                                      vector(g, "b", s.width), {.heads = s.heads()});
+         return ops::matmul(g, "y", q, heads(g, s, "k"), false, true);
      }},
     {"a network over what is shared",
      [](Graph& g, const OpSizes& s) {

@@ -112,13 +112,17 @@ class TestConformance : public QObject {
 private slots:
     void everyOpAgreesWithTheReference_data();
     void everyOpAgreesWithTheReference();
+    void whatIsFusedAgreesToo_data() { everyOpAgreesWithTheReference_data(); }
+    void whatIsFusedAgreesToo();
     void whatIsNoNumberStaysSo_data() { addCandidates(); }
     void whatIsNoNumberStaysSo();
     void cleanupTestCase();
 
 private:
     static void addCandidates();
-    void compare(const Program& program, const BasicProgram<double>& exact, const QString& where);
+    void compareBackends(const OpCase& c, const OpSizes& size, bool keepAll);
+    void compare(const Program& program, const BasicProgram<double>& exact,
+                 const std::vector<NodeId>& nodes, const QString& where);
 
     std::map<std::string_view, double> m_differences; ///< the largest, by op
 };
@@ -140,33 +144,59 @@ void TestConformance::everyOpAgreesWithTheReference() {
     QFETCH(std::size_t, index);
     const OpCase& c = opCases[index];
     for (const OpSizes& size : sizes) {
-        const test::BuiltCase built = buildCase(c, size);
-        ProgramOptions options;
-        options.batch = batch;
-        options.keepAll = true;
-        options.threads = 2;
-        BasicParameters<double> exactParameters;
-        fill(exactParameters, *built.graph);
-        eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
-        feed(exact, c, size);
-        exact.run();
-        for (const auto& [name, make] : candidates()) {
-            Parameters parameters;
-            fill(parameters, *built.graph);
-            const auto program = make(built.graph, parameters, options);
-            feed(*program, c, size);
-            program->run();
-            compare(*program, exact,
-                    QString("%1, %2 tokens, %3 wide").arg(name).arg(size.tokens).arg(size.width));
-            if (QTest::currentTestFailed())
-                return;
-        }
+        compareBackends(c, size, true);
+        if (QTest::currentTestFailed())
+            return;
+    }
+}
+
+/// What a program keeps that was told to keep its result alone: the fast backend then joins chains,
+/// goes from head to head where matrices are large, and overwrites gradients.
+void TestConformance::whatIsFusedAgreesToo() {
+    QFETCH(std::size_t, index);
+    for (const OpSizes& size : {OpSizes{4, 6}, OpSizes{17, 17}, OpSizes{70, 16}}) {
+        compareBackends(opCases[index], size, false);
+        if (QTest::currentTestFailed())
+            return;
+    }
+}
+
+void TestConformance::compareBackends(const OpCase& c, const OpSizes& size, bool keepAll) {
+    const test::BuiltCase built = buildCase(c, size);
+    std::vector<NodeId> compared;
+    for (const Node& node : built.graph->nodes())
+        if (keepAll || node.id == built.output || node.role == Role::Parameter ||
+            (node.role == Role::Backward && !node.batched &&
+             built.graph->users()[static_cast<std::size_t>(node.id)].empty()))
+            compared.push_back(node.id);
+    ProgramOptions options;
+    options.batch = batch;
+    options.keepAll = keepAll;
+    options.threads = 2;
+    if (built.output != noNode)
+        options.keep = {built.output};
+    BasicParameters<double> exactParameters;
+    fill(exactParameters, *built.graph);
+    eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
+    feed(exact, c, size);
+    exact.run();
+    for (const auto& [name, make] : candidates()) {
+        Parameters parameters;
+        fill(parameters, *built.graph);
+        const auto program = make(built.graph, parameters, options);
+        feed(*program, c, size);
+        program->run();
+        compare(*program, exact, compared,
+                QString("%1, %2 tokens, %3 wide").arg(name).arg(size.tokens).arg(size.width));
+        if (QTest::currentTestFailed())
+            return;
     }
 }
 
 void TestConformance::compare(const Program& program, const BasicProgram<double>& exact,
-                              const QString& where) {
-    for (const Node& node : program.graph().nodes())
+                              const std::vector<NodeId>& nodes, const QString& where) {
+    for (const NodeId id : nodes) {
+        const Node& node = program.graph()[id];
         for (Index example = 0; example < (node.batched ? batch : 1); ++example) {
             const double difference =
                 differenceOf(program.value(node.id, example), exact.value(node.id, example));
@@ -178,6 +208,7 @@ void TestConformance::compare(const Program& program, const BasicProgram<double>
                                          QString(node.op->name().data()))
                                     .arg(difference)));
         }
+    }
 }
 
 /// NaN, ±large and −∞ in, and rows that see nothing: masked attention, the norm and the

@@ -20,29 +20,30 @@ public:
         m_shape.fill = static_cast<float>(mask.attributes.factor);
         if (mask.inputs.size() < 2)
             return;
-        const Shape& keep = o.lowering.graph[mask.inputs[1]].shape;
-        m_shape.keep = o.lowering.address(mask.inputs[1]);
-        m_shape.keepStride = keep.rank() == 1 ? 0 : keep.columns();
-        m_keepSize = keep.count();
+        const Node& keep = o.lowering.graph[mask.inputs[1]];
+        m_shape.keep = o.lowering.address(keep.id);
+        m_shape.keepStride = keep.shape.rank() == 1 ? 0 : keep.shape.columns();
+        m_stride = o.stride(keep);
     }
 
     MaskShape operator()(Index example) const {
         MaskShape shape = m_shape;
         if (shape.keep)
-            shape.keep += example * m_keepSize;
+            shape.keep += example * m_stride;
         return shape;
     }
 
 private:
-    MaskShape m_shape; ///< of the first example
-    Index m_keepSize = 0;
+    MaskShape m_shape;  ///< of the first example
+    Index m_stride = 0; ///< from the keep-mask of an example to the next one's
 };
 
 inline Task lowerMask(const Operands& o) {
     return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape[0]),
-            examples = o.examples(o.node), each = o.node.shape.count(), x = o.in(0), y = o.out()] {
+            examples = o.examples(o.node), stride = o.stride(o.input(0)),
+            each = o.node.shape.count(), x = o.in(0), y = o.out()] {
         for (Index e = 0; e < examples; ++e)
-            k.mask(mask(e), x + e * each, y + e * each);
+            k.mask(mask(e), x + e * stride, y + e * each);
     };
 }
 

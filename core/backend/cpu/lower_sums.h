@@ -23,7 +23,7 @@ inline Task lowerAdd(const Operands& o) {
     };
     std::vector<Term> terms;
     for (std::size_t i = 0; i < o.node.inputs.size(); ++i)
-        terms.push_back({o.in(i), o.input(i).batched ? each : 0});
+        terms.push_back({o.in(i), o.stride(o.input(i))});
     if (terms.size() == 1)
         return [=, y = o.out()] {
             for (Index e = 0; e < examples; ++e)

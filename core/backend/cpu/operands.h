@@ -16,6 +16,8 @@ struct Operands {
     const Node& input(std::size_t i) const { return lowering.graph[node.inputs[i]]; }
     const float* in(std::size_t i) const { return lowering.address(node.inputs[i]); }
     float* out() const { return lowering.address(node.id); }
+    /// From one example of an operand to the next; 0: all examples share it.
+    Index stride(const Node& of) const { return of.batched ? of.shape.count() : 0; }
     /// Elements of the result, all examples of the task.
     Index count() const { return examples(node) * node.shape.count(); }
     /// Rows of a node's matrix [rows, columns], all examples.
@@ -46,7 +48,7 @@ inline HeadMatrix headMatrix(const Operands& o, NodeId id) {
     float* first = o.lowering.address(id);
     if (o.lowering.isFleeting(id))
         return {first, 0, 0, s[2]};
-    const Index perExample = node.batched ? s.count() : 0;
+    const Index perExample = o.stride(node);
     if (o.liesByToken(node))
         return {first, perExample, s[2], s[0] * s[2]};
     return {first, perExample, s[1] * s[2], s[2]};

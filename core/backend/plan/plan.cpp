@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/plan/plan.h"
 
+#include "core/backend/plan/batching.h"
+
+#include <cassert>
+
 namespace gf {
 
 ExecutionPlan::ExecutionPlan(const Graph& graph, const IsKept& isKept)
     : m_phases(phasesOf(graph)), m_layouts(layoutsOf(graph)), m_aliasing(aliasingOf(graph, isKept)),
       m_update(updateLevelsOf(graph, m_aliasing, m_phases)) {
     for (const Node& node : graph.nodes()) {
+        assert(isBatchedWell(graph, node) && "one operand for all examples among those of each");
         if (!hasWork(node))
             continue;
         m_changesParameters = m_changesParameters || replacesParameter(node.op->kind());
