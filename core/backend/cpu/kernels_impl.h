@@ -23,7 +23,7 @@
 #include "core/backend/cpu/kernels_functions.h"
 
 #include "core/backend/cpu/kernels_elementwise.h"
-#include "core/backend/cpu/kernels_panels.h"
+#include "core/backend/cpu/kernels_packing.h"
 
 #include "core/backend/cpu/kernels_product.h"
 #include "core/backend/cpu/kernels_rows.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Matrix products, included by kernels_impl.h alone. The matrices of a small transformer fit the
-// caches, and most of the time goes where a general library prepares more than it multiplies (16 ×
+// caches, and most of the time goes where a general library packs more than it multiplies (16 ×
 // 16 scores of heads 8 wide). So the result is made tile by tile in registers, reading the left
 // matrix where it lies, and the right one where it lies or, when its rows are not what the tile
-// needs side by side, from a copied panel as wide as the tile. Only where the result is large are
-// several panels made ready together (multiplyRows).
+// needs side by side, from a packed panel as wide as the tile. Only where the result is large are
+// several panels packed together (multiplyRows).
 #ifndef GF_KERNEL_SET
 #error "only for kernels_impl.h"
 #endif
@@ -19,15 +19,15 @@ inline constexpr Index longRow = 1024;
 /// A result of so many bytes is not in the first cache when a tile of it is finished.
 inline constexpr Index farBytes = 1 << 16;
 
-/// Bytes of the panels that are made ready together: they fit the second cache, and the stack.
-inline constexpr Index preparedBytes = 1 << 18;
+/// Bytes of the panels that are packed together: they fit the second cache, and the stack.
+inline constexpr Index packedBytes = 1 << 18;
 
 /// What a tile does with its sums.
 enum class Finish { Store, AddBias, AddResult };
 
-/// c = a·b (+ bias, or + c) for `Rows` rows and Vectors·Lanes columns.
+/// The micro-kernel: c = a·b (+ bias, or + c) for `Rows` rows and Vectors·Lanes columns.
 template <bool TransposeA, int Rows, int Vectors, int Lanes, Finish Last, class T> GF_INLINE void
-multiplyTile(const Product& s, const T* a, Index lda, const T* b, Index ldb, const T* bias, T* c) {
+microKernel(const Product& s, const T* a, Index lda, const T* b, Index ldb, const T* bias, T* c) {
     using V = Vector<T, Lanes>;
     if (s.m * s.n * static_cast<Index>(sizeof(T)) >= farBytes)
         for (int r = 0; r < Rows; ++r)
@@ -80,16 +80,16 @@ Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T
     if (column + width > s.n)
         return column;
     alignas(64) T panel[sumDepth * width];
-    const bool copies =
+    const bool packs =
         s.transposeB || (s.ldb * static_cast<Index>(sizeof(T)) >= longRow && s.m > 2 * tileRows);
     for (; column + width <= s.n; column += width) {
-        if (copies)
-            copyPanels<Vectors, Lanes>(s, b, column, column + width, panel);
-        const T* right = copies ? panel : b + column;
-        const Index ldb = copies ? width : s.ldb;
+        if (packs)
+            packPanels<Vectors, Lanes>(s, b, column, column + width, panel);
+        const T* right = packs ? panel : b + column;
+        const Index ldb = packs ? width : s.ldb;
         const T* start = bias ? bias + column : nullptr;
         forEachTile(s.m, [&]<int Rows>(Index row) GF_INLINED {
-            multiplyTile<TransposeA, Rows, Vectors, Lanes, Last>(
+            microKernel<TransposeA, Rows, Vectors, Lanes, Last>(
                 s, a + (TransposeA ? row : row * s.lda), s.lda, right, ldb, start,
                 c + row * s.ldc + column);
         });
@@ -103,26 +103,26 @@ template <bool TransposeA, Finish Last, class T> [[gnu::noinline]] Index
 multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     constexpr int lanes = lanesOf<T>;
     constexpr Index width = tileVectors * lanes;
-    constexpr Index most = preparedBytes / (sumDepth * static_cast<Index>(sizeof(T)));
+    constexpr Index most = packedBytes / (sumDepth * static_cast<Index>(sizeof(T)));
     constexpr Index leftRows = 4 * tileRows;
     alignas(64) T panels[sumDepth * most];
     alignas(64) T left[TransposeA ? sumDepth * leftRows : 1];
-    const bool copiesLeft = TransposeA && s.lda * static_cast<Index>(sizeof(T)) >= longRow;
-    const Index lda = copiesLeft ? tileRows : s.lda;
+    const bool packsLeft = TransposeA && s.lda * static_cast<Index>(sizeof(T)) >= longRow;
+    const Index lda = packsLeft ? tileRows : s.lda;
     const Index end = s.n / width * width;
     for (Index first = 0; first < end; first += most) {
         const Index last = end - first < most ? end : first + most;
-        copyPanels<tileVectors, lanes>(s, b, first, last, panels);
+        packPanels<tileVectors, lanes>(s, b, first, last, panels);
         for (Index row = 0; row < s.m; row += leftRows) {
             const Index rows = s.m - row < leftRows ? s.m - row : leftRows;
             const T* from = a + (TransposeA ? row : row * s.lda);
-            if (copiesLeft)
-                copyLeft(s, from, rows, left);
+            if (packsLeft)
+                packLeft(s, from, rows, left);
             forEachTile(rows, [&]<int Rows>(Index r) GF_INLINED {
-                const T* start = copiesLeft ? left + r / tileRows * tileRows * s.k + r % tileRows
-                                            : from + (TransposeA ? r : r * s.lda);
+                const T* start = packsLeft ? left + r / tileRows * tileRows * s.k + r % tileRows
+                                           : from + (TransposeA ? r : r * s.lda);
                 for (Index column = first; column < last; column += width)
-                    multiplyTile<TransposeA, Rows, tileVectors, lanes, Last>(
+                    microKernel<TransposeA, Rows, tileVectors, lanes, Last>(
                         s, start, lda, panels + (column - first) * s.k, width,
                         bias ? bias + column : nullptr, c + (row + r) * s.ldc + column);
             });
@@ -131,15 +131,15 @@ multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     return end;
 }
 
-/// Whether going along the rows is worth the panels that must be ready before: the result is more
+/// Whether going along the rows is worth the panels that must be packed before: the result is more
 /// than the second cache holds beside them, or all panels must be transposed and fit the first.
 template <class T> bool goesAlongRows(const Product& s) {
     constexpr auto size = static_cast<Index>(sizeof(T));
     if (s.m <= 2 * tileRows || s.n <= tileVectors * lanesOf<T>)
         return false;
-    if (s.m * s.n * size >= preparedBytes)
+    if (s.m * s.n * size >= packedBytes)
         return true;
-    return s.transposeB && s.n > s.k && s.n * s.k * size <= preparedBytes / 16;
+    return s.transposeB && s.n > s.k && s.n * s.k * size <= packedBytes / 16;
 }
 
 template <bool TransposeA, Finish Last, class T>
