@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/bench_sizes.h"
 #include "app/commands/command.h"
-#include "app/commands/flops.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "app/commands/train_options.h"
+#include "core/backend/plan/flops.h"
 #include "core/train/probe.h"
 #include "core/train/trainer.h"
 
@@ -67,8 +67,9 @@ Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOp
             productFlops(*trainer->modelGraph().graph, size.batch)};
 }
 
-/// Passes that the window shows: one example, forward only, every value kept. With `trace`, also
-/// copied out, parameters included, as what the window gets must not change any more.
+/// Passes through one example with every value kept. With `trace`, also copied out, parameters
+/// included, as what the window gets must not change any more; with `picture` that of the gradients
+/// too, which is what the window shows.
 Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
     const ModelConfig model = benchModel(size, architectureOf(options));
     const BuildOptions shape = {.sourceLength = model.hasEncoder() ? size.length : 0,
@@ -77,7 +78,7 @@ Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOpt
     parameters->addFrom(*buildModel(model, shape).graph);
     initialize(*parameters, model, 1);
     ProbeExample example;
-    example.loss = example.gradients = false;
+    example.loss = example.gradients = options.pass == "picture";
     for (TokenId id = specialTokens; static_cast<Index>(example.target.size()) + 1 < size.length;)
         example.target.push_back(id + 1 < size.vocabulary ? id++ : id = specialTokens);
     if (model.hasEncoder())
@@ -86,7 +87,7 @@ Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOpt
         std::make_shared<Probe>(backend, model, *parameters, example, Vocabularies{}, "");
     const auto pass = [parameters, probe] { probe->program().run(); };
     const auto trace = [parameters, probe] { probe->run(0); };
-    return {options.pass == "trace" ? std::function<void()>(trace) : pass, &probe->program(),
+    return {options.pass == "probe" ? std::function<void()>(pass) : trace, &probe->program(),
             productFlops(*probe->modelGraph().graph, 1)};
 }
 
@@ -206,8 +207,8 @@ Command addBenchCommand(CLI::App& program) {
             "--pass", options->pass,
             "training (if left out): forward, loss, backward and Adam of a batch; probe: "
             "forward of one example with every step kept; trace: the same and a copy of all "
-            "of it, as the window gets it")
-        ->check(CLI::IsMember({"training", "probe", "trace"}));
+            "of it; picture: that with the loss and all gradients, as the window gets it")
+        ->check(CLI::IsMember({"training", "probe", "trace", "picture"}));
     parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
         ->transform(number(0, 3600))
         ->type_name("X")

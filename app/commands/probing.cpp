@@ -4,6 +4,7 @@
 #include "app/commands/command.h"
 #include "core/backend/program.h"
 #include "core/train/generate.h"
+#include "core/train/probe_backend.h"
 
 namespace gf {
 
@@ -29,8 +30,12 @@ ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients) {
         example.target = generator.generate(given.source, {}, Sampling{}, model.maxLength - 1).ids;
         probed.predictedTarget = true;
     }
-    Probe probe(*backend, model, *run.parameters, example, run.description.vocabularies,
-                run.description.caption());
+    const ProbeBackends backends;
+    Probe probe(
+        [&backends](const Graph& graph) -> const Backend& {
+            return backends.chosenFor(graph, false);
+        },
+        model, *run.parameters, example, run.description.vocabularies, run.description.caption());
     probed.trace = probe.run(run.description.steps);
     return probed;
 }

@@ -301,9 +301,25 @@ std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> intervention
     // Without labels there is nothing to be wrong about.
     if (!m_description.model.hasDecoder() && example.target.empty())
         example.loss = example.gradients = false;
-    return std::make_unique<Probe>(*m_backend, m_description.model, parameters(),
-                                   std::move(example), words, m_description.caption(),
+    return probeOf(std::move(example), std::move(interventions));
+}
+
+std::unique_ptr<Probe> LiveRun::probeOf(ProbeExample example,
+                                        std::vector<Intervention> interventions) {
+    const auto choose = [this](const Graph& graph) -> const Backend& {
+        return probeBackend(graph);
+    };
+    return std::make_unique<Probe>(choose, m_description.model, parameters(), std::move(example),
+                                   m_description.vocabularies, m_description.caption(),
                                    std::move(interventions));
+}
+
+const Backend& LiveRun::probeBackend(const Graph& graph) const {
+    return m_probeBackends.chosenFor(graph, m_training);
+}
+
+std::string LiveRun::traceBackend() const {
+    return m_probes.changed ? m_probes.changed->backend().name() : std::string();
 }
 
 LiveRun::Probes LiveRun::probesFor(const Interventions& interventions) {
@@ -315,7 +331,8 @@ LiveRun::Probes LiveRun::probesFor(const Interventions& interventions) {
 }
 
 std::shared_ptr<const Trace> LiveRun::trace() {
-    if (!m_probes.changed)
+    const Probe* compiled = m_probes.changed.get();
+    if (!compiled || &compiled->backend() != &probeBackend(*compiled->modelGraph().graph))
         m_probes = probesFor(m_interventions);
     return m_probes.changed->run(stepsDone(),
                                  m_probes.plain ? m_probes.plain->run(stepsDone()) : nullptr);
@@ -360,9 +377,8 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     example.source = task.source;
     example.target = written.text;
     example.loss = example.gradients = false;
-    Probe probe(*m_backend, model, parameters(), std::move(example), words, m_description.caption(),
-                allChanges());
-    written.report.trace = probe.run(stepsDone());
+    const std::unique_ptr<Probe> probe = probeOf(std::move(example), allChanges());
+    written.report.trace = probe->run(stepsDone());
     return std::move(written.report);
 }
 

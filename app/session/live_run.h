@@ -8,6 +8,7 @@
 #include "core/train/generate.h"
 #include "core/train/layer_gradients.h"
 #include "core/train/probe.h"
+#include "core/train/probe_backend.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 #include "ui/messages/run_settings.h"
@@ -111,7 +112,12 @@ public:
     const Example& example() const { return m_example; }
     /// The next of the validation examples; nothing when there are none.
     std::optional<Example> anotherExample();
+    /// Whether training goes on beside the pictures, which must then cost little.
+    void setTraining(bool training) { m_training = training; }
+    /// The model and the example, computed by what ProbeBackends chooses.
     std::shared_ptr<const Trace> trace();
+    /// The name of the backend that computed the last trace; empty before the first.
+    std::string traceBackend() const;
     /// Without `goOn` all of it, however long it gets; otherwise as far as it has come by then.
     Answer answer(const GoOn& goOn = {});
 
@@ -145,7 +151,9 @@ private:
     void forgetPrograms();
     Generator& generator();
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
+    std::unique_ptr<Probe> probeOf(ProbeExample example, std::vector<Intervention> interventions);
     Probes probesFor(const Interventions& interventions);
+    const Backend& probeBackend(const Graph& graph) const;
     std::vector<Intervention> withBuiltIn(const Interventions& interventions) const;
     std::vector<Intervention> allChanges() const { return withBuiltIn(m_interventions); }
 
@@ -153,7 +161,9 @@ private:
     std::shared_ptr<const Task> m_task;
     std::string m_obstacle;
     std::string m_backendName;
-    std::unique_ptr<Backend> m_backend;  ///< outlives everything that is compiled
+    std::unique_ptr<Backend> m_backend; ///< outlives everything that is compiled
+    ProbeBackends m_probeBackends;
+    bool m_training = false;
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::unique_ptr<Trainer> m_trainer;
     std::vector<Intervention> m_builtIn;

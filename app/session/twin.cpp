@@ -213,6 +213,7 @@ TwinNews Twin::news(bool training, const GoOn& goOn) {
         news.gradients = m_gradients;
     news.divergedAt = m_divergedAt;
     m_second->setExample(m_firstRun->example());
+    m_second->setTraining(training);
     news.trace = m_second->trace();
     news.prediction = predictionOf(m_second->answer(goOn));
     return news;

@@ -8,6 +8,7 @@
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
+#include "core/train/probe_backend.h"
 #include "core/train/time_share.h"
 #include "ui/messages/intents.h"
 
@@ -166,7 +167,7 @@ private:
     double m_lossSum = 0;
     Index m_lossCount = 0;
     /// Traces: at most thirty a second, but one that takes long still comes every second.
-    TimeShare m_looking{0.015, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
+    TimeShare m_looking{lookingShare, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
     TimeShare m_validating{0.1};
     TimeShare::Seconds m_validationCost{0}; ///< so far, of the one that goes on
     IntentId m_answers = 0;                 ///< the intent that is being done; 0: none

@@ -50,6 +50,7 @@ void Worker::draw() {
     m_dirty = false;
     if (m_walking.active())
         return drawWalk();
+    m_run->setTraining(isRunning());
     std::shared_ptr<const Trace> trace = m_time.trace();
     bool cut = false;
     const auto goOn = [&, since = Clock::now()] {

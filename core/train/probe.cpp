@@ -13,6 +13,13 @@ namespace gf {
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
              ProbeExample example, Vocabularies vocabularies, std::string caption,
              std::vector<Intervention> interventions)
+    : Probe([&backend](const Graph&) -> const Backend& { return backend; }, model, parameters,
+            std::move(example), std::move(vocabularies), std::move(caption),
+            std::move(interventions)) {}
+
+Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& parameters,
+             ProbeExample example, Vocabularies vocabularies, std::string caption,
+             std::vector<Intervention> interventions)
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
     const Index room = model.maxLength - 1 - m_example.padding;
@@ -37,8 +44,9 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
                                  .gradients = m_example.gradients,
                                  .labelSmoothing = 0,
                                  .interventions = std::move(interventions)});
-    m_program = backend.compile(m_graph.graph, parameters,
-                                {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    m_backend = &choose(*m_graph.graph);
+    m_program = m_backend->compile(m_graph.graph, parameters,
+                                   {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     feed();
 }
 

@@ -6,6 +6,7 @@
 #include "core/graph/trace.h"
 #include "core/model/model.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,12 +42,20 @@ public:
           ProbeExample example, Vocabularies vocabularies, std::string caption,
           std::vector<Intervention> interventions = {});
 
+    /// The same with a backend that is chosen when it is known what there is to compute. It must
+    /// outlive the probe.
+    using ChooseBackend = std::function<const Backend&(const Graph&)>;
+    Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& parameters,
+          ProbeExample example, Vocabularies vocabularies, std::string caption,
+          std::vector<Intervention> interventions = {});
+
     /// With the weights as they are now; `step` is how many training steps they have had. `without`
     /// becomes part of the trace: the same run of the model as it is, where this one is changed.
     std::shared_ptr<const Trace> run(Index step, std::shared_ptr<const Trace> without = {});
 
     const ProbeExample& example() const { return m_example; }
     const ModelGraph& modelGraph() const { return m_graph; }
+    const Backend& backend() const { return *m_backend; }
     Program& program() { return *m_program; }
 
 private:
@@ -58,6 +67,7 @@ private:
     std::string m_caption;
     Tokens m_sourceTokens, m_targetTokens, m_labels;
     ModelGraph m_graph;
+    const Backend* m_backend = nullptr;
     std::unique_ptr<Program> m_program;
 };
 

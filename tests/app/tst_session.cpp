@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
@@ -15,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <future>
 #include <thread>
@@ -111,6 +113,22 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void theReferenceComputesThePicturesWhereItIsFastEnough() {
+        LiveRun run("cpu", taskNamed("date"));
+        const auto resting = run.trace();
+        QCOMPARE(run.traceBackend(), std::string("eigen"));
+        run.setTraining(true);
+        const auto training = run.trace();
+        QCOMPARE(run.traceBackend(), std::string("cpu"));
+        const Tensor& logits = *resting->find("logits");
+        for (Index i = 0; i < logits.count(); ++i)
+            QVERIFY(std::abs(training->find("logits")->values()[static_cast<std::size_t>(i)] -
+                             logits[i]) < 1e-4F);
+        run.setTraining(false);
+        QVERIFY(std::ranges::equal(run.trace()->find("logits")->values(), logits.values()));
+        QCOMPARE(run.traceBackend(), std::string("eigen"));
+    }
+
     void theFirstPictureComesBeforeTrainingAndThenItLearns() {
         Heard heard;
         heard.startSmall();

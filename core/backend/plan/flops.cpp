@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/flops.h"
+#include "core/backend/plan/flops.h"
 
 #include "core/graph/op.h"
 
