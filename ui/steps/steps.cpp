@@ -89,13 +89,13 @@ int matchScore(const QString& text, const QString& word) {
 }
 
 /// The same node `delta` layers further, or noNode.
-NodeId inOtherLayer(const Graph& graph, NodeId id, int delta) {
+NodeId counterpart(const Graph& graph, NodeId id, int delta) {
     const Node& here = graph[id];
     if (here.relation == Relation::Own)
         return graph.find(here.scope.inOtherLayer(delta), here.part);
-    const NodeId of = inOtherLayer(graph, here.of, delta);
+    const NodeId of = counterpart(graph, here.of, delta);
     // What it comes through can stand outside the layers.
-    const NodeId via = here.via == noNode ? noNode : inOtherLayer(graph, here.via, delta);
+    const NodeId via = here.via == noNode ? noNode : counterpart(graph, here.via, delta);
     if (of == noNode || (via == noNode) != (here.via == noNode))
         return noNode;
     const auto found = std::ranges::find_if(graph.nodes(), [&](const Node& node) {
@@ -233,7 +233,7 @@ QString Steps::inOtherLayer(const Focus& focus, int delta) const {
     const Step* step = at(focus);
     if (!step || step->layer < 0)
         return {};
-    const NodeId there = inOtherLayer(*m_graph, step->node, delta);
+    const NodeId there = counterpart(*m_graph, step->node, delta);
     return there == noNode ? QString() : stepOf((*m_graph)[there]);
 }
 
