@@ -69,8 +69,6 @@ installPackages() {
 build() {
     local preset=$1 folder=build/$1
     shift
-    # What was compiled in one checkout serves the next one, wherever it lies.
-    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=true
     if [[ ! -f $folder/build.ninja || CMakePresets.json -nt $folder/build.ninja ]]; then
         cmake --preset "$preset" ||
             fail "configuring failed; CMake's messages above say what is missing."

@@ -1054,5 +1054,6 @@ void TstCli::benchKnowsEveryKindOfPass() {
 
 } // namespace
 
-QTEST_GUILESS_MAIN(TstCli)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_cli, TstCli)
 #include "tst_cli.moc"

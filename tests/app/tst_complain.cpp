@@ -74,5 +74,6 @@ void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
 
-QTEST_APPLESS_MAIN(TstComplain)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_complain, TstComplain)
 #include "tst_complain.moc"

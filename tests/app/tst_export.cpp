@@ -256,5 +256,6 @@ void TestExport::rowsOfAllHeadsSayWhoseTheyAre() {
     QCOMPARE(cells[12][0], QStringLiteral("head 2: <pad>"));
 }
 
-QTEST_MAIN(TestExport)
+#include "tests/entry.h"
+GF_TEST(tst_export, TestExport)
 #include "tst_export.moc"

@@ -368,5 +368,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLanguage)
+#include "tests/entry.h"
+GF_TEST(tst_language, TestLanguage)
 #include "tst_language.moc"

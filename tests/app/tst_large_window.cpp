@@ -112,7 +112,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) {
+int tst_large_window(int argc, char** argv) {
     qputenv("QT_SCALE_FACTOR", "2"); // read when the application is made
     QApplication application(argc, argv);
     QFont large = QApplication::font();

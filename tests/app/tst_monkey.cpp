@@ -301,7 +301,7 @@ private slots:
     void ignore(const QUrl&) {}
 };
 
-int main(int argc, char** argv) {
+int tst_monkey(int argc, char** argv) {
     // Qt Test ends a function after five minutes unless it is told otherwise before it begins; one
     // world may be counted to the one before it.
     constexpr int worlds = 4;

@@ -200,5 +200,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNames)
+#include "tests/entry.h"
+GF_TEST(tst_names, TestNames)
 #include "tst_names.moc"

@@ -304,5 +304,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNewModel)
+#include "tests/entry.h"
+GF_TEST(tst_new_model, TestNewModel)
 #include "tst_new_model.moc"

@@ -298,5 +298,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOutOfMemory)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_out_of_memory, TestOutOfMemory)
 #include "tst_out_of_memory.moc"

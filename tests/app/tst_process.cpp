@@ -295,5 +295,6 @@ private:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(TstProcess)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_process, TstProcess)
 #include "tst_process.moc"

@@ -748,5 +748,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSession)
+#include "tests/entry.h"
+GF_TEST(tst_session, TestSession)
 #include "tst_session.moc"

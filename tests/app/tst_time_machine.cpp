@@ -543,5 +543,6 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TestTimeMachine)
+#include "tests/entry.h"
+GF_TEST(tst_time_machine, TestTimeMachine)
 #include "tst_time_machine.moc"

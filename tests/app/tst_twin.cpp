@@ -373,5 +373,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTwin)
+#include "tests/entry.h"
+GF_TEST(tst_twin, TestTwin)
 #include "tst_twin.moc"

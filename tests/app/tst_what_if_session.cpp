@@ -131,5 +131,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWhatIfSession)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_what_if_session, TestWhatIfSession)
 #include "tst_what_if_session.moc"

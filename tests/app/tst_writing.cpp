@@ -111,5 +111,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWriting)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_writing, TestWriting)
 #include "tst_writing.moc"

@@ -445,5 +445,6 @@ void TestAtomicFile::readingSaysWhyNot() {
     }));
 }
 
-QTEST_GUILESS_MAIN(TestAtomicFile)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_atomic_file, TestAtomicFile)
 #include "tst_atomic_file.moc"

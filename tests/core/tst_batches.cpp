@@ -439,5 +439,6 @@ void TstBatches::refusesMissingFilesAndFolders() {
 
 } // namespace
 
-QTEST_GUILESS_MAIN(TstBatches)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_batches, TstBatches)
 #include "tst_batches.moc"

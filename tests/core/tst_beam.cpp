@@ -266,5 +266,6 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstBeam)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_beam, TstBeam)
 #include "tst_beam.moc"

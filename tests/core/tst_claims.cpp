@@ -297,5 +297,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestClaims)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_claims, TestClaims)
 #include "tst_claims.moc"

@@ -254,5 +254,6 @@ void TestConfig::parametersAreCounted() {
     QCOMPARE(parameterCount(configFromJson(object)), Index{count});
 }
 
-QTEST_GUILESS_MAIN(TestConfig)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_config, TestConfig)
 #include "tst_config.moc"

@@ -275,5 +275,6 @@ void TestConformance::cleanupTestCase() {
         qInfo("%-28s %.1e", op.data(), difference);
 }
 
-QTEST_APPLESS_MAIN(TestConformance)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_conformance, TestConformance)
 #include "tst_conformance.moc"

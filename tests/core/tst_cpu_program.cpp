@@ -648,5 +648,6 @@ void TestCpuProgram::profileNamesTheOps() {
     QVERIFY(names.contains("softmax"));
 }
 
-QTEST_APPLESS_MAIN(TestCpuProgram)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_cpu_program, TestCpuProgram)
 #include "tst_cpu_program.moc"

@@ -161,5 +161,6 @@ void TestCsv::aLogThatCannotBeWrittenIsAnError() {
     GF_FAILS(CsvLog("/dev/full", columns), "the disk is full");
 }
 
-QTEST_GUILESS_MAIN(TestCsv)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_csv, TestCsv)
 #include "tst_csv.moc"

@@ -241,5 +241,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstGenerate)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_generate, TstGenerate)
 #include "tst_generate.moc"

@@ -157,5 +157,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHeadPattern)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_head_pattern, TestHeadPattern)
 #include "tst_head_pattern.moc"

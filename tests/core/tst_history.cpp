@@ -404,5 +404,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstHistory)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_history, TstHistory)
 #include "tst_history.moc"

@@ -400,5 +400,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstInterventions)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_interventions, TstInterventions)
 #include "tst_interventions.moc"

@@ -136,5 +136,6 @@ void TestJson::filesAreNamed() {
     GF_FAILS(readJsonFile(pipe), "pipe");
 }
 
-QTEST_GUILESS_MAIN(TestJson)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_json, TestJson)
 #include "tst_json.moc"

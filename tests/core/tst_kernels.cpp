@@ -322,5 +322,6 @@ void TestKernels::notANumberIsNeverHidden() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestKernels)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_kernels, TestKernels)
 #include "tst_kernels.moc"

@@ -242,5 +242,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMeasure)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_measure, TestMeasure)
 #include "tst_measure.moc"

@@ -449,5 +449,6 @@ void TestModel::everyStepHasAGradient() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestModel)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_model, TestModel)
 #include "tst_model.moc"

@@ -477,5 +477,6 @@ void TestModelFile::savingCopiesNoTensors() {
     QVERIFY(std::ranges::equal(readModelFile(path()).tensors.front().floats().values(), numbers));
 }
 
-QTEST_GUILESS_MAIN(TestModelFile)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_model_file, TestModelFile)
 #include "tst_model_file.moc"

@@ -132,5 +132,6 @@ void TestNpy::noTruncationIsAccepted() {
         GF_FAILS(parseNpy(std::string_view(good).substr(0, length)), "npy");
 }
 
-QTEST_GUILESS_MAIN(TestNpy)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_npy, TestNpy)
 #include "tst_npy.moc"

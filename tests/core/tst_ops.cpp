@@ -217,5 +217,6 @@ void TestOps::opsHaveDistinctNames() {
         QVERIFY(names.insert(ops::op(static_cast<OpKind>(kind)).name()).second);
 }
 
-QTEST_APPLESS_MAIN(TestOps)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_ops, TestOps)
 #include "tst_ops.moc"

@@ -244,5 +244,6 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstOptimizer)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_optimizer, TstOptimizer)
 #include "tst_optimizer.moc"

@@ -138,5 +138,6 @@ void TestParameters::newParametersKeepTheOldOnesValues() {
     QCOMPARE(read().values("a")[0], 2.0F);
 }
 
-QTEST_APPLESS_MAIN(TestParameters)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_parameters, TestParameters)
 #include "tst_parameters.moc"

@@ -243,5 +243,6 @@ void TestPlan::plannedBuffersNeverOverlapWhileAlive() {
     QVERIFY2(plan.size < total / 4, "memory is used again");
 }
 
-QTEST_APPLESS_MAIN(TestPlan)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_plan, TestPlan)
 #include "tst_plan.moc"

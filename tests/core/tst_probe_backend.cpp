@@ -74,5 +74,6 @@ void TestProbeBackend::theReferenceComputesWhatItCanInTime() {
     QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, false).name()), resting);
 }
 
-QTEST_APPLESS_MAIN(TestProbeBackend)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_probe_backend, TestProbeBackend)
 #include "tst_probe_backend.moc"

@@ -64,5 +64,6 @@ void TestQuote::longTextIsCut() {
     QCOMPARE(inQuotes(std::string(100, 'a')), '"' + std::string(60, 'a') + "…\"");
 }
 
-QTEST_GUILESS_MAIN(TestQuote)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_quote, TestQuote)
 #include "tst_quote.moc"

@@ -210,5 +210,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstResume)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_resume, TstResume)
 #include "tst_resume.moc"

@@ -349,5 +349,6 @@ void TestSafetensors::badContentIsNotWritten() {
     QVERIFY(!QFile::exists(QString::fromStdString(path)));
 }
 
-QTEST_GUILESS_MAIN(TestSafetensors)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_safetensors, TestSafetensors)
 #include "tst_safetensors.moc"

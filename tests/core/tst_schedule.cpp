@@ -109,5 +109,6 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstSchedule)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_schedule, TstSchedule)
 #include "tst_schedule.moc"

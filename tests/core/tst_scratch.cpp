@@ -194,5 +194,6 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstScratch)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_scratch, TstScratch)
 #include "tst_scratch.moc"

@@ -271,5 +271,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstStepWalk)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_step_walk, TstStepWalk)
 #include "tst_step_walk.moc"

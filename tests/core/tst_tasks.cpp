@@ -797,5 +797,6 @@ void TstTasks::hugeFileIsRefusedUnread() {
 
 } // namespace
 
-QTEST_GUILESS_MAIN(TstTasks)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_tasks, TstTasks)
 #include "tst_tasks.moc"

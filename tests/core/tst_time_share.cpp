@@ -55,5 +55,6 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstTimeShare)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_time_share, TstTimeShare)
 #include "tst_time_share.moc"

@@ -96,5 +96,6 @@ void TestTrainConfig::impossibleValuesAreNamed() {
     GF_FAILS(trainConfigFromJson(json::parse(text.toStdString())), expected.toStdString());
 }
 
-QTEST_GUILESS_MAIN(TestTrainConfig)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_train_config, TestTrainConfig)
 #include "tst_train_config.moc"

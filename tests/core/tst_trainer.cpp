@@ -246,5 +246,6 @@ private:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(TstTrainer)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_trainer, TstTrainer)
 #include "tst_trainer.moc"

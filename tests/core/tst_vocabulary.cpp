@@ -196,5 +196,6 @@ void TstVocabulary::survivesBeingCopiedAndMoved() {
 
 } // namespace
 
-QTEST_GUILESS_MAIN(TstVocabulary)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_vocabulary, TstVocabulary)
 #include "tst_vocabulary.moc"

@@ -222,5 +222,6 @@ void TestReference::aDifferenceJustBeyondTheToleranceIsSeen() {
     QVERIFY(std::isinf(difference(Tensor(Shape{4}), expected)));
 }
 
-QTEST_GUILESS_MAIN(TestReference)
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_reference, TestReference)
 #include "tst_reference.moc"

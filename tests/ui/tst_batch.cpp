@@ -347,5 +347,6 @@ private:
     FocusModel m_focus;
 };
 
-QTEST_MAIN(TestBatch)
+#include "tests/entry.h"
+GF_TEST(tst_batch, TestBatch)
 #include "tst_batch.moc"

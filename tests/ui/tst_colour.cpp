@@ -144,5 +144,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(ColourTest)
+#include "tests/entry.h"
+GF_TEST(tst_colour, ColourTest)
 #include "tst_colour.moc"

@@ -252,5 +252,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCompare)
+#include "tests/entry.h"
+GF_TEST(tst_compare, TestCompare)
 #include "tst_compare.moc"

@@ -691,5 +691,6 @@ private:
     }
 };
 
-QTEST_MAIN(TestDialogs)
+#include "tests/entry.h"
+GF_TEST(tst_dialogs, TestDialogs)
 #include "tst_dialogs.moc"

@@ -498,5 +498,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestExplain)
+#include "tests/entry.h"
+GF_TEST(tst_explain, TestExplain)
 #include "tst_explain.moc"

@@ -416,7 +416,7 @@ private slots:
 };
 
 // As the command line does: no widgets.
-int main(int argc, char** argv) {
+int tst_figure(int argc, char** argv) {
     const QGuiApplication application(argc, argv);
     FigureTest test;
     return QTest::qExec(&test, argc, argv);

@@ -76,5 +76,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFocus)
+#include "tests/entry.h"
+GF_TEST(tst_focus, TestFocus)
 #include "tst_focus.moc"

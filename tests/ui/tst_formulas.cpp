@@ -255,5 +255,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFormulas)
+#include "tests/entry.h"
+GF_TEST(tst_formulas, TestFormulas)
 #include "tst_formulas.moc"

@@ -227,5 +227,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGeneration)
+#include "tests/entry.h"
+GF_TEST(tst_generation, TestGeneration)
 #include "tst_generation.moc"

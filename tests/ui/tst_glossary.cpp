@@ -139,5 +139,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGlossary)
+#include "tests/entry.h"
+GF_TEST(tst_glossary, TestGlossary)
 #include "tst_glossary.moc"

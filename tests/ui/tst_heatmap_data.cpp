@@ -135,5 +135,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HeatmapDataTest)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_heatmap_data, HeatmapDataTest)
 #include "tst_heatmap_data.moc"

@@ -539,5 +539,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HeatmapLayoutTest)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_heatmap_layout, HeatmapLayoutTest)
 #include "tst_heatmap_layout.moc"

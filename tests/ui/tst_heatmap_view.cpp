@@ -317,5 +317,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(HeatmapViewTest)
+#include "tests/entry.h"
+GF_TEST(tst_heatmap_view, HeatmapViewTest)
 #include "tst_heatmap_view.moc"

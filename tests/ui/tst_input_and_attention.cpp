@@ -304,5 +304,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestInputAndAttention)
+#include "tests/entry.h"
+GF_TEST(tst_input_and_attention, TestInputAndAttention)
 #include "tst_input_and_attention.moc"

@@ -365,5 +365,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLayerStations)
+#include "tests/entry.h"
+GF_TEST(tst_layer_stations, TestLayerStations)
 #include "tst_layer_stations.moc"

@@ -213,5 +213,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(LossChartTest)
+#include "tests/entry.h"
+GF_TEST(tst_loss_chart, LossChartTest)
 #include "tst_loss_chart.moc"

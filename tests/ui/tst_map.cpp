@@ -497,5 +497,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMap)
+#include "tests/entry.h"
+GF_TEST(tst_map, TestMap)
 #include "tst_map.moc"

@@ -493,5 +493,6 @@ void TestNotFinite::answersAndCardsAreDrawn() {
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
 
-QTEST_MAIN(TestNotFinite)
+#include "tests/entry.h"
+GF_TEST(tst_not_finite, TestNotFinite)
 #include "tst_not_finite.moc"

@@ -394,5 +394,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPlainText)
+#include "tests/entry.h"
+GF_TEST(tst_plain_text, TestPlainText)
 #include "tst_plain_text.moc"

@@ -222,5 +222,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSearch)
+#include "tests/entry.h"
+GF_TEST(tst_search, TestSearch)
 #include "tst_search.moc"

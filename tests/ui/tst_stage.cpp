@@ -533,5 +533,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStage)
+#include "tests/entry.h"
+GF_TEST(tst_stage, TestStage)
 #include "tst_stage.moc"

@@ -273,5 +273,6 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StageLayoutTest)
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_stage_layout, StageLayoutTest)
 #include "tst_stage_layout.moc"

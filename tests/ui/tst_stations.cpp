@@ -389,5 +389,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStations)
+#include "tests/entry.h"
+GF_TEST(tst_stations, TestStations)
 #include "tst_stations.moc"

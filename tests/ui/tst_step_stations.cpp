@@ -223,5 +223,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStepStations)
+#include "tests/entry.h"
+GF_TEST(tst_step_stations, TestStepStations)
 #include "tst_step_stations.moc"

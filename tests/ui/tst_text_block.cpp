@@ -110,5 +110,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTextBlock)
+#include "tests/entry.h"
+GF_TEST(tst_text_block, TestTextBlock)
 #include "tst_text_block.moc"

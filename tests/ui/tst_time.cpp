@@ -335,5 +335,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTime)
+#include "tests/entry.h"
+GF_TEST(tst_time, TestTime)
 #include "tst_time.moc"

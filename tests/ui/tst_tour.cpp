@@ -465,5 +465,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTour)
+#include "tests/entry.h"
+GF_TEST(tst_tour, TestTour)
 #include "tst_tour.moc"

@@ -498,5 +498,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWhatIf)
+#include "tests/entry.h"
+GF_TEST(tst_what_if, TestWhatIf)
 #include "tst_what_if.moc"

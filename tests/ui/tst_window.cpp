@@ -1351,5 +1351,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindow)
+#include "tests/entry.h"
+GF_TEST(tst_window, TestWindow)
 #include "tst_window.moc"
