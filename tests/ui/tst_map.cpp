@@ -397,9 +397,10 @@ private slots:
                 QVERIFY(drawing.items[i].kind != drawing.items[j].kind ||
                         drawing.items[i].rect.intersected(drawing.items[j].rect).isEmpty());
         }
-        for (const MapPath& path : drawing.paths)
-            for (const MapItem& item : drawing.items) {
-                QVERIFY(page.contains(path.points.boundingRect()));
+        for (const MapPath& path : drawing.paths) {
+            for (const QPointF& point : path.points)
+                QVERIFY(page.contains(point));
+            for (const MapItem& item : drawing.items)
                 if (path.kind == MapLink::Kind::Cross && item.block != path.from &&
                     item.block != path.to)
                     QVERIFY2(!crosses(path, item.rect),
@@ -407,7 +408,7 @@ private slots:
                                             .arg(path.from)
                                             .arg(path.to)
                                             .arg(item.block)));
-            }
+        }
     }
 
     void whatRepeatsIsOneBlockWithARowOfCells() {
