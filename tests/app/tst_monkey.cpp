@@ -268,8 +268,10 @@ private slots:
             monkey.setTrick([&host, runs](QRandomGenerator& random) {
                 Intents* intents = host.window().intents();
                 const quint32 which = random.bounded(static_cast<quint32>(runs.size()) + 2);
-                if (which < runs.size())
-                    return intents->send(intent::OpenModel{runs[which]});
+                if (which < runs.size()) {
+                    intents->send(intent::OpenModel{runs[which]});
+                    return;
+                }
                 intents->send(intent::SetLearningRate{which % 2 == 0 ? 1e38 : 0.001});
                 intents->send(intent::Train{});
             });

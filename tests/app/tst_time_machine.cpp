@@ -423,7 +423,7 @@ private slots:
         QVERIFY(!again.losses.empty());
         QCOMPARE(again.losses.back().step, moments.back());
         QVERIFY(std::ranges::any_of(again.losses, &hasTraining));
-        again.time.send(intent::LookAt{0});
+        again.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
 
@@ -516,7 +516,7 @@ private slots:
         QVERIFY(!again.losses.empty());
         QCOMPARE(again.losses.back().step, last); // nothing of the branch that was left
         again.losses.clear();
-        again.time.send(intent::ReturnTo{1});
+        again.intents.send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(again.moment.branch, 1, patience);
         QTRY_VERIFY_WITH_TIMEOUT(!again.losses.empty(), patience);
         QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));

@@ -102,7 +102,7 @@ void TestPlan::phasesOfATrainingStep() {
             qFatal("there is no node %s", name);
         return plan.phase(node);
     };
-    QCOMPARE(plan.phase(model.sourceIds), Phase::Given);
+    QCOMPARE(plan.phase(model.input(inputs::sourceIds)), Phase::Given);
     QCOMPARE(phaseOf("output.weight"), Phase::Given);
     QCOMPARE(phaseOf("source.position"), Phase::Constant);
     QCOMPARE(phaseOf("decoder.0.self_attn.weights"), Phase::Example);

@@ -36,6 +36,10 @@ TwinChoice choice(const char* key, const char* a, const char* b, bool possible =
     return {QString::fromLatin1(key), QString::fromLatin1(a), QString::fromLatin1(b), possible};
 }
 
+Scope layerOf(const char* stack, int index) {
+    return {{{ScopeKind::Stack, stack}, layerLevel(index)}};
+}
+
 TwinOffer offer() {
     return {{choice("warmup", "0", "0", false), choice("norm", "pre", "post"),
              choice("heads", "4", "1"), choice("nothing", "", "")},
@@ -151,7 +155,8 @@ private slots:
         compare().showTwin({choice("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.points = {{1, 2.5, 2.75}, {2, 2, 2.125}};
-        news.gradients = {{"encoder.0", 1, 1.5, 0.5, 0.25}, {"decoder.0", 2, 0, 4, 0}};
+        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25},
+                          {layerOf("decoder", 0), 2, 0, 4, 0}};
         compare().showNews(news);
         const QVector<Exportable> offered = compare().exportables("copy");
         QCOMPARE(offered.size(), 2);
@@ -207,13 +212,14 @@ private slots:
     void theGradientsAreNamedInWords() {
         compare().showTwin({choice("norm", "pre", "post"), 2.5});
         TwinNews news;
-        news.gradients = {{"encoder.0", 1, 1.5, 0.5, 0.5}, {"encoder.1", 0.5, 4, 0.2, 0.3}};
+        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.5},
+                          {layerOf("encoder", 1), 0.5, 4, 0.2, 0.3}};
         compare().showNews(news);
         QCOMPARE(lastLayerRatio(news.gradients), 8.0);
         const QString finding = compare().gradientChart()->finding();
         QVERIFY2(finding.contains("encoder 2") && finding.contains("8.0") && finding.contains("B"),
                  qPrintable(finding));
-        news.gradients = {{"encoder.0", 1, 1.04, 0.5, 0.5}};
+        news.gradients = {{layerOf("encoder", 0), 1, 1.04, 0.5, 0.5}};
         compare().showNews(news);
         QVERIFY(!compare().gradientChart()->finding().contains("1.0"));
     }

@@ -162,12 +162,12 @@ private slots:
 
     void aClickOnTheLossCurveGoesToTheMomentNearestToIt() {
         auto* chart = child<LossChart>();
-        QSignalSpy look(time().intents(), &TimeIntents::lookAt);
+        const test::Asked<intent::LookAt> look(m_window->intents());
         emit chart->stepClicked(18);
         QCOMPARE(look.count(), 1);
-        QCOMPARE(look[0][0].toLongLong(), 20);
+        QCOMPARE(look[0].step, 20);
         // The end of the curve is now.
-        QSignalSpy back(time().intents(), &TimeIntents::backToNow);
+        const test::Asked<intent::BackToNow> back(m_window->intents());
         emit chart->stepClicked(41);
         QCOMPARE(back.count(), 1);
     }

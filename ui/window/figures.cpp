@@ -137,7 +137,8 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     result.numbers = {
         std::make_shared<const Tensor>(Shape{panels, one[0], one[1]}, std::move(numbers)),
         std::move(rows), std::move(columns)};
-    result.fileName = block + QStringLiteral("_panels_head%1").arg(focus.head + 1);
+    result.fileName = QString::fromStdString(scope.nameOf({})) +
+                      QStringLiteral("_panels_head%1").arg(focus.head + 1);
     return result;
 }
 

@@ -26,7 +26,7 @@ const Parameters& parameters() {
         ops::parameter(graph, "w", Shape{3}, {});
         Parameters made;
         made.addFrom(graph);
-        std::ranges::fill(made.values("w"), 0.5F);
+        std::ranges::fill(made.writable("w"), 0.5F);
         return made;
     }();
     return one;
