@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npy.h"
 #include "core/io/safetensors.h"
+#include "tests/app/outcome.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,17 +23,10 @@ namespace {
 
 using namespace gf;
 
-constexpr int patience = 120'000; ///< ms; far more than anything here needs
+using test::finished;
+using test::Outcome;
 
-struct Outcome {
-    int status = -1;
-    QString out;
-    QString err;
-
-    bool isOneLineError() const {
-        return out.isEmpty() && err.startsWith("glassformer: error: ") && err.count('\n') == 1;
-    }
-};
+constexpr int patience = test::programPatience;
 
 class TstCli : public QObject {
     Q_OBJECT
@@ -111,12 +105,7 @@ Outcome TstCli::run(const QStringList& arguments) const {
     environment.remove("WAYLAND_DISPLAY");
     process.setProcessEnvironment(environment);
     process.start(GF_PROGRAM, arguments);
-    Outcome outcome;
-    if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit)
-        outcome.status = process.exitCode();
-    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-    outcome.err = QString::fromUtf8(process.readAllStandardError());
-    return outcome;
+    return finished(process);
 }
 
 void TstCli::write(const QString& name, const QByteArray& content) const {

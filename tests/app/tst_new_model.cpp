@@ -11,6 +11,7 @@
 #include "core/data/task.h"
 #include "core/model/model.h"
 #include "tests/app/hear.h"
+#include "tests/app/requests.h"
 #include "tests/app/worlds.h"
 #include "ui/window/main_window.h"
 
@@ -62,14 +63,8 @@ struct Heard : QObject {
 
     ModelRequest request(const QString& task, const QVariantMap& model = {},
                          const QVariantMap& training = {}) const {
-        ModelRequest request;
-        request.task = task;
-        request.file = sampleOf(task).file;
         const ModelForm form = session.modelForm();
-        for (const FormField& field : form.model)
-            request.model.insert(field.key, field.value);
-        for (const FormField& field : form.training)
-            request.training.insert(field.key, field.value);
+        ModelRequest request = test::proposedBy(form, task, sampleOf(task).file);
         give(request, form.defaults(task));
         give(request, model);
         give(request, training);

@@ -5,6 +5,7 @@
 #include "app/session/twin.h"
 #include "app/session/walking.h"
 #include "app/session/worker.h"
+#include "tests/app/requests.h"
 
 #include <QTest>
 
@@ -58,28 +59,16 @@ using namespace gf;
 
 namespace {
 
+ModelConfig smallModel() {
+    return test::smallCopyModel(8);
+}
+
 TaskRequest copying() {
     return taskNamed("copy");
 }
 
-ModelConfig smallModel() {
-    ModelConfig model = makeTask(copying())->modelDefaults();
-    model.dModel = 8;
-    model.heads = 2;
-    model.dFf = 8;
-    model.layers = 1;
-    return model;
-}
-
-TrainConfig smallTraining() {
-    TrainConfig train;
-    train.batch = 4;
-    train.steps = 100000;
-    return train;
-}
-
 std::unique_ptr<LiveRun> newRun() {
-    return std::make_unique<LiveRun>("cpu", copying(), smallModel(), smallTraining());
+    return std::make_unique<LiveRun>("cpu", copying(), smallModel(), test::longTraining());
 }
 
 /// All that says where a run is.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/outcome.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QSettings>
@@ -24,13 +26,10 @@
 /// What the system does to the program: signals that it sends or was told to withhold, and limits.
 namespace {
 
-constexpr int patience = 120'000; ///< ms; far more than anything here needs
+using gf::test::finished;
+using gf::test::Outcome;
 
-struct Outcome {
-    int status = -1; ///< −1: a signal ended it
-    QString out;
-    QString err;
-};
+constexpr int patience = gf::test::programPatience;
 
 /// No address space has room for such a stack, so that no thread at all can be started.
 void allowNoThreads() {
@@ -238,15 +237,6 @@ private:
     void prepare(QProcess& process, const std::function<void()>& inChild) const {
         process.setWorkingDirectory(m_folder.path());
         process.setChildProcessModifier(inChild);
-    }
-
-    static Outcome finished(QProcess& process) {
-        Outcome outcome;
-        if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit)
-            outcome.status = process.exitCode();
-        outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-        outcome.err = QString::fromUtf8(process.readAllStandardError());
-        return outcome;
     }
 
     Outcome run(const QStringList& arguments, const std::function<void()>& inChild = {}) const {

@@ -8,6 +8,7 @@
 #include "core/train/history_file.h"
 #include "core/train/run.h"
 #include "tests/app/hear.h"
+#include "tests/app/requests.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 
@@ -82,17 +83,12 @@ public:
     /// A model that trains fast even where every access is checked.
     void startSmall(const QString& task = "copy", const QVariantMap& changes = {},
                     const QVariantMap& training = {}) {
-        const ModelForm form = session.modelForm();
-        QVariantMap model, train;
-        for (const FormField& field : form.model)
-            model.insert(field.key, field.value);
-        for (const FormField& field : form.training)
-            train.insert(field.key, field.value);
-        model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        model.insert(changes);
-        train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        train.insert(training);
-        intents.send(intent::NewModel{{model, train, task, {}}});
+        ModelRequest request = test::proposedBy(session.modelForm(), task);
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.model.insert(changes);
+        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        request.training.insert(training);
+        intents.send(intent::NewModel{request});
     }
 };
 
@@ -603,12 +599,7 @@ private slots:
 
     void aModelThatDoesNotFitIntoMemoryIsRefusedBesideWhatTakesMost() {
         const ModelForm form = makeModelForm([] { return qint64(1) << 20; });
-        ModelRequest request;
-        request.task = "date";
-        for (const FormField& field : form.model)
-            request.model.insert(field.key, field.value);
-        for (const FormField& field : form.training)
-            request.training.insert(field.key, field.value);
+        ModelRequest request = test::proposedBy(form, "date");
         FormCheck check = form.check(request);
         QCOMPARE(check.problems.keys(), QStringList("batch"));
         QVERIFY(check.problems["batch"].toString().contains("1.0 MiB"));
@@ -622,12 +613,7 @@ private slots:
 
     void theFormKnowsEveryProblemAndWhatAModelCosts() {
         const ModelForm form = makeModelForm();
-        ModelRequest request;
-        request.task = "date";
-        for (const FormField& field : form.model)
-            request.model.insert(field.key, field.value);
-        for (const FormField& field : form.training)
-            request.training.insert(field.key, field.value);
+        ModelRequest request = test::proposedBy(form, "date");
         const FormCheck fine = form.check(request);
         QVERIFY2(fine.problems.isEmpty(), qPrintable(fine.problems.keys().join(' ')));
         QVERIFY(fine.parameters > 1000);

@@ -5,6 +5,7 @@
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
 #include "tests/app/hear.h"
+#include "tests/app/requests.h"
 #include "ui/controls/commands.h"
 #include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
@@ -30,19 +31,7 @@ namespace {
 constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
 
 ModelConfig smallModel() {
-    ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
-    model.dModel = 16;
-    model.heads = 2;
-    model.dFf = 16;
-    model.layers = 1;
-    return model;
-}
-
-TrainConfig smallTraining() {
-    TrainConfig train;
-    train.batch = 4;
-    train.steps = 100000;
-    return train;
+    return test::smallCopyModel(16);
 }
 
 bool sameNumbers(const Tensor* a, const Tensor* b) {
@@ -123,7 +112,7 @@ private slots:
     void init() { QSettings().clear(); }
 
     void lookingBackAndReturningLeavesEveryBitAsItWas() {
-        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         TimeMachine time;
         time.begin(&run);
         std::vector<std::vector<float>> numbers{{run.numbers().begin(), run.numbers().end()}};
@@ -145,7 +134,7 @@ private slots:
     }
 
     void theMomentBeforeNowCanBeLookedAtWhenTheMemoryIsFull() {
-        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         TimeMachine time;
         time.begin(&run);
         time.setLimit(6 * time.history().momentBytes());
@@ -167,7 +156,7 @@ private slots:
     }
 
     void aBranchOfWhichNothingIsRememberedSaysSo() {
-        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         TimeMachine time;
         time.begin(&run);
         time.setLimit(1);
@@ -216,7 +205,7 @@ private slots:
     }
 
     void continuingRepeatsTheRunAndTheOldBranchCanBeReturnedTo() {
-        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         TimeMachine time;
         time.begin(&run);
         std::vector<double> losses;
@@ -244,7 +233,7 @@ private slots:
 
     void rememberingCostsTheTrainerLittle() {
         // Not a stopwatch, which a busy machine would break: the rule that bounds the cost.
-        LiveRun run("cpu", taskNamed("copy"), smallModel(), smallTraining());
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         TimeMachine time;
         time.begin(&run);
         for (int i = 0; i < 400; ++i)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/session/live_run.h"
-#include "app/session/model_form.h"
 #include "app/session/session.h"
+#include "tests/app/requests.h"
 #include "ui/messages/intents.h"
 
 #include <QFile>
@@ -60,15 +60,10 @@ inline QString hostileWords() {
 
 /// Asks for a small model that learns the pairs of a file, words as tokens.
 inline void learnWords(const Session& session, Intents* intents, const QString& path) {
-    const ModelForm form = session.modelForm();
-    QVariantMap model, training;
-    for (const FormField& field : form.model)
-        model.insert(field.key, field.value);
-    for (const FormField& field : form.training)
-        training.insert(field.key, field.value);
-    model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-    training.insert({{"batch", 4}, {"schedule", "constant"}, {"words", true}});
-    intents->send(intent::NewModel{{model, training, "pairs", path}});
+    ModelRequest request = proposedBy(session.modelForm(), "pairs", path);
+    request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+    request.training.insert({{"batch", 4}, {"schedule", "constant"}, {"words", true}});
+    intents->send(intent::NewModel{request});
 }
 
 /// A saved run all of whose weights are `value`; NaN and infinity too, which no program writes.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "tests/app/requests.h"
 #include "ui/window/main_window.h"
 
 #include <QFile>
@@ -23,23 +24,18 @@ inline void startSmallest(Session& session, MainWindow& window, const QTemporary
             text.write(sentence.toUtf8() + '\n');
     text.close();
 
-    const ModelForm form = session.modelForm();
-    QVariantMap model, training;
-    for (const FormField& field : form.model)
-        model.insert(field.key, field.value);
-    for (const FormField& field : form.training)
-        training.insert(field.key, field.value);
-    model.insert({{"architecture", "decoder"},
-                  {"layers", 2},
-                  {"d_model", 32},
-                  {"heads", 4},
-                  {"d_ff", 128},
-                  {"activation", "gelu"},
-                  {"positional", "learned"},
-                  {"max_length", std::max(66, length + 2)}});
-    training.insert({{"batch", 32}});
-    window.intents()->send(
-        intent::NewModel{{model, training, QStringLiteral("text"), text.fileName()}});
+    ModelRequest request =
+        test::proposedBy(session.modelForm(), QStringLiteral("text"), text.fileName());
+    request.model.insert({{"architecture", "decoder"},
+                          {"layers", 2},
+                          {"d_model", 32},
+                          {"heads", 4},
+                          {"d_ff", 128},
+                          {"activation", "gelu"},
+                          {"positional", "learned"},
+                          {"max_length", std::max(66, length + 2)}});
+    request.training.insert({{"batch", 32}});
+    window.intents()->send(intent::NewModel{request});
     window.intents()->send(
         intent::SetExample{{}, QString(sentence).repeated(length).left(length), 0});
 }

@@ -6,6 +6,8 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
 
+#include "plain_letters.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -15,15 +17,6 @@
 using namespace gf;
 
 namespace {
-
-/// Every letter is 0.6 em wide: the layout is tested without a font.
-HeatmapOptions plainOptions() {
-    HeatmapOptions options;
-    options.measure = [](const QString& text, double size) {
-        return 0.6 * size * static_cast<double>(text.size());
-    };
-    return options;
-}
 
 HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
     HeatmapData data;
@@ -85,7 +78,7 @@ private slots:
         QFETCH(QSizeF, size);
         const QRectF bounds({20, 30}, size);
         const HeatmapLayout layout =
-            layOutHeatmap(matrix(rows, columns, words, words), bounds, plainOptions());
+            layOutHeatmap(matrix(rows, columns, words, words), bounds, plainLetters());
         QVERIFY(bounds.adjusted(-1, -1, 1, 1).contains(layout.cells));
         for (const Index row : {Index(0), Index(rows / 2), Index(rows - 1)})
             for (const Index column : {Index(0), Index(columns / 2), Index(columns - 1)}) {
@@ -101,7 +94,7 @@ private slots:
 
     void nothingOverlaps() {
         const HeatmapLayout layout =
-            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainOptions());
+            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainLetters());
         const QList<QRectF> areas{layout.cells,    layout.rowLabels,   layout.columnLabels,
                                   layout.rowTitle, layout.columnTitle, layout.colourBar,
                                   layout.title};
@@ -117,20 +110,20 @@ private slots:
     void tokensHaveSquareCells() {
         for (const QSizeF& size : {QSizeF(800, 300), QSizeF(300, 800)}) {
             const auto layout =
-                layOutHeatmap(matrix(6, 15, true, true), QRectF({0, 0}, size), plainOptions());
+                layOutHeatmap(matrix(6, 15, true, true), QRectF({0, 0}, size), plainLetters());
             QCOMPARE(layout.cellWidth, layout.cellHeight);
         }
     }
 
     void denseWordsGiveWayToNumbers() {
         const auto roomy =
-            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainOptions());
+            layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainLetters());
         QVERIFY(roomy.rowWords && roomy.columnWords);
         QCOMPARE(roomy.rowLabelStep, Index(1));
         QCOMPARE(roomy.columnLabelStep, Index(1));
         // A thousand words are seen as what they are only one by one.
         const auto dense =
-            layOutHeatmap(matrix(1024, 1024, true, true), QRectF(0, 0, 500, 400), plainOptions());
+            layOutHeatmap(matrix(1024, 1024, true, true), QRectF(0, 0, 500, 400), plainLetters());
         QVERIFY(!dense.rowWords && !dense.columnWords);
         QVERIFY(dense.rowLabelStep * dense.cellHeight >= dense.labelSize);
         QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
@@ -140,7 +133,7 @@ private slots:
         for (const Index tokens : {13, 25, 60, 128})
             for (double height = 120; height < 400; height += 3) {
                 const auto layout = layOutHeatmap(matrix(tokens, tokens, true, true),
-                                                  QRectF(0, 0, 260, height), plainOptions());
+                                                  QRectF(0, 0, 260, height), plainLetters());
                 if (layout.cellHeight < 1)
                     continue;
                 QVERIFY(layout.rowLabelStep == 0 || layout.rowWords);
@@ -161,7 +154,7 @@ private slots:
                 double higher = 0;
                 for (double grown = 60; grown < 900; grown += 7) {
                     const auto side = [&](double w, double h) {
-                        const auto layout = layOutHeatmap(data, QRectF(0, 0, w, h), plainOptions());
+                        const auto layout = layOutHeatmap(data, QRectF(0, 0, w, h), plainLetters());
                         return std::min(layout.cellWidth, layout.cellHeight);
                     };
                     QVERIFY2(side(grown, fixed) >= wider || wider < drawn,
@@ -178,7 +171,7 @@ private slots:
         for (const double largest : {1.0, 12.0, 0.05, 3e-5}) {
             HeatmapData data = matrix(4, 4, true, true);
             data.range = {-largest, largest};
-            HeatmapOptions options = plainOptions();
+            HeatmapOptions options = plainLetters();
             options.cell = QSizeF(30, 30);
             const auto layout = layOutHeatmap(data, QRectF(0, 0, 400, 400), options);
             QCOMPARE(layout.cellWidth, 30.0);
@@ -188,7 +181,7 @@ private slots:
 
     void smallOnesDropWhatDoesNotFit() {
         const auto layout =
-            layOutHeatmap(matrix(23, 23, true, true), QRectF(0, 0, 110, 90), plainOptions());
+            layOutHeatmap(matrix(23, 23, true, true), QRectF(0, 0, 110, 90), plainLetters());
         QVERIFY(layout.columnTitle.isEmpty());
         QVERIFY(layout.cells.height() > 40);
     }
@@ -196,27 +189,27 @@ private slots:
     void inASmallPlaceTheCellsComeBeforeTheAxisTitles() {
         // One of the four panels of attention in a window of 1024 by 640.
         const QRectF place(0, 0, 178, 156);
-        const auto layout = layOutHeatmap(matrix(11, 13, true, true), place, plainOptions());
+        const auto layout = layOutHeatmap(matrix(11, 13, true, true), place, plainLetters());
         QVERIFY2(layout.cellWidth >= 7, qPrintable(QString::number(layout.cellWidth)));
         QVERIFY(layout.columnTitle.isEmpty());
         QVERIFY(!layout.colourBar.isEmpty());
         QVERIFY(place.adjusted(-1, -1, 1, 1).contains(layout.used()));
         const auto roomy =
-            layOutHeatmap(matrix(11, 13, true, true), QRectF(0, 0, 400, 360), plainOptions());
+            layOutHeatmap(matrix(11, 13, true, true), QRectF(0, 0, 400, 360), plainLetters());
         QVERIFY(!roomy.columnTitle.isEmpty());
     }
 
     void valuesAreShownWhereTheyFit() {
-        QVERIFY(layOutHeatmap(matrix(5, 5, true, true), QRectF(0, 0, 500, 400), plainOptions())
+        QVERIFY(layOutHeatmap(matrix(5, 5, true, true), QRectF(0, 0, 500, 400), plainLetters())
                     .valueSize >= 9);
-        QCOMPARE(layOutHeatmap(matrix(40, 40, true, true), QRectF(0, 0, 500, 400), plainOptions())
+        QCOMPARE(layOutHeatmap(matrix(40, 40, true, true), QRectF(0, 0, 500, 400), plainLetters())
                      .valueSize,
                  0.0);
     }
 
     void fewRowsHaveTheirColourBarBelow() {
         const auto layout =
-            layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainOptions());
+            layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainLetters());
         QVERIFY(layout.barBelow);
         QVERIFY(layout.colourBar.top() > layout.cells.bottom());
     }
@@ -227,7 +220,7 @@ private slots:
         for (float& value : data.values)
             value *= 1e-4F;
         const QRectF bounds(0, 0, 230, 160);
-        const HeatmapOptions options = plainOptions();
+        const HeatmapOptions options = plainLetters();
         const HeatmapLayout layout = layOutHeatmap(data, bounds, options);
         QVERIFY(layout.barBelow);
         PlacedTexts canvas;
@@ -248,14 +241,14 @@ private slots:
         for (float& id : ids.values)
             id *= 70;
         QCOMPARE(ids.format().text(37), "37");
-        const auto layout = layOutHeatmap(ids, QRectF(0, 0, 500, 160), plainOptions());
+        const auto layout = layOutHeatmap(ids, QRectF(0, 0, 500, 160), plainLetters());
         QVERIFY(layout.colourBar.isEmpty());
         QVERIFY(layout.valueSize > 0);
     }
 
     void aSingleRowIsMoreThanALine() {
         const auto layout =
-            layOutHeatmap(matrix(1, 64, false, false), QRectF(0, 0, 190, 84), plainOptions());
+            layOutHeatmap(matrix(1, 64, false, false), QRectF(0, 0, 190, 84), plainLetters());
         QVERIFY(layout.cellHeight >= 8);
         QVERIFY(!layout.colourBar.isEmpty());
     }
@@ -263,8 +256,8 @@ private slots:
     void theSizeAskedForHoldsTheCells() {
         for (const Index tokens : {3, 11, 23}) {
             const HeatmapData data = matrix(tokens, tokens, true, true);
-            const QSizeF size = sizeForCells(data, 24, plainOptions());
-            const auto layout = layOutHeatmap(data, QRectF({0, 0}, size), plainOptions());
+            const QSizeF size = sizeForCells(data, 24, plainLetters());
+            const auto layout = layOutHeatmap(data, QRectF({0, 0}, size), plainLetters());
             QVERIFY2(layout.cellWidth >= 22, qPrintable(QString::number(layout.cellWidth)));
         }
     }
@@ -290,7 +283,7 @@ private slots:
         QFETCH(double, row);
         QFETCH(double, column);
         const HeatmapData data = matrix(rows, columns, true, false);
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{row, column, {32, 32}};
         const QRectF bounds({20, 30}, size);
         const auto layout = layOutHeatmap(data, bounds, options);
@@ -316,7 +309,7 @@ private slots:
     }
 
     void everyRowOfAWindowHasItsLabel() {
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{5, 20, {32, 32}};
         const auto layout =
             layOutHeatmap(matrix(13, 64, true, false), QRectF(0, 0, 500, 300), options);
@@ -329,7 +322,7 @@ private slots:
     }
 
     void theNumbersOfABarDoNotMeetAboveAnOverview() {
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{0, 0, {32, 32}};
         bool isDropped = false;
         for (double height = 120; height < 400; height += 5) {
@@ -343,7 +336,7 @@ private slots:
     }
 
     void theOverviewSaysWhereAWindowIs() {
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{0, 32, {32, 32}};
         const auto layout =
             layOutHeatmap(matrix(13, 64, true, false), QRectF(0, 0, 500, 300), options);
@@ -363,7 +356,7 @@ private slots:
     }
 
     void aWindowOnAllOfAMatrixNeedsNoOverview() {
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{-1, -2, {32, 32}};
         const auto layout =
             layOutHeatmap(matrix(3, 3, true, true), QRectF(0, 0, 500, 300), options);
@@ -390,7 +383,7 @@ private slots:
         QFETCH(bool, words);
         QFETCH(QSizeF, size);
         const HeatmapData data = matrix(rows, columns, true, words);
-        const HeatmapOptions options = plainOptions();
+        const HeatmapOptions options = plainLetters();
         const auto whole = layOutHeatmap(data, QRectF({0, 0}, size), options);
         for (const double x : {0.17, 0.5, 0.83})
             for (const double y : {0.23, 0.5, 0.77}) {
@@ -425,7 +418,7 @@ private slots:
 
     void draggingEndsWhereTheMatrixDoes() {
         const HeatmapData data = matrix(64, 64, false, false);
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{10, 10, {32, 32}};
         const QRectF bounds(0, 0, 400, 300);
         const auto layout = layOutHeatmap(data, bounds, options);
@@ -438,7 +431,7 @@ private slots:
 
     void aWindowMovesNoFurtherThanItTakes() {
         const HeatmapData data = matrix(64, 64, false, false);
-        HeatmapOptions options = plainOptions();
+        HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{10, 10, {32, 32}};
         const auto layout = layOutHeatmap(data, QRectF(0, 0, 400, 300), options);
         QCOMPARE(windowShowing(layout, {12, -1}), *options.window);
@@ -456,26 +449,26 @@ private slots:
 
     void wordsThatAreThinnedOutBeginWithTheFirst() {
         const auto layout =
-            layOutHeatmap(matrix(60, 60, true, true), QRectF(0, 0, 300, 300), plainOptions());
+            layOutHeatmap(matrix(60, 60, true, true), QRectF(0, 0, 300, 300), plainLetters());
         QVERIFY(layout.rowLabelStep > 1 && layout.rowWords);
         QCOMPARE(layout.labelledRows().front(), Index(0));
     }
 
     void nothingToShowIsNoCrash() {
-        const auto layout = layOutHeatmap({}, QRectF(0, 0, 100, 100), plainOptions());
+        const auto layout = layOutHeatmap({}, QRectF(0, 0, 100, 100), plainLetters());
         QVERIFY(!layout.cellAt({50, 50}));
-        QVERIFY(!layOutHeatmap(matrix(3, 3, true, true), {}, plainOptions()).cellAt({0, 0}));
+        QVERIFY(!layOutHeatmap(matrix(3, 3, true, true), {}, plainLetters()).cellAt({0, 0}));
     }
 
     void longTextsLoseTheirMiddle() {
-        const TextMeasure measure = plainOptions().measure;
+        const TextMeasure measure = plainLetters().measure;
         QCOMPARE(elided("abc", 100, 10, measure), "abc");
         QCOMPARE(elided("abcdefghij", 30, 10, measure), QString::fromUtf8("ab…ij"));
         QCOMPARE(elided("abcdefghij", 1, 10, measure), QString::fromUtf8("…"));
     }
 
     void noCharacterIsCutInTwo() {
-        const TextMeasure measure = plainOptions().measure;
+        const TextMeasure measure = plainLetters().measure;
         // A surrogate pair, a letter with two accents, a flag of two letters, a family.
         for (const char* character : {"😀", "e\u0301\u0302", "🇩🇪", "👩‍👩‍👧"}) {
             const QString one = QString::fromUtf8(character);

@@ -321,7 +321,7 @@ void TestNotFinite::everyStationCanBeDrawn() {
                         continue;
                     if (station->numbers)
                         station->numbers(input);
-                    StationFigure({station, input, "caption"}).image(0.5);
+                    paperImage(StationFigure({station, input, "caption"}).onPaper({}), 48);
                 }
             }
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_layout.h"
 
+#include "plain_letters.h"
+
 #include <QRegularExpression>
 #include <QTest>
 
@@ -11,14 +13,10 @@ using namespace gf;
 
 namespace {
 
-/// Every letter is 0.6 em wide: the layout is tested without a font. At a desk a label has 13
-/// pixels, on a wall of 1920 × 1080 it has 21.
+/// At a desk a label has 13 pixels, on a wall of 1920 × 1080 it has 21.
 HeatmapOptions optionsOf(double font) {
-    HeatmapOptions options;
+    HeatmapOptions options = plainLetters();
     options.fontSize = font;
-    options.measure = [](const QString& text, double size) {
-        return 0.6 * size * static_cast<double>(text.size());
-    };
     return options;
 }
 

@@ -41,7 +41,8 @@ StationInput inputFor(const Station& station, const Trace& trace, const Node& no
 }
 
 QByteArray svgOf(const Station& station, const StationInput& input) {
-    return StationFigure{&station, input, QStringLiteral("caption")}.bytes(FigureFormat::Svg, 1);
+    const StationFigure figure{&station, input, QStringLiteral("caption")};
+    return paperBytes(figure.onPaper({}), FigureFormat::Svg, 96);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index
     focus.column = column;
     const StationInput input{trace, id, focus, Theme::light(), QFont(), {900, 640}, settings};
     const StationFigure figure{station, input, QString()};
-    QXmlStreamReader xml(figure.bytes(FigureFormat::Svg, 1));
+    QXmlStreamReader xml(paperBytes(figure.onPaper({}), FigureFormat::Svg, 96));
     while (!xml.atEnd())
         if (xml.readNext() == QXmlStreamReader::Characters)
             result.words += xml.text().toString();

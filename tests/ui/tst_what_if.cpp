@@ -388,7 +388,8 @@ private slots:
             StationInput input{trace, node.id, at(stepOf(node), 1, 1, 1), Theme::light(), QFont(),
                                {},    {}};
             input.size = minimumSizeOf(station, input).expandedTo({900, 640});
-            return StationFigure{&station, input, QString()}.bytes(FigureFormat::Svg, 1);
+            const StationFigure figure{&station, input, QString()};
+            return paperBytes(figure.onPaper({}), FigureFormat::Svg, 96);
         };
         const std::string block = "decoder.0.self_attn.";
         for (const Intervention& change :

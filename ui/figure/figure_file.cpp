@@ -212,22 +212,6 @@ QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& pain
     return image;
 }
 
-QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, const QFont& font,
-                      const QString& title, const CanvasDrawing& draw) {
-    if (format == FigureFormat::Png)
-        return pngOf(drawnImage(size, scale, font, draw));
-    if (format == FigureFormat::Pdf)
-        return paintedPdf(size, title, paintingOf(font, draw, 1, true));
-    checkSize(size, 1);
-    SvgCanvas canvas(size, size, font, title);
-    draw(canvas);
-    return canvas.finish();
-}
-
-QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const CanvasDrawing& draw) {
-    return paintedImage(size, scale, paintingOf(font, draw, 1, false));
-}
-
 bool isDrawable(const QSize& pixels) {
     return fits(pixels);
 }

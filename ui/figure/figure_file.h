@@ -40,11 +40,6 @@ QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& pain
 /// Draws on any canvas, in units of the size that it is asked for.
 using CanvasDrawing = std::function<void(Canvas& canvas)>;
 
-/// The bytes of a drawing of `size` in units. Throws Error for a size that cannot be drawn.
-QByteArray drawnBytes(FigureFormat format, const QSizeF& size, double scale, const QFont& font,
-                      const QString& title, const CanvasDrawing& draw);
-QImage drawnImage(const QSizeF& size, double scale, const QFont& font, const CanvasDrawing& draw);
-
 /// Writes beside and renames: the old file or the new one is whole. Throws Error that names the
 /// path and the reason.
 void saveBytes(const QString& path, const QByteArray& bytes);

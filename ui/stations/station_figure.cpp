@@ -66,13 +66,4 @@ PaperDrawing StationFigure::onPaper(const std::optional<Paper>& paper) const {
     return drawing;
 }
 
-QByteArray StationFigure::bytes(FigureFormat format, double scale) const {
-    return drawnBytes(format, size(), scale, input.font, caption,
-                      [this](Canvas& canvas) { draw(canvas); });
-}
-
-QImage StationFigure::image(double scale) const {
-    return drawnImage(size(), scale, input.font, [this](Canvas& canvas) { draw(canvas); });
-}
-
 } // namespace gf

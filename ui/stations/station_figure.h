@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figure/figure_file.h"
 #include "ui/figure/paper.h"
 #include "ui/stations/station.h"
 
@@ -20,8 +19,6 @@ struct StationFigure {
     void draw(Canvas& canvas) const;
     /// Without paper as large as on the screen. Throws Error where the letters find no room.
     PaperDrawing onPaper(const std::optional<Paper>& paper) const;
-    QByteArray bytes(FigureFormat format, double scale) const;
-    QImage image(double scale) const;
 };
 
 } // namespace gf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/model_form.h"
+#include "core/data/task.h"
+#include "core/model/config.h"
+#include "core/model/train_config.h"
+#include "ui/messages/messages.h"
+
+namespace gf::test {
+
+/// What the form of a new model proposes, as its dialog would ask for it.
+inline ModelRequest proposedBy(const ModelForm& form, const QString& task,
+                               const QString& file = {}) {
+    ModelRequest request{{}, {}, task, file};
+    for (const FormField& field : form.model)
+        request.model.insert(field.key, field.value);
+    for (const FormField& field : form.training)
+        request.training.insert(field.key, field.value);
+    return request;
+}
+
+/// One layer that learns to copy, fast even where every access is checked.
+inline ModelConfig smallCopyModel(Index width) {
+    ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
+    model.dModel = width;
+    model.heads = 2;
+    model.dFf = width;
+    model.layers = 1;
+    return model;
+}
+
+/// Small batches, and no end that a test would see.
+inline TrainConfig longTraining() {
+    TrainConfig train;
+    train.batch = 4;
+    train.steps = 100000;
+    return train;
+}
+
+} // namespace gf::test
