@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/plan/arena.h"
+#include "core/backend/plan/batching.h"
 #include "core/backend/plan/liveness.h"
 #include "core/backend/plan/plan.h"
 #include "core/graph/differentiate.h"
@@ -9,6 +10,7 @@
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/matmul.h"
+#include "core/ops/table.h"
 #include "core/tensor/random.h"
 #include "core/train/optimizer.h"
 
@@ -87,6 +89,7 @@ private slots:
     void viewsAndUpdatesHaveNoBufferOfTheirOwn();
     void whatIsKeptIsNotOverwritten();
     void headsLieByTokenBetweenSplittingAndJoining();
+    void whatMixesExamplesWithWhatTheyShareIsRefused();
     void chainsOfALevelTouchNothingOfEachOther();
     void aValueLivesUntilItsLastReader();
     void plannedBuffersNeverOverlapWhileAlive();
@@ -184,6 +187,28 @@ void TestPlan::headsLieByTokenBetweenSplittingAndJoining() {
         QCOMPARE(plan.layout(byToken), Layout::ByToken);
     for (const NodeId rows : {x, w, scores, joined, g.gradientOf(scores)})
         QCOMPARE(plan.layout(rows), Layout::Rows);
+}
+
+void TestPlan::whatMixesExamplesWithWhatTheyShareIsRefused() {
+    Graph g;
+    const NodeId each = ops::input(g, "each", Shape{4, 6}, {});
+    const NodeId all = ops::input(g, "all", Shape{4, 6}, {}, false);
+    const auto isWell = [&](OpKind kind, std::vector<NodeId> inputs, bool batched) {
+        Node node = g[each];
+        node.op = &ops::op(kind);
+        node.inputs = std::move(inputs);
+        node.batched = batched;
+        return isBatchedWell(g, node);
+    };
+    QVERIFY(isWell(OpKind::Add, {all, each, all}, true));
+    QVERIFY(isWell(OpKind::MatMul, {all, each}, true));
+    QVERIFY(isWell(OpKind::Mask, {all, each}, true));
+    QVERIFY(isWell(OpKind::Linear, {each, all}, true));
+    QVERIFY(isWell(OpKind::Linear, {all, all}, false));
+    QVERIFY(!isWell(OpKind::Linear, {all, each}, true));
+    QVERIFY(!isWell(OpKind::ReluGradient, {each, all}, true));
+    QVERIFY(!isWell(OpKind::LinearWeightGradient, {all, each}, false));
+    QVERIFY(!isWell(OpKind::Add, {all, all}, true)); // there are no examples to add to
 }
 
 void TestPlan::chainsOfALevelTouchNothingOfEachOther() {
