@@ -1129,7 +1129,7 @@ private slots:
         form.task = "copy";
         m_window->setModelForm(form);
         m_window->perform(Command::OpenModel, false);
-        auto* files = child<QFileDialog>();
+        auto* files = m_window->findChild<QFileDialog*>();
         QVERIFY(files);
         QVERIFY2(files->nameFilters().front().contains("*.txt"),
                  qPrintable(files->nameFilters().front()));
@@ -1328,7 +1328,7 @@ private slots:
         time.moments = {0, 10, 20};
         time.present = 20;
         time.bytes = 3 << 20;
-        m_window->time()->showTime(time);
+        m_window->showNews(time);
         test::Asked<intent::KeepInFile> kept(m_window->intents());
         test::Asked<intent::SaveModel> saved(m_window->intents());
         m_window->showNews(news::Saved{"/anywhere/run.safetensors"});
@@ -1340,7 +1340,7 @@ private slots:
         QVERIFY(kept[0].kept);
         QCOMPARE(saved.count(), 1);
         time.keptInFile = true;
-        m_window->time()->showTime(time);
+        m_window->showNews(time);
         m_window->showNews(news::Saved{"/anywhere/run.safetensors", true});
         QVERIFY(!button->isVisible());
         QVERIFY(child<Banner>("banner")->text().contains("with its moments"));
