@@ -17,8 +17,8 @@ inline constexpr double picturesPerSecond = 25;
 inline constexpr double longestPicture = 0.05;
 
 /// Floating-point operations in matrix products that the reference does in a second of making
-/// pictures, all else and the copying included: what a processor of 2020 does with the smallest
-/// instruction set, for which the reference is compiled.
+/// pictures, all else and the copying included: rounded from the models of ARCHITECTURE.md ("What
+/// computes the pictures").
 inline constexpr double referenceFlops = 1e10;
 
 /// Whether the reference makes a picture with so many operations in time.
