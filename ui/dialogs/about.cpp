@@ -24,7 +24,7 @@ void showAbout(QWidget* parent) {
            "Nothing is drawn that was not computed.</p>"
            "<p>Free software under the GNU General Public License, version 3 or later. "
            "It comes without any warranty.</p>"
-           "<p>Built with Qt %2 and QCustomPlot.</p>")
+           "<p>Built with Qt %2, Eigen and QCustomPlot.</p>")
             .arg(QCoreApplication::applicationVersion().toHtmlEscaped(),
                  QString::fromLatin1(qVersion())),
         dialog);
