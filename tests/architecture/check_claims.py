@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every sentence of the program's texts that allows no exception, or states a number, has a proof.
-
-Usage: check_claims.py TREE
 
 Looks in resources/texts for such sentences and in tests/architecture/claims.txt for what holds each of
 them. The German texts say the same, section by section: where one states such a thing, its section has
@@ -11,7 +8,6 @@ to be in the list. What a source in italics says is its own affair.
 
 import pathlib
 import re
-import sys
 
 STRONG = {"en": r"\b(always|never|no|most|exactly)\b", "de": r"\b(immer|nie|niemals|genau)\b"}
 NUMBER = r"\d{2}|\d[.,]\d|\d ?%"
@@ -68,13 +64,3 @@ def check(tree):
                   for section, text in sections(path) for claim in claims(text, "de")
                   if not any(row[0] == section for row in rows)]
     return wrong
-
-
-def main():
-    findings = check(pathlib.Path(sys.argv[1]))
-    print("\n".join(findings) if findings else "nothing to say against it")
-    return 1 if findings else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Nobody learns where a node stands by taking its name apart: it has a scope, a part and a relation.
-
-Usage: check_names.py TREE
 
 Names are for files, the command line and what a person types into the search field. The files that
 may look into one are listed here.
@@ -10,7 +7,6 @@ may look into one are listed here.
 
 import pathlib
 import re
-import sys
 
 FOLDERS = ["app", "core", "ui"]
 
@@ -53,23 +49,15 @@ def without_comments(text):
     return re.sub(r"//[^\n]*", "", text)
 
 
-def problems(tree):
+def check(tree):
+    wrong = []
     for folder in FOLDERS:
         for path in sorted((tree / folder).rglob("*")):
             name = path.relative_to(tree).as_posix()
             if path.suffix not in (".cpp", ".h") or is_allowed(name):
                 continue
-            for number, line in enumerate(without_comments(path.read_text()).split("\n"), 1):
-                if "#include" not in line and (APART.search(line) or PIECE.search(line)):
-                    yield f"{name}:{number}: takes a name apart; ask scope, part or relation: " + \
-                        line.strip()
-
-
-def main():
-    found = list(problems(pathlib.Path(sys.argv[1])))
-    print("\n".join(found) or "no name is taken apart")
-    return 1 if found else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            text = without_comments(path.read_text(encoding="utf-8"))
+            wrong += [f"{name}:{number}: takes a name apart; ask scope, part or relation: {line.strip()}"
+                      for number, line in enumerate(text.split("\n"), 1)
+                      if "#include" not in line and (APART.search(line) or PIECE.search(line))]
+    return wrong

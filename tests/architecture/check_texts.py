@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """No text that comes from a person, a file or a model may become a document.
-
-Usage: check_texts.py TREE
 
 Qt takes a text with a tag in it for HTML, and HTML reads files. Whatever shows a text is therefore
 made in ui/language/plain_text.h; the few places that write HTML of their own are listed here, and
@@ -11,7 +8,6 @@ escape what they put into it.
 
 import pathlib
 import re
-import sys
 
 PLAIN = "ui/language/plain_text"
 
@@ -92,13 +88,3 @@ def check(tree):
             wrong += [f"{name}:{text.count(chr(10), 0, start) + 1}: use {instead}"
                       for start, instead in sorted(found)]
     return wrong
-
-
-def main():
-    findings = check(pathlib.Path(sys.argv[1]))
-    print("\n".join(findings) if findings else "nothing to say against it")
-    return 1 if findings else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks of the whole tree that need no compiler.
 
-Usage: check_tree.py format|licence|top-level|links TREE
+Usage: check_tree.py CHECK TREE
 
 format     every C++ source is laid out as .clang-format says
 licence    every source file names its licence in its first lines
 top-level  nothing lies beside the folders and files that belong at the top
 links      links and pictures of the documents lead somewhere
+names      nobody takes a node's name apart (check_names.py)
+texts      no text of a person, a file or a model becomes a document (check_texts.py)
+claims     what the texts claim without exception has a proof (check_claims.py)
 
 The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
 """
@@ -17,6 +20,10 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import check_claims
+import check_names
+import check_texts
 
 TOP_LEVEL = {"app", "core", "ui", "resources", "tests", "scripts", "CMakeLists.txt",
              "CMakePresets.json", "README.md", "ARCHITECTURE.md", "CHANGELOG.md"}
@@ -31,10 +38,10 @@ def files_of(tree):
     if git.returncode == 0:
         names = [os.fsdecode(name) for name in git.stdout.split(b"\0") if name]
     else:
-        names = [path.relative_to(tree).as_posix() for path in pathlib.Path(tree).rglob("*")]
+        names = [path.relative_to(tree).as_posix() for path in tree.rglob("*")]
         names = [name for name in names if not name.startswith((".", "build"))]
     # A deleted file stays in git's list until the deletion is committed.
-    return sorted({name for name in names if (pathlib.Path(tree) / name).is_file()})
+    return sorted({name for name in names if (tree / name).is_file()})
 
 
 def check_format(tree):
@@ -52,7 +59,7 @@ def check_licence(tree):
     wrong = []
     for name in files_of(tree):
         if name.endswith(WITH_LICENCE):
-            head = (pathlib.Path(tree) / name).read_text(encoding="utf-8").splitlines()[:5]
+            head = (tree / name).read_text(encoding="utf-8").splitlines()[:5]
             # Written in two halves, or this line would be taken for the licence of this file.
             if not any("SPDX-License-" + "Identifier: " in line for line in head):
                 wrong.append(f"{name}: no SPDX-License-" + "Identifier in its first lines")
@@ -74,7 +81,7 @@ def check_links(tree):
     for name in files:
         if not name.endswith(".md"):
             continue
-        text = (pathlib.Path(tree) / name).read_text(encoding="utf-8")
+        text = (tree / name).read_text(encoding="utf-8")
         for target in (match[1] or match[2] for match in LINK.finditer(text)):
             if re.match(r"[a-z]+:", target):
                 continue
@@ -85,11 +92,12 @@ def check_links(tree):
 
 
 CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
-          "links": check_links}
+          "links": check_links, "names": check_names.check, "texts": check_texts.check,
+          "claims": check_claims.check}
 
 
 def main():
-    findings = CHECKS[sys.argv[1]](sys.argv[2])
+    findings = CHECKS[sys.argv[1]](pathlib.Path(sys.argv[2]))
     print("\n".join(findings) if findings else "nothing to say against it")
     return 1 if findings else 0
 

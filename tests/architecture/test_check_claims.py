@@ -4,27 +4,22 @@
 
 import pathlib
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import check_claims  # noqa: E402
+import planted  # noqa: E402
 
 
 def findings_for(english, german, row):
     """What the check says of these sentences and this row of the list."""
-    with tempfile.TemporaryDirectory() as folder:
-        tree = pathlib.Path(folder)
-        for name, text in (("resources/texts/en/steps.md", f"## loss\n{english}\n"),
-                           ("resources/texts/de/steps.md", f"## loss\n{german}\n"),
-                           ("tests/core/tst_loss.cpp", "    void itFalls() {}\n"),
-                           ("tests/architecture/claims.txt", row + "\n")):
-            path = tree / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        return check_claims.check(tree)
+    return planted.findings(check_claims.check, {
+        "resources/texts/en/steps.md": f"## loss\n{english}\n",
+        "resources/texts/de/steps.md": f"## loss\n{german}\n",
+        "tests/core/tst_loss.cpp": "    void itFalls() {}\n",
+        "tests/architecture/claims.txt": row + "\n"})
 
 
 class Claims(unittest.TestCase):

@@ -4,22 +4,18 @@
 
 import pathlib
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import check_includes  # noqa: E402
+import planted  # noqa: E402
 
 
 def findings_for(name, text):
     """What the check says of a tree that holds this one file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / name
-        path.parent.mkdir(parents=True)
-        path.write_text(text, encoding="utf-8")
-        return check_includes.check(pathlib.Path(folder))[0]
+    return planted.findings(check_includes.check, {name: text})[0]
 
 
 class ForbiddenIncludes(unittest.TestCase):

@@ -4,22 +4,18 @@
 
 import pathlib
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import check_names  # noqa: E402
+import planted  # noqa: E402
 
 
 def findings_for(text, name="ui/stations/drawing.cpp"):
     """What the check says of a tree that holds this one file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / name
-        path.parent.mkdir(parents=True)
-        path.write_text(text, encoding="utf-8")
-        return list(check_names.problems(pathlib.Path(folder)))
+    return planted.findings(check_names.check, {name: text})
 
 
 class Names(unittest.TestCase):
