@@ -45,6 +45,24 @@ QByteArray svgOf(const Station& station, const StationInput& input) {
     return paperBytes(figure.onPaper({}), FigureFormat::Svg, 96);
 }
 
+/// The lines of an attention on a stage in a window.
+struct ShownLines {
+    FocusModel focus;
+    StageWidget stage{&focus};
+    StationView* view = nullptr; ///< null: no window came
+
+    explicit ShownLines(const QSize& size = {900, 600}) {
+        stage.resize(size);
+        stage.setTrace(traceOf(Architecture::EncoderDecoder));
+        stage.show();
+        if (!QTest::qWaitForWindowExposed(&stage))
+            return;
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("lines"));
+        view = const_cast<StationView*>(stage.stationView());
+    }
+};
+
 } // namespace
 
 class TestStations : public QObject {
@@ -229,17 +247,10 @@ private slots:
     }
 
     void pointingAndClickingMoveTheFocus() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        FocusModel focus;
-        StageWidget stage(&focus);
-        stage.resize(900, 600);
-        stage.setTrace(trace);
-        stage.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&stage));
-        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
-        focus.setView(QStringLiteral("lines"));
-        QVERIFY(stage.stationView());
-        auto* view = const_cast<StationView*>(stage.stationView());
+        ShownLines shown;
+        QVERIFY(shown.view);
+        FocusModel& focus = shown.focus;
+        StationView* view = shown.view;
         QVERIFY(!view->picture().spots.empty());
         const StationPicture::Spot spot = view->picture().spots[1];
         const QPoint at = spot.area.center().toPoint();
@@ -254,16 +265,11 @@ private slots:
     }
 
     void whatIsUnderThePointerStaysThereWhenADrawingIsZoomed() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        FocusModel focus;
-        StageWidget stage(&focus);
-        stage.resize(900, 600);
-        stage.setTrace(trace);
-        stage.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&stage));
-        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
-        focus.setView(QStringLiteral("lines"));
-        auto* view = const_cast<StationView*>(stage.stationView());
+        ShownLines shown;
+        QVERIFY(shown.view);
+        FocusModel& focus = shown.focus;
+        StageWidget& stage = shown.stage;
+        StationView* view = shown.view;
         const StationPicture::Spot spot = view->picture().spots[2];
         const QPoint at = spot.area.center().toPoint();
         view->zoomAt(at, 1.7);
@@ -287,16 +293,10 @@ private slots:
     }
 
     void aZoomedDrawingFollowsTheKeys() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        FocusModel focus;
-        StageWidget stage(&focus);
-        stage.resize(900, 600);
-        stage.setTrace(trace);
-        stage.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&stage));
-        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
-        focus.setView(QStringLiteral("lines"));
-        auto* view = const_cast<StationView*>(stage.stationView());
+        ShownLines shown;
+        QVERIFY(shown.view);
+        FocusModel& focus = shown.focus;
+        StationView* view = shown.view;
         const Index rows = view->picture().rows;
         QVERIFY(rows > 2);
         view->zoomAt({10, 10}, 5);
@@ -317,16 +317,9 @@ private slots:
     }
 
     void theHandOpensWhenAZoomEndsInADrag() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        FocusModel focus;
-        StageWidget stage(&focus);
-        stage.resize(900, 600);
-        stage.setTrace(trace);
-        stage.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&stage));
-        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
-        focus.setView(QStringLiteral("lines"));
-        auto* view = const_cast<StationView*>(stage.stationView());
+        ShownLines shown;
+        QVERIFY(shown.view);
+        StationView* view = shown.view;
         view->zoomAt(view->rect().center(), 3);
         const QPoint at = view->rect().center();
         QTest::mousePress(view, Qt::LeftButton, {}, at);
@@ -337,16 +330,9 @@ private slots:
     }
 
     void aDrawingGrowsWithItsLetters() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        FocusModel focus;
-        StageWidget stage(&focus);
-        stage.resize(1800, 1200);
-        stage.setTrace(trace);
-        stage.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&stage));
-        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
-        focus.setView(QStringLiteral("lines"));
-        auto* view = const_cast<StationView*>(stage.stationView());
+        ShownLines shown({1800, 1200});
+        QVERIFY(shown.view);
+        StationView* view = shown.view;
         const QSize least = view->minimumSizeHint();
         QFont large = view->font();
         large.setPointSizeF(large.pointSizeF() * 3);
