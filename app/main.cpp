@@ -2,7 +2,6 @@
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "app/session/memory.h"
 #include "app/window_command.h"
@@ -83,10 +82,6 @@ int runProgram(int argc, char** argv) {
         .add_option("--language", window.language,
                     "The window's language: system, en or de (this time)")
         ->check(CLI::IsMember({"system", "en", "de"}));
-    // What scripts/screenshots.sh asks for.
-    program.add_option("--pictures", window.pictures)->group("");
-    program.add_option("--width", window.width)->group("")->transform(wholeNumber(640, 7680));
-    program.add_option("--height", window.height)->group("")->transform(wholeNumber(480, 4320));
 
     const std::array<Command, 5> commands = {addTrainCommand(program), addTraceCommand(program),
                                              addGenerateCommand(program), addExportCommand(program),

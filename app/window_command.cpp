@@ -3,7 +3,7 @@
 
 #include "app/commands/complain.h"
 #include "app/commands/interrupt.h"
-#include "app/pictures.h"
+#include "app/session/application.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"
@@ -17,24 +17,14 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QIcon>
 #include <QSettings>
 #include <QSocketNotifier>
-#include <QTemporaryDir>
 
 #include <optional>
 
 namespace gf {
 
 namespace {
-
-void nameApplication() {
-    QCoreApplication::setApplicationName(QStringLiteral("Glassformer"));
-    QCoreApplication::setOrganizationName(QStringLiteral("Glassformer"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(GLASSFORMER_VERSION));
-    QGuiApplication::setDesktopFileName(QStringLiteral("glassformer"));
-    QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/glassformer.svg")));
-}
 
 /// Without a display Qt ends the program without a sentence; so it is asked for first.
 void requireDisplay() {
@@ -86,12 +76,6 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     requireDisplay();
     QApplication application(argc, argv);
     nameApplication();
-    std::optional<QTemporaryDir> settings;
-    if (!options.pictures.empty()) {
-        // Pictures neither show nor change how the person has arranged the window.
-        settings.emplace();
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings->path());
-    }
     const QString theme = options.theme.empty()
                               ? QSettings().value(QStringLiteral("window/theme")).toString()
                               : QString::fromStdString(options.theme);
@@ -111,14 +95,8 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();
-    if (options.pictures.empty())
-        host.window().offerTour();
+    host.window().offerTour();
     host.window().show();
-    if (!options.pictures.empty()) {
-        takePictures(host.window(), QFile::decodeName(options.pictures.c_str()),
-                     {options.width, options.height});
-        return 0;
-    }
     interrupt.emplace();
     closeWhenAsked(*interrupt, session, host);
     return QApplication::exec();

@@ -10,10 +10,6 @@ struct WindowOptions {
     std::string file;     ///< a saved run to open; empty: the first start's model
     std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
     std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
-    /// Where to write pictures of the window instead of waiting for a person; empty: nowhere.
-    std::string pictures;
-    int width = 1440; ///< of the pictures
-    int height = 900;
 };
 
 /// Opens the window and returns the exit status when it is closed. `argc` and `argv` are those of

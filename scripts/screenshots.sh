@@ -39,11 +39,11 @@ width=${BASH_REMATCH[1]} height=${BASH_REMATCH[2]}
 
 {
     installPackages build
-    build release glassformer
+    build release glassformer_pictures
 } >&2
 
 # The offscreen platform paints the very widgets that a desktop would show, with the same fonts, and
 # needs neither a display nor a window manager, whose frames would differ from machine to machine.
 cd "$startedIn"
-QT_QPA_PLATFORM=offscreen exec "$top/build/release/app/glassformer" --theme "$theme" \
-    --language "$language" --pictures "$folder" --width "$width" --height "$height"
+QT_QPA_PLATFORM=offscreen exec "$top/build/release/tests/pictures/glassformer_pictures" "$folder" \
+    --theme "$theme" --language "$language" --width "$width" --height "$height"

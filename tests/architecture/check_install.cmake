@@ -15,6 +15,11 @@ foreach(file IN ITEMS bin/glassformer
     message(FATAL_ERROR "${file} was not installed")
   endif()
 endforeach()
+# What makes the documentation is no part of what people get.
+file(GLOB programs RELATIVE ${PREFIX}/bin ${PREFIX}/bin/*)
+if(NOT programs STREQUAL "glassformer")
+  message(FATAL_ERROR "these programs were installed: ${programs}")
+endif()
 execute_process(COMMAND ${PREFIX}/bin/glassformer --version
                 OUTPUT_VARIABLE version COMMAND_ERROR_IS_FATAL ANY)
 if(NOT version MATCHES "^glassformer [0-9]+\\.[0-9]+\\.[0-9]+\n$")

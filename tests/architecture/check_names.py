@@ -23,7 +23,6 @@ PIECE = re.compile(r'"[^"\n]*(?:\bgrad/|\bupdate/|/from/|_attn\b|\b(?:en|de)code
 ALLOWED = {
     "app/commands/export.cpp": "the command line's --step",
     "app/commands/trace.cpp": "its help",
-    "app/pictures.cpp": "which steps are pictured",
     "core/graph/differentiate.cpp": "names of gradients are made here",
     "core/graph/graph.h": "and what they begin with",
     "core/io": "files",

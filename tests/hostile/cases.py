@@ -55,6 +55,7 @@ class Case:
     shell: str = ""             # how sh starts it: 'ulimit -n 8; exec "$@"'
     stop_after: float = 0       # seconds until SIGINT, for what would rightly run long
     silent: bool = False        # its words or its status reach nobody
+    pictures: bool = False      # run by the program that takes pictures of the window
     window: bool = False        # ends by SIGTERM after stop_after, and says nothing
     may_stay: tuple = ()        # outputs that a failure may leave
     accepts: object = None      # whether status 0 can be right: a bool
@@ -147,7 +148,7 @@ def escaped(content):
     return "".join(chr(c) if 32 <= c < 127 and c not in b"\\'" else f"\\x{c:02x}" for c in content)
 
 
-WRITING = ("--save", "--log", "--out", "--pictures")
+WRITING = ("--save", "--log", "--out")
 
 
 def stays_inside(name):
@@ -159,7 +160,9 @@ def stays_inside(name):
 
 class Runner:
     def __init__(self, program, folder, sanitized):
-        self.program = str(pathlib.Path(program).resolve())
+        program = pathlib.Path(program).resolve()
+        self.program = str(program)
+        self.pictures = str(program.parents[1] / "tests" / "pictures" / "glassformer_pictures")
         self.folder = pathlib.Path(folder)
         self.sanitized = sanitized
 
@@ -189,7 +192,7 @@ class Runner:
         for option, name in zip(case.arguments, case.arguments[1:]):
             if option in WRITING and not stays_inside(name):
                 raise ValueError(f"{case.path} would write outside of its folder: {name!r}")
-        command = [self.program, *map(as_bytes, case.arguments)]
+        command = [self.pictures if case.pictures else self.program, *map(as_bytes, case.arguments)]
         if case.shell:
             command = ["/bin/sh", "-c", case.shell, "sh", *command]
         log = place / "log"

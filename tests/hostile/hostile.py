@@ -368,9 +368,6 @@ class Groups:
             if word not in ("", "-", "--"):
                 yield case(f"window-file-{i}", [word])
                 yield case(f"window-theme-{i}", ["--theme", word], mentions=("--theme",))
-        for value in ("0", "-1", "1e9", "99999999999999999999", "nan"):
-            for name in ("--width", "--height"):  # which --help does not show
-                yield case(f"window{name}{value}", [name, value])
 
     def names(self):
         """Names of files to be read."""
@@ -692,7 +689,7 @@ class Groups:
             yield remembered(f"broken-{i}", content)
 
     def pictures(self):
-        """Every station of the window drawn with hostile runs, through the driver of the pictures."""
+        """Every station of the window drawn with hostile runs, through the program that takes the pictures."""
         models = {"run": self.kit["run.safetensors"], "odd": self.kit["odd.safetensors"],
                   "text": self.kit["text.safetensors"], "encoder": self.kit["encoder.safetensors"]}
         changed = {f"{name}-right": (name, file) for name, file in models.items()}
@@ -700,7 +697,7 @@ class Groups:
             changed[f"run-{label}"] = ("run", tensors.with_floats(models["run"], value))
         changed["words"] = ("run", with_words(models["run"], HOSTILE_TOKENS))
         for label, (name, content) in changed.items():
-            yield self.case("pictures", label, [f"{name}.safetensors", "--pictures", "pictures"],
+            yield self.case("pictures", label, ["pictures", f"{name}.safetensors"], pictures=True,
                             outputs={"pictures": "png"}, files={f"{name}.safetensors": content},
                             may_stay=("pictures",), window=True, statuses=(0,), memory=1500)
 

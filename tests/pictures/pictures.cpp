@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pictures.h"
+#include "tests/pictures/pictures.h"
 
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
