@@ -73,6 +73,7 @@ StageMatter product(Index tokens, double font) {
     StageThing w = thing(64, 16, false, false, font);
     w.rows = StageScale::Shared;
     matter.subject = {x, sign, w, sign, thing(tokens, 16, true, false, font)};
+    matter.subject.back().result = true;
     matter.strip.assign(4, thing(tokens, 16, true, false, font));
     matter.stripFolds = true;
     return matter;
@@ -250,14 +251,23 @@ private slots:
             }
     }
 
-    void aProductHasOneScale() {
-        const StagePlan plan = layOutStage(product(13, desk), inWindow, optionsOf(desk));
-        const QSizeF x = plan.subject[0].cell;
-        const QSizeF w = plan.subject[2].cell;
-        const QSizeF y = plan.subject[4].cell;
-        QCOMPARE(x.width(), w.height());
-        QCOMPARE(x.height(), y.height());
-        QCOMPARE(w.width(), y.width());
+    /// y in x · W = y is what one looks at: 13 × 16, beside a W of 64 rows.
+    void theResultOfAProductTakesTheRoomThatIsLeft() {
+        const StageMatter matter = product(13, desk);
+        for (const QSizeF& room : {inWindow, inSmallWindow, QSizeF(1000, 700), onWall}) {
+            const StagePlan plan = layOutStage(matter, room, optionsOf(desk));
+            const QSizeF x = plan.subject[0].cell;
+            const QSizeF w = plan.subject[2].cell;
+            const QSizeF y = plan.subject[4].cell;
+            QCOMPARE(x.width(), w.height());
+            QVERIFY(y.width() >= w.width());
+            QVERIFY(y.height() >= x.height());
+            QVERIFY2(16 * y.width() >= 72, qPrintable(QString::number(y.width())));
+            for (const QRectF& rect : rectsOf(plan))
+                QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(rect));
+        }
+        const StagePlan plan = layOutStage(matter, {1000, 700}, optionsOf(desk));
+        QVERIFY(plan.subject[4].cell.height() >= 1.2 * plan.subject[0].cell.height());
     }
 
     void theSizeOfACellIsWhatTheHeatmapDraws() {

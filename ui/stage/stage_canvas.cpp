@@ -215,6 +215,7 @@ StageThing StageCanvas::thingFor(std::size_t panel) const {
     if (data.rowLabels.isEmpty() || data.columnLabels.isEmpty())
         thing.form.square = false;
     thing.beneath = item.beneath;
+    thing.result = item.result;
     // A matrix that is narrower than its name would not tell what it is.
     const double name = all.measure(data.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
     thing.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};

@@ -23,6 +23,7 @@ constexpr double wholeAtADesk = 240;
 constexpr double leastNeighbour = 9;
 constexpr double widestName = 0.6;       ///< of the stage
 constexpr double labelledNeighbour = 14; ///< whose words are worth their room
+constexpr std::size_t mostPlaces = 6;    ///< for lines to break, of which all ways are tried
 constexpr double thumbnail = 72;         ///< the longer side of its cells, and no matrix is smaller
 
 /// One step of the ladder that is climbed as far as there is room. No rung has anything smaller
@@ -99,7 +100,16 @@ private:
     };
     struct Scales {
         std::array<double, 3> of{};
+        QSizeF result; ///< the least of the result's cells, but where it shares a scale
         double operator[](StageScale scale) const { return of[static_cast<std::size_t>(scale)]; }
+        QSizeF operator()(const StageThing& thing) const {
+            QSizeF cell((*this)[thing.columns], (*this)[thing.rows]);
+            if (thing.result && thing.columns != StageScale::Shared)
+                cell.setWidth(std::max(cell.width(), result.width()));
+            if (thing.result && thing.rows != StageScale::Shared)
+                cell.setHeight(std::max(cell.height(), result.height()));
+            return cell;
+        }
     };
     /// What a rung gives to an arrangement, by where its strip is or by where its bars are.
     struct Sizes {
@@ -156,13 +166,13 @@ private:
     /// Few rows or columns are more than a line.
     QSizeF cellOf(const StageThing& thing, const Scales& scales) const {
         const double least = m_options.fontSize;
-        double w = scales[thing.columns];
-        double h = scales[thing.rows];
+        QSizeF cell = scales(thing);
         if (thing.form.rows <= 2)
-            h = std::max(h, least);
+            cell.setHeight(std::max(cell.height(), least));
         if (thing.form.columns <= 2)
-            w = std::max(w, least);
-        return thing.form.square ? QSizeF(std::min(w, h), std::min(w, h)) : QSizeF(w, h);
+            cell.setWidth(std::max(cell.width(), least));
+        const double side = std::min(cell.width(), cell.height());
+        return thing.form.square ? QSizeF(side, side) : cell;
     }
 
     QSizeF sizeOf(const StageThing& thing, const Scales& scales, bool barBelow) const {
@@ -177,7 +187,18 @@ private:
         return {std::max(room.width(), thing.least.width()) + inset, room.height() + inset};
     }
 
-    static Scales scalesOf(double cell) { return {{cell, cell, cell}}; }
+    static Scales scalesOf(double cell) { return {{cell, cell, cell}, {0, 0}}; }
+
+    /// A result is no smaller than a thumbnail, however large its operands are.
+    Scales subjectScales(double cell) const {
+        Scales scales = scalesOf(cell);
+        const auto result = std::ranges::find_if(m_matter.subject, &StageThing::result);
+        if (m_matter.subject.size() > 1 && result != m_matter.subject.end()) {
+            const double least = thumbnail * m_unit / static_cast<double>(longest({*result}));
+            scales.result = {least, least};
+        }
+        return scales;
+    }
 
     /// What stands beside a matrix of the same words need not repeat them in a small place.
     bool isLabelled(const Rung& rung) const { return rung.neighbour >= labelledNeighbour * m_unit; }
@@ -298,7 +319,7 @@ private:
             sizes.besideStrip[other] = besideStrip(rung, other);
             sizes.neighbour[other] = neighbourSize(rung, other);
             sizes.equal[other] = equalSize(rung.cell, other);
-            sizes.subject[other] = subjectSizes(scalesOf(rung.cell), other);
+            sizes.subject[other] = subjectSizes(subjectScales(rung.cell), other);
         }
         return sizes;
     }
@@ -391,7 +412,6 @@ private:
     bool subjectFits(const std::vector<QSizeF>& sizes, const QSizeF& room, Arrangement& a) const {
         const std::vector<std::size_t>& places = m_places;
         // Many things in a row, all heads above all: a line is filled before the next begins.
-        constexpr std::size_t mostPlaces = 6;
         if (places.size() > mostPlaces) {
             a.breaks = 0;
             for (std::size_t p = 0; p < places.size(); ++p) {
@@ -417,26 +437,49 @@ private:
     }
 
     /// Cells that are not square may be stretched where that fills the room: rows first, which have
-    /// words.
+    /// words. What is left then goes to the result.
     Scales stretched(double cell) const {
-        Scales scales = scalesOf(cell);
-        for (const StageScale which : {StageScale::Row, StageScale::Shared, StageScale::Column}) {
-            if (std::ranges::any_of(m_matter.subject, [&](const StageThing& thing) {
-                    return thing.form.square && (thing.rows == which || thing.columns == which);
-                }))
-                continue;
-            for (double next = 3 * cell; next > cell; next = smallerSide(next)) {
+        Scales scales = subjectScales(cell);
+        const auto grow = [&](double least, double most, auto&& widen) {
+            for (double side = most; side > least; side = smallerSide(side)) {
                 Scales tried = scales;
-                tried.of[static_cast<std::size_t>(which)] = next;
-                if (linesFit(
-                        linesFor(subjectSizes(tried, m_chosen.barBelow), m_chosen.breaks, m_places),
-                        m_subjectRoom)) {
+                widen(tried, side);
+                if (fits(tried)) {
                     scales = tried;
-                    break;
+                    return;
                 }
             }
+        };
+        const double word = 1.2 * m_options.fontSize;
+        const auto growScale = [&](StageScale which, double most) {
+            if (std::ranges::none_of(m_matter.subject, [which](const StageThing& thing) {
+                    return thing.form.square && (thing.rows == which || thing.columns == which);
+                }))
+                grow(cell, most, [which](Scales& of, double side) {
+                    of.of[static_cast<std::size_t>(which)] = side;
+                });
+        };
+        const auto growResult = [&](double most) {
+            grow(scales.result.height(), most,
+                 [](Scales& of, double side) { of.result.setHeight(side); });
+        };
+        growScale(StageScale::Row, std::max(3 * cell, word));
+        growResult(word);
+        growScale(StageScale::Shared, 3 * cell);
+        growScale(StageScale::Column, 3 * cell);
+        if (m_matter.subject.size() > 1) {
+            grow(cell, std::floor(largestCell * m_unit), [](Scales& of, double side) {
+                of.result = of.result.expandedTo({side, side});
+            });
+            growResult(3 * scales.result.width());
         }
         return scales;
+    }
+
+    /// Whether the subject has room at these scales, its lines broken as they were chosen.
+    bool fits(const Scales& scales) const {
+        const std::vector<QSizeF> sizes = subjectSizes(scales, m_chosen.barBelow);
+        return linesFit(linesFor(sizes, m_chosen.breaks, m_places), m_subjectRoom);
     }
 
     // Places
@@ -514,8 +557,34 @@ private:
         }
     }
 
-    void placeSubject(StagePlan& plan, const Rung& rung) const {
-        const Scales scales = stretched(rung.cell);
+    /// Of the ways to break the lines that leave the cells as large, the one with the largest
+    /// result.
+    Scales broken(double cell) {
+        Scales best = stretched(cell);
+        if (m_places.size() > mostPlaces)
+            return best;
+        const auto result = std::ranges::find_if(m_matter.subject, &StageThing::result);
+        if (result == m_matter.subject.end())
+            return best;
+        const auto size = [&](const Scales& scales) {
+            const QSizeF one = cellOf(*result, scales);
+            return one.width() * one.height();
+        };
+        const unsigned first = m_chosen.breaks;
+        unsigned chosen = first;
+        for (m_chosen.breaks = first + 1; m_chosen.breaks < (1U << m_places.size());
+             ++m_chosen.breaks)
+            if (fits(subjectScales(cell)))
+                if (const Scales tried = stretched(cell); size(tried) > size(best)) {
+                    best = tried;
+                    chosen = m_chosen.breaks;
+                }
+        m_chosen.breaks = chosen;
+        return best;
+    }
+
+    void placeSubject(StagePlan& plan, const Rung& rung) {
+        const Scales scales = broken(rung.cell);
         const std::vector<QSizeF> sizes = subjectSizes(scales, m_chosen.barBelow);
         const std::vector<Line> lines = linesFor(sizes, m_chosen.breaks, m_places);
         QSizeF subject(0, -gap);

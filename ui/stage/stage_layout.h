@@ -22,6 +22,7 @@ struct StageThing {
     StageScale columns = StageScale::Column;
     bool sign = false;
     bool beneath = false; ///< stands under the thing before it
+    bool result = false;  ///< of a product: takes what room is left, whatever counts the same
     QSizeF least;         ///< of a sign or a number its size; of a matrix the room of its name
     double name = 0;      ///< the width of a matrix's name alone
     friend bool operator==(const StageThing&, const StageThing&) = default;
