@@ -252,6 +252,35 @@ private slots:
         QCOMPARE(picture(), before);
     }
 
+    void aPointerThatMovesRedrawsNoCell() {
+        class Counted : public HeatmapView {
+        public:
+            int figures = 0;
+
+        protected:
+            void drawFigure(QPainter& painter) override {
+                ++figures;
+                HeatmapView::drawFigure(painter);
+            }
+        } view;
+        view.setData(weights());
+        view.resize(420, 360);
+        connect(&view, &HeatmapView::hovered, this, [&](Index row, Index column) {
+            view.setHighlight({row, column, false});
+        });
+        view.show();
+        view.grab();
+        for (Index i = 0; i < 10; ++i) {
+            QTest::mouseMove(&view, centre(view, i % 6, (i + 1) % 6));
+            QCOMPARE(view.highlight().row, i % 6);
+            view.grab();
+        }
+        QCOMPARE(view.figures, 1);
+        view.setData(weights());
+        view.grab();
+        QCOMPARE(view.figures, 2);
+    }
+
     void hiddenCellsAreHatchedDifferently() {
         const Trace trace = smallAttention(1, 6, true, 2);
         HeatmapView view;

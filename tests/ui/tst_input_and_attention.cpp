@@ -57,7 +57,7 @@ struct Drawn {
         at.gradients = gradient;
         StationInput input{*trace, node, at, Theme::light(), QFont(), {}, std::move(settings)};
         input.size = minimumSizeOf(*station, input);
-        station->draw(input, words, picture);
+        drawStation(*station, input, words, picture);
     }
 
     /// The places of the grid of `rows` × `columns` cells.
@@ -273,9 +273,10 @@ private slots:
             image.fill(Qt::white);
             QPainter painter(&image);
             PainterCanvas canvas(painter, QFont());
-            std::vector<FanLine> lines(std::size_t(weak), {QLineF(5, 20, 55, 20), 4, 0.2});
-            lines.insert(lines.end(), std::size_t(strong), {QLineF(5, 5, 55, 35), 4, 0.9});
-            drawFan(canvas, {0, 0, 60, 40}, lines, Qt::black);
+            const std::vector<FanLine> lines(std::size_t(weak), {QLineF(5, 20, 55, 20), 4, 0.2});
+            LineFan fan({0, 0, 60, 40}, lines);
+            fan.draw(canvas, Qt::black,
+                     std::vector<FanLine>(std::size_t(strong), {QLineF(5, 5, 55, 35), 4, 0.9}));
             painter.end();
             return image.pixelColor(30, 20).lightness();
         };

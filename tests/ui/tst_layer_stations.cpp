@@ -209,8 +209,10 @@ private slots:
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.output", "contributions");
         const auto& grids = shown.view()->picture().grids;
-        const HeatmapLayout& lengths = grids.back().layout; // tokens × heads
-        QCOMPARE(lengths.columns, Index(2));
+        const auto byHead = std::ranges::find(
+            grids, Index(2), [](const StationPicture::Grid& grid) { return grid.layout.columns; });
+        QVERIFY(byHead != grids.end());
+        const HeatmapLayout& lengths = byHead->layout; // tokens × heads
         QTest::mouseClick(shown.view(), Qt::LeftButton, {},
                           lengths.cellRect(2, 1).center().toPoint());
         QCOMPARE(shown.focus.focus().head, 1);

@@ -310,7 +310,7 @@ void TestNotFinite::everyStationCanBeDrawn() {
                     CheckingCanvas canvas;
                     canvas.setScreen(place < 2);
                     StationPicture picture;
-                    station->draw(input, canvas, picture);
+                    drawStation(*station, input, canvas, picture);
                     const QString on = " on " + QString::fromStdString(node.name);
                     if (!canvas.problem().isEmpty())
                         problems.add(where, canvas.problem() + on);

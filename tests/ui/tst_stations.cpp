@@ -23,6 +23,8 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 using namespace gf;
 
@@ -62,6 +64,34 @@ struct ShownLines {
         view = const_cast<StationView*>(stage.stationView());
     }
 };
+
+/// A station's view that counts how often its figure is drawn.
+class CountedView : public StationView {
+public:
+    int figures = 0;
+
+protected:
+    void drawFigure(QPainter& painter) override {
+        ++figures;
+        StationView::drawFigure(painter);
+    }
+};
+
+/// Up to ten places of a drawing for the pointer, with a row or a column to light.
+std::vector<QPoint> placesOf(const StationPicture& picture) {
+    std::vector<QPoint> points;
+    const auto add = [&](const StationPlace& place, const QRectF& area) {
+        if (points.size() < 10 && (place.row >= 0 || place.column >= 0))
+            points.push_back(area.center().toPoint());
+    };
+    for (const StationPicture::Grid& grid : picture.grids)
+        for (Index i = 0; i < 4; ++i)
+            add(grid.placeOf(i % grid.layout.rows, i % grid.layout.columns),
+                grid.layout.cellRect(i % grid.layout.rows, i % grid.layout.columns));
+    for (const StationPicture::Spot& spot : picture.spots)
+        add(spot.place, spot.area);
+    return points;
+}
 
 } // namespace
 
@@ -139,6 +169,71 @@ private slots:
                     input.memory = memory;
                     QCOMPARE(svgOf(*station, input), alone);
                 }
+        }
+    }
+
+    /// The light lies over the figure, which is drawn once, wherever the pointer goes; where it is
+    /// about one row, as long as that stays.
+    void aPointerThatMovesRedrawsNoFigure() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        QSet<QString> seen;
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty())
+                continue;
+            for (const Station* station : stationsFor(*trace->graph, node)) {
+                if (std::exchange(seen, seen + QSet{QString(station->id)}).contains(station->id))
+                    continue;
+                CountedView view;
+                view.resize(900, 640);
+                Focus focus = inputFor(*station, *trace, node, 0).focus;
+                view.show(station, trace, node.id, focus, {});
+                view.setVisible(true);
+                int moved = 0;
+                connect(&view, &StationView::hovered, this, [&](Index row, Index column) {
+                    ++moved;
+                    focus.row = station->ofRow ? focus.row : row;
+                    focus.column = column;
+                    view.show(station, trace, node.id, focus, {});
+                });
+                view.grab();
+                const std::vector<QPoint> points = placesOf(view.picture());
+                for (const QPoint& point : points) {
+                    QTest::mouseMove(&view, point);
+                    view.grab();
+                }
+                QVERIFY2(moved > 0 || points.empty(), station->id);
+                QCOMPARE(view.figures, 1);
+                focus.row = 1;
+                view.show(station, trace, node.id, focus, {});
+                view.grab();
+                QCOMPARE(view.figures, station->ofRow ? 2 : 1);
+            }
+        }
+        QVERIFY(seen.size() > 10);
+    }
+
+    /// What is drawn for a place does not depend on where the pointer was before.
+    void theLightLeavesNothingBehind() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty())
+                continue;
+            for (const Station* station : stationsFor(*trace->graph, node)) {
+                StationView view;
+                view.resize(700, 520);
+                Focus focus = inputFor(*station, *trace, node, -1).focus;
+                const auto shown = [&](Index place) {
+                    focus.row = focus.column = place;
+                    view.show(station, trace, node.id, focus, {});
+                    return view.grab().toImage();
+                };
+                const QImage first = shown(-1);
+                const auto spots = view.picture().spots.size();
+                QVERIFY2(shown(2) != first || view.picture().rows == 0, station->id);
+                QCOMPARE(shown(-1), first);
+                QCOMPARE(view.picture().spots.size(), spots);
+                break;
+            }
         }
     }
 

@@ -57,7 +57,7 @@ Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index
     QImage image(input.size.toSize(), QImage::Format_ARGB32);
     QPainter painter(&image);
     PainterCanvas canvas(painter, input.font);
-    station->draw(input, canvas, result.picture);
+    drawStation(*station, input, canvas, result.picture);
     return result;
 }
 

@@ -4,17 +4,12 @@
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
-#include "ui/figure/zoom_gesture.h"
-#include "ui/language/plain_text.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -28,14 +23,7 @@ constexpr double margin = 6;
 
 } // namespace
 
-HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    // It fills itself, so that new numbers do not make all that lies under it paint too.
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    grabGesture(Qt::PinchGesture);
-}
+HeatmapView::HeatmapView(QWidget* parent) : DrawingView(parent) {}
 
 void HeatmapView::setData(HeatmapData data) {
     const bool sameShape = data.rows == m_data.rows && data.columns == m_data.columns;
@@ -101,7 +89,7 @@ void HeatmapView::setNumbersShown(bool shown) {
 }
 
 void HeatmapView::zoomAt(const QPointF& point, double factor) {
-    if (!m_parts.testFlag(HeatmapPart::Values))
+    if (!canZoom())
         return;
     const HeatmapLayout unzoomed = unzoomedLayout();
     const auto window = zoomedWindow(m_data, options(), unzoomed, heatmapLayout(), point, factor);
@@ -144,7 +132,7 @@ void HeatmapView::setWindow(const MatrixWindow& window) {
 
 /// A window moves to what is lit, unless the pointer is there: nothing runs away from it.
 void HeatmapView::follow() {
-    if ((!m_numbers && !m_zoomed) || m_grip)
+    if ((!m_numbers && !m_zoomed) || isHeld())
         return;
     const HeatmapLayout layout = heatmapLayout();
     if (!layout.isWindow)
@@ -227,8 +215,7 @@ QSize HeatmapView::minimumSizeHint() const {
 
 void HeatmapView::forget() {
     m_layout.reset();
-    m_picture = {};
-    update();
+    DrawingView::forget();
 }
 
 void HeatmapView::describe() {
@@ -263,26 +250,14 @@ QString HeatmapView::windowText() const {
         .arg(m_data.columns);
 }
 
-bool HeatmapView::event(QEvent* event) {
-    const bool zooms = m_parts.testFlag(HeatmapPart::Values);
-    if (const auto gesture = zooms ? zoomGestureOf(event, this) : std::nullopt) {
-        zoomAt(gesture->at, gesture->factor);
-        event->accept();
-        return true;
-    }
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const HeatmapLayout layout = heatmapLayout(); layout.overview.contains(help->pos()))
-        showTip(help->globalPos(),
-                windowText() + '\n' + tr("Click or drag here to look at another part."), this,
-                layout.overview.toAlignedRect());
-    else if (const auto place = heatmapLayout().cellAt(help->pos()))
-        showTip(help->globalPos(), toolTipAt(*place), this,
-                heatmapLayout().cellRect(place->row, place->column).toAlignedRect());
-    else
-        QToolTip::hideText();
-    return true;
+DrawingView::Tip HeatmapView::tipAt(const QPointF& point) {
+    const HeatmapLayout layout = heatmapLayout();
+    if (layout.overview.contains(point))
+        return {windowText() + '\n' + tr("Click or drag here to look at another part."),
+                layout.overview.toAlignedRect()};
+    if (const auto place = layout.cellAt(point))
+        return {toolTipAt(*place), layout.cellRect(place->row, place->column).toAlignedRect()};
+    return {};
 }
 
 QString HeatmapView::toolTipAt(const CellPlace& place) const {
@@ -307,102 +282,54 @@ QString HeatmapView::toolTipAt(const CellPlace& place) const {
     return lines.join('\n');
 }
 
-void HeatmapView::paintEvent(QPaintEvent*) {
-    const double ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize();
-    if (pixels.isEmpty())
-        return;
-    const HeatmapLayout layout = heatmapLayout();
+void HeatmapView::drawFigure(QPainter& painter) {
     const HeatmapStyle style = this->style();
-    if (m_picture.size() != pixels || m_picture.devicePixelRatio() != ratio) {
-        m_picture = QPixmap(pixels);
-        m_picture.setDevicePixelRatio(ratio);
-        m_picture.fill(palette().color(backgroundRole()));
-        QPainter painter(&m_picture);
-        PainterCanvas canvas(painter, style.font);
-        drawHeatmap(canvas, m_data, layout, style);
-    }
-    QPainter painter(this);
-    painter.drawPixmap(0, 0, m_picture);
     PainterCanvas canvas(painter, style.font);
-    drawHighlight(canvas, m_data, layout, style, m_highlight);
-    if (m_chosen || hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(style.theme.selection, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
-    }
+    drawHeatmap(canvas, m_data, heatmapLayout(), style);
 }
 
-void HeatmapView::resizeEvent(QResizeEvent*) {
-    forget();
+void HeatmapView::drawLight(QPainter& painter) {
+    const HeatmapStyle style = this->style();
+    PainterCanvas canvas(painter, style.font);
+    drawHighlight(canvas, m_data, heatmapLayout(), style, m_highlight);
+}
+
+void HeatmapView::resizeEvent(QResizeEvent* event) {
+    DrawingView::resizeEvent(event);
     if (m_zoomed)
         setWindow(draggedWindow(heatmapLayout(), {}));
 }
 
-void HeatmapView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::StyleChange)
-        forget();
-    QWidget::changeEvent(event);
+void HeatmapView::pointAt(const QPointF& point) {
+    const auto place = heatmapLayout().cellAt(point);
+    if (!place)
+        return pointNowhere();
+    if (*place == m_under)
+        return;
+    m_under = *place;
+    emit hovered(place->row, place->column);
 }
 
-void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
-    if (m_grip)
-        return drag(event->position());
-    const auto place = heatmapLayout().cellAt(event->position());
-    if (place && *place != m_under) {
-        m_under = *place;
-        emit hovered(place->row, place->column);
-    } else if (!place && m_under != CellPlace{}) {
-        m_under = {};
+void HeatmapView::pointNowhere() {
+    if (std::exchange(m_under, {}) != CellPlace{})
         emit left();
-    }
 }
 
-void HeatmapView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || takeHold(event->position()))
-        return;
-    if (const auto place = heatmapLayout().cellAt(event->position()))
+void HeatmapView::clickAt(const QPointF& point) {
+    if (const auto place = heatmapLayout().cellAt(point))
         emit pinned(place->row, place->column);
 }
 
-/// What is dragged is no click, so that on a window a click is one when it ends.
-bool HeatmapView::takeHold(const QPointF& point) {
-    const HeatmapLayout layout = heatmapLayout();
-    if (!layout.isWindow)
-        return false;
-    const bool map = layout.overview.contains(point);
-    if (!map && !layout.cells.contains(point))
-        return false;
-    m_grip = Grip{map ? Grip::On::Overview : Grip::On::Cells, point, layout, map};
-    if (map)
-        drag(point);
-    return true;
+DrawingView::Hold HeatmapView::takeHold(const QPointF& point) {
+    m_held = heatmapLayout();
+    m_heldOverview = m_held.isWindow && m_held.overview.contains(point);
+    return m_heldOverview                                    ? Hold::Fast
+           : m_held.isWindow && m_held.cells.contains(point) ? Hold::Loose
+                                                             : Hold::None;
 }
 
-void HeatmapView::drag(const QPointF& point) {
-    const QPointF by = point - m_grip->at;
-    m_grip->drags = m_grip->drags || by.manhattanLength() >= QApplication::startDragDistance();
-    if (!m_grip->drags)
-        return;
-    setCursor(Qt::ClosedHandCursor);
-    setWindow(m_grip->on == Grip::On::Overview ? windowAround(m_grip->from, point)
-                                               : draggedWindow(m_grip->from, by));
-}
-
-void HeatmapView::letGo() {
-    m_grip.reset();
-    unsetCursor();
-}
-
-void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !m_grip)
-        return;
-    const Grip grip = *m_grip;
-    letGo();
-    if (const auto place = grip.from.cellAt(grip.at); place && !grip.drags)
-        emit pinned(place->row, place->column);
+void HeatmapView::dragTo(const QPointF& point, const QPointF& by) {
+    setWindow(m_heldOverview ? windowAround(m_held, point) : draggedWindow(m_held, by));
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -410,43 +337,10 @@ void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
         emit activated();
 }
 
-void HeatmapView::leaveEvent(QEvent*) {
-    if (m_under == CellPlace{})
-        return;
-    m_under = {};
-    emit left();
-}
-
-void HeatmapView::moveBy(Index rows, Index columns) {
-    if (m_data.rows == 0 || m_data.columns == 0)
-        return;
-    // From nowhere the first cell is entered, whichever arrow it was.
-    const bool nowhere = m_highlight.row < 0 && m_highlight.column < 0;
-    const auto moved = [nowhere](Index at, Index by, Index count) {
-        return nowhere ? 0 : std::clamp<Index>(std::max<Index>(at, 0) + by, 0, count - 1);
-    };
-    const Index row = moved(m_highlight.row, rows, m_data.rows);
-    const Index column = moved(m_highlight.column, columns, m_data.columns);
-    if (m_highlight.pinned)
-        emit pinned(row, column);
-    else
-        emit hovered(row, column);
-}
-
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
-    if (event->modifiers() & ~Qt::KeypadModifier) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
+    if (event->modifiers() & ~Qt::KeypadModifier)
+        return DrawingView::keyPressEvent(event);
     switch (event->key()) {
-    case Qt::Key_Up:
-        return moveBy(-1, 0);
-    case Qt::Key_Down:
-        return moveBy(1, 0);
-    case Qt::Key_Left:
-        return moveBy(0, -1);
-    case Qt::Key_Right:
-        return moveBy(0, 1);
     case Qt::Key_Home:
         return moveBy(0, -m_data.columns);
     case Qt::Key_End:
@@ -460,7 +354,7 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
         emit activated();
         return;
     default:
-        QWidget::keyPressEvent(event);
+        DrawingView::keyPressEvent(event);
     }
 }
 

@@ -57,39 +57,44 @@ double wordSize(const StationInput& input, const Column& column) {
     return std::clamp(column.row * 0.75, 9.0, input.fontSize() * 1.15);
 }
 
-void drawTokens(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const HeatmapData& data, const Column& column, bool queries) {
+/// What a column is called, and a place for each of its tokens.
+void drawHeading(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const HeatmapData& data, const Column& column, bool queries) {
     const Index count = queries ? data.rows : data.columns;
-    const Index lit = queries ? input.focus.row : input.focus.column;
-    const QColor colour = input.theme.textHue(queries ? Hue::Query : Hue::Key);
-    const auto align = queries ? Qt::AlignRight : Qt::AlignLeft;
-    const double size = wordSize(input, column);
-    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column.row)));
     canvas.text({{column.x, column.top - std::max(column.row * 0.6, input.fontSize())},
                  queries ? data.rowTitle : data.columnTitle,
                  input.fontSize() * 1.15,
-                 colour,
-                 align,
+                 input.theme.textHue(queries ? Hue::Query : Hue::Key),
+                 queries ? Qt::AlignRight : Qt::AlignLeft,
                  true,
                  false});
     for (Index i = 0; i < count; ++i) {
-        const QString word = queries ? rowLabel(data, i) : columnLabel(data, i);
-        if (i % step == 0 || i == lit)
-            canvas.text({{column.x, column.at(i)},
-                         word,
-                         size,
-                         i == lit ? colour : input.theme.text,
-                         align,
-                         i == lit,
-                         false});
         StationPlace place;
         (queries ? place.row : place.column) = i;
-        place.tip = word;
+        place.tip = queries ? rowLabel(data, i) : columnLabel(data, i);
         const double width = 90;
         picture.spots.push_back({QRectF(queries ? column.x - width : column.x,
                                         column.at(i) - column.row / 2, width, column.row),
                                  place});
     }
+}
+
+void drawTokens(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                const Column& column, bool queries) {
+    const Index count = queries ? data.rows : data.columns;
+    const Index lit = queries ? input.focus.row : input.focus.column;
+    const QColor colour = input.theme.textHue(queries ? Hue::Query : Hue::Key);
+    const double size = wordSize(input, column);
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column.row)));
+    for (Index i = 0; i < count; ++i)
+        if (i % step == 0 || i == lit)
+            canvas.text({{column.x, column.at(i)},
+                         queries ? rowLabel(data, i) : columnLabel(data, i),
+                         size,
+                         i == lit ? colour : input.theme.text,
+                         queries ? Qt::AlignRight : Qt::AlignLeft,
+                         i == lit,
+                         false});
 }
 
 /// The weight under which a query's lines are left out: a small one, or in a long text the weight
@@ -108,33 +113,101 @@ float leastOf(const HeatmapData& data, Index row) {
     return weights[static_cast<std::size_t>(kept - 1)];
 }
 
-void drawWeights(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                 const Column& queries, const Column& keys) {
-    const Index row = within(input.focus.row, data.rows);
-    const Index column = within(input.focus.column, data.columns);
-    const bool any = row >= 0 || column >= 0;
-    std::vector<FanLine> lines, changed;
-    for (Index i = 0; i < data.rows; ++i) {
-        const float least = leastOf(data, i);
-        for (Index j = 0; j < data.columns; ++j) {
-            const double weight = partOf(data.at(i, j), 1);
-            const bool lit = row >= 0 ? row == i : column == j;
-            const bool set = data.changedAt(i, j);
-            if (set || (weight > 0 && (lit || weight >= std::min(least, 1.0F))))
-                (set ? changed : lines)
-                    .push_back({QLineF(queries.x + 8, queries.at(i), keys.x - 8, keys.at(j)),
-                                std::max(0.9, widestLine * weight),
-                                any && !lit && !set ? 0.12 : 0.35 + 0.65 * std::sqrt(weight)});
-        }
+/// The lines between two columns of tokens. Those of a query or key in focus are lit, and all
+/// others pale.
+class WeightLines {
+public:
+    WeightLines(const HeatmapData& data, const Column& queries, const Column& keys)
+        : m_data(data), m_queries(queries), m_keys(keys), m_plain(area(), strong()),
+          m_pale(area(), pale(m_plain.lines())), m_changed(area(), changed()) {}
+
+    void draw(const StationInput& input, Canvas& canvas) {
+        const Index row = within(input.focus.row, m_data.rows);
+        const Index column = within(input.focus.column, m_data.columns);
+        const QColor colour = input.theme.hue(Hue::Attention);
+        if (row < 0 && column < 0)
+            m_plain.draw(canvas, colour);
+        else if (canvas.prefersImages())
+            m_pale.draw(canvas, colour, lit(row, column));
+        else
+            without(row, column).draw(canvas, colour, lit(row, column));
+        // A weight set to 0 is a line as well.
+        if (!m_changed.lines().empty())
+            m_changed.draw(canvas, QColor(changedColour));
     }
-    const double top = std::min(queries.at(0), keys.at(0)) - widestLine;
-    const double bottom = std::max(queries.at(data.rows), keys.at(data.columns)) + widestLine;
-    const QRectF area(queries.x, top, keys.x - queries.x, bottom - top);
-    drawFan(canvas, area, std::move(lines), input.theme.hue(Hue::Attention));
-    // A weight set to 0 is a line as well.
-    if (!changed.empty())
-        drawFan(canvas, area, std::move(changed), QColor(changedColour));
-}
+
+private:
+    QRectF area() const {
+        const double top = std::min(m_queries.at(0), m_keys.at(0)) - widestLine;
+        const double bottom =
+            std::max(m_queries.at(m_data.rows), m_keys.at(m_data.columns)) + widestLine;
+        return {m_queries.x, top, m_keys.x - m_queries.x, bottom - top};
+    }
+
+    FanLine line(Index i, Index j) const {
+        const double weight = partOf(m_data.at(i, j), 1);
+        return {QLineF(m_queries.x + 8, m_queries.at(i), m_keys.x - 8, m_keys.at(j)),
+                std::max(0.9, widestLine * weight), 0.35 + 0.65 * std::sqrt(weight)};
+    }
+
+    bool isSeen(Index i, Index j, float least) const {
+        const double weight = partOf(m_data.at(i, j), 1);
+        return !m_data.changedAt(i, j) && weight > 0 && weight >= static_cast<double>(least);
+    }
+
+    std::vector<FanLine> strong() const {
+        std::vector<FanLine> lines;
+        for (Index i = 0; i < m_data.rows; ++i) {
+            const float least = std::min(leastOf(m_data, i), 1.0F);
+            for (Index j = 0; j < m_data.columns; ++j)
+                if (isSeen(i, j, least))
+                    lines.push_back(line(i, j));
+        }
+        return lines;
+    }
+
+    static std::vector<FanLine> pale(std::vector<FanLine> lines) {
+        for (FanLine& line : lines)
+            line.strength = 0.12;
+        return lines;
+    }
+
+    /// All lines of a query, or without one those of a key.
+    std::vector<FanLine> lit(Index row, Index column) const {
+        std::vector<FanLine> lines;
+        for (Index at = 0; at < (row >= 0 ? m_data.columns : m_data.rows); ++at)
+            if (const auto [i, j] = row >= 0 ? CellPlace{row, at} : CellPlace{at, column};
+                isSeen(i, j, 0))
+                lines.push_back(line(i, j));
+        return lines;
+    }
+
+    /// In a vector file the pale line of one that is lit would be seen.
+    LineFan without(Index row, Index column) const {
+        std::vector<FanLine> lines = m_pale.lines();
+        std::erase_if(lines, [&](const FanLine& line) {
+            return row >= 0 ? line.line.y1() == m_queries.at(row)
+                            : line.line.y2() == m_keys.at(column);
+        });
+        return {area(), std::move(lines)};
+    }
+
+    std::vector<FanLine> changed() const {
+        std::vector<FanLine> lines;
+        for (Index i = 0; i < m_data.rows; ++i)
+            for (Index j = 0; j < m_data.columns; ++j)
+                if (m_data.changedAt(i, j))
+                    lines.push_back(line(i, j));
+        return lines;
+    }
+
+    HeatmapData m_data;
+    Column m_queries;
+    Column m_keys;
+    LineFan m_plain;
+    LineFan m_pale;
+    LineFan m_changed;
+};
 
 /// The widest word of a side.
 double wordsWidth(const StationInput& input, const HeatmapData& data, bool queries, double size) {
@@ -188,10 +261,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Column keys{left + width * 0.75, topOf(data.columns), row};
     picture.rows = data.rows;
     picture.columns = data.columns;
-    drawWeights(input, canvas, data, queries, keys);
-    drawTokens(input, canvas, picture, data, queries, true);
-    drawTokens(input, canvas, picture, data, keys, false);
-    drawNumbers(input, canvas, data, queries, keys);
+    drawHeading(input, canvas, picture, data, queries, true);
+    drawHeading(input, canvas, picture, data, keys, false);
+    picture.lights.push_back([=, lines = WeightLines(data, queries, keys)](
+                                 const StationInput& now, Canvas& over, StationPicture&) mutable {
+        lines.draw(now, over);
+        drawTokens(now, over, data, queries, true);
+        drawTokens(now, over, data, keys, false);
+        drawNumbers(now, over, data, queries, keys);
+    });
 }
 
 } // namespace

@@ -32,11 +32,4 @@ struct DrawingZoom {
     friend bool operator==(const DrawingZoom&, const DrawingZoom&) = default;
 };
 
-/// Where the left button went down on a zoomed drawing, and whether the drawing was dragged since.
-struct DrawingGrip {
-    QPointF at;
-    DrawingZoom from;
-    bool drags = false;
-};
-
 } // namespace gf

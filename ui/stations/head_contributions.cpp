@@ -80,6 +80,13 @@ struct Parts {
     std::span<const float> output;
 };
 
+Index tokenOf(const StationInput& input, const OutputProjection& nodes) {
+    // Rows of W_O are no tokens.
+    return input.node == nodes.weight
+               ? 0
+               : std::clamp<Index>(input.focus.row, 0, input.graph()[nodes.heads].shape[1] - 1);
+}
+
 Parts partsOf(const StationInput& input) {
     const Graph& graph = input.graph();
     Parts parts;
@@ -88,9 +95,7 @@ Parts partsOf(const StationInput& input) {
     parts.heads = shape[0];
     parts.width = shape[2];
     parts.head = std::clamp<Index>(input.focus.head, 0, parts.heads - 1);
-    // Rows of W_O are no tokens.
-    const bool tokens = input.node != parts.nodes.weight;
-    parts.token = tokens ? std::clamp<Index>(input.focus.row, 0, shape[1] - 1) : 0;
+    parts.token = tokenOf(input, parts.nodes);
     const Tensor byHead = headContributions(input.trace.value(parts.nodes.heads),
                                             input.trace.value(parts.nodes.weight), parts.token);
     const auto features = static_cast<std::size_t>(byHead.shape()[1]);
@@ -162,10 +167,11 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
         data.title = shortTitleOf(graph, graph[id]);
         if (id == parts.nodes.concat && data.changed.empty())
             data.changed = joinedChanges(input, parts.nodes.heads);
-        HeatmapHighlight light;
-        light.row = tokens ? parts.token : -1;
+        const auto lit = [tokens, nodes = parts.nodes](const StationInput& now) {
+            return HeatmapHighlight{tokens ? tokenOf(now, nodes) : -1, -1};
+        };
         const QString step = id == input.node ? QString() : stepOf(graph[id]);
-        return placeHeatmap(input, canvas, picture, data, rect(i), light,
+        return placeHeatmap(input, canvas, picture, data, rect(i), lit,
                             [=](Index row, Index column) {
                                 StationPlace there;
                                 there.row = tokens ? row : -1;
@@ -179,9 +185,13 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     const auto inRows = [k](Index row, Index) { return static_cast<int>(row / k); };
     const auto nowhere = [](Index, Index) { return -1; };
     const HeatmapLayout concat = place(0, parts.nodes.concat, true, inColumns);
-    drawSlices(input, canvas, concat, parts, true);
     const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
     drawSlices(input, canvas, weight, parts, false);
+    // They stand over the light on a row.
+    picture.lights.push_back(
+        [concat, parts](const StationInput& now, Canvas& over, StationPicture&) {
+            drawSlices(now, over, concat, parts, true);
+        });
     place(2, parts.nodes.changed, true, nowhere);
     const auto sign = [&](int after, const QString& text) {
         drawSign(input, canvas,
@@ -282,9 +292,8 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
     const QRectF cells(area.left() + widest + 8, area.top() + headline,
                        area.width() - widest - 8 - barRoom - 12,
                        row * static_cast<double>(data.rows));
-    HeatmapHighlight light;
-    light.column = input.focus.column;
-    placeCells(input, canvas, picture, data, cells, light,
+    const auto lit = [](const StationInput& now) { return HeatmapHighlight{-1, now.focus.column}; };
+    placeCells(input, canvas, picture, data, cells, lit,
                [data, names, heads = parts.heads, token = parts.token](Index at, Index column) {
                    StationPlace place;
                    place.row = token;
@@ -329,10 +338,10 @@ void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& pict
     data.range = lockedRange(input, key, data.colourRange());
     for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
-    HeatmapHighlight light;
-    light.row = parts.token;
-    light.column = parts.head;
-    placeHeatmap(input, canvas, picture, data, area, light, [](Index row, Index column) {
+    const auto lit = [parts](const StationInput& now) {
+        return HeatmapHighlight{tokenOf(now, parts.nodes), parts.head};
+    };
+    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
         StationPlace place;
         place.row = row;
         place.head = static_cast<int>(column);
@@ -362,7 +371,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QRectF bottom(margin, 2 * margin + product, width,
                         std::min(room - product, 1.8 * least + 40));
     const double lengths = std::clamp(width * 0.27, 130.0, 300.0);
-    drawSum(input, canvas, picture, parts, bottom.adjusted(0, 0, -lengths - 2 * margin, 0));
+    const QRectF sum = bottom.adjusted(0, 0, -lengths - 2 * margin, 0);
+    picture.lights.push_back([sum](const StationInput& now, Canvas& over, StationPicture& places) {
+        drawSum(now, over, places, partsOf(now), sum);
+    });
     drawLengths(input, canvas, picture, parts, bottom.adjusted(width - lengths, 0, 0, 0));
     if (input.node != parts.nodes.weight)
         picture.rows = input.at().shape[0];

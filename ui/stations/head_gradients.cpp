@@ -108,14 +108,12 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     const Index heads = graph[nodes.heads].shape[0];
     const Index width = graph[nodes.heads].shape[2];
     const double side = (area.width() - 2 * signRoom) / 3;
-    const Index token = within(input.focus.row, graph[nodes.output].shape[0]);
     const auto place = [&](int column, HeatmapData data, const QString& title, bool tokens,
                            bool byHead) {
         data.title = title;
         const QRectF rect(area.left() + column * (side + signRoom), area.top(), side,
                           area.height());
-        return placeHeatmap(input, canvas, picture, data, rect,
-                            {tokens ? token : -1, -1, input.focus.pinned},
+        return placeHeatmap(input, canvas, picture, data, rect, tokens ? litRow : nothingLit,
                             [=](Index row, Index at) {
                                 StationPlace there;
                                 there.row = tokens ? row : -1;
@@ -131,7 +129,10 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
         place(2, heatmapOf(input, nodes.concat), tr("gradient of concat"), true, true);
     const Index head = headOf(input, nodes);
     drawSlices(input, canvas, weight, heads, head);
-    drawSlices(input, canvas, concat, heads, head);
+    // They stand over the light on a row.
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        drawSlices(now, over, concat, heads, head);
+    });
     const double middle = output.cells.center().y() - 10;
     drawSign(input, canvas, {area.left() + side, middle, signRoom, 20}, QStringLiteral("×"));
     drawSign(input, canvas, {area.left() + 2 * side + signRoom, middle, signRoom, 20},
@@ -225,14 +226,15 @@ void drawByToken(const StationInput& input, Canvas& canvas, StationPicture& pict
     data.columnTitle = tr("head");
     for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))
         data.rowLabels << tokenText(token);
-    placeHeatmap(input, canvas, picture, data, area,
-                 {within(input.focus.row, data.rows), headOf(input, nodes), input.focus.pinned},
-                 [](Index row, Index column) {
-                     StationPlace place;
-                     place.row = row;
-                     place.head = static_cast<int>(column);
-                     return place;
-                 });
+    const auto lit = [head = headOf(input, nodes)](const StationInput& now) {
+        return HeatmapHighlight{now.focus.row, head, now.focus.pinned};
+    };
+    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
+        StationPlace place;
+        place.row = row;
+        place.head = static_cast<int>(column);
+        return place;
+    });
 }
 
 QString sentenceFor(const StationInput& input, const Backward& nodes, const Reach& reach) {

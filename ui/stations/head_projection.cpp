@@ -172,7 +172,7 @@ void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture
     const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
     const HeatmapData data = heatmapOf(input, bias.id);
     const Index first = scene.head * scene.width;
-    placeCells(input, canvas, picture, data, strip, {},
+    placeCells(input, canvas, picture, data, strip, nothingLit,
                [data, first, width = scene.width](Index, Index column) {
                    StationPlace place;
                    if (column >= first && column < first + width)
@@ -237,7 +237,18 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.columns = input.at().shape[-1];
 
     const Index first = scene.head * scene.width;
-    const bool pinned = input.focus.pinned;
+    const auto lit = [](auto rowOf, auto columnOf) {
+        return [rowOf, columnOf](const StationInput& now) {
+            const Scene scene = sceneOf(now);
+            return HeatmapHighlight{rowOf(scene), columnOf(scene), now.focus.pinned};
+        };
+    };
+    const auto row = [](const Scene& at) { return at.row; };
+    const auto inner = [](const Scene& at) { return at.inner; };
+    const auto column = [](const Scene& at) { return at.column; };
+    const auto columnOfWeight = [first](const Scene& at) {
+        return at.column < 0 ? -1 : first + at.column;
+    };
     // From a place of the drawing to the focus, which counts in the focused step.
     const auto place = [scene, first](Index row, Index inner, Index column) {
         StationPlace there;
@@ -251,20 +262,22 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                              columnLabel(data, column));
         return there;
     };
-    placeCells(input, canvas, picture, x, places.x, {scene.row, scene.inner, pinned},
+    placeCells(input, canvas, picture, x, places.x, lit(row, inner),
                [=](Index r, Index c) { return tipped(place(r, c, -1), x, r, c); });
-    placeCells(input, canvas, picture, weight, places.weight, {}, [=](Index r, Index c) {
-        return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r, c);
-    });
+    placeCells(input, canvas, picture, weight, places.weight, lit(inner, columnOfWeight),
+               [=](Index r, Index c) {
+                   return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r,
+                                 c);
+               });
     drawSlices(input, canvas, picture, scene, places.weight, hue);
-    drawHighlight(canvas, weight, cellsIn(places.weight, weight.rows, weight.columns),
-                  {input.theme, input.font},
-                  {scene.inner, scene.column < 0 ? -1 : first + scene.column, pinned});
     drawBias(input, canvas, picture, scene, places.weight, hue);
-    placeCells(input, canvas, picture, result, places.result, {scene.row, scene.column, pinned},
+    placeCells(input, canvas, picture, result, places.result, lit(row, column),
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
-    drawRowWords(input, canvas, x, places.x, scene.row, Hue::Residual);
+    picture.lights.push_back(
+        [x, at = places.x](const StationInput& now, Canvas& over, StationPicture&) {
+            drawRowWords(now, over, x, at, sceneOf(now).row, Hue::Residual);
+        });
     const QString letter = input.at().role == Role::Backward
                                ? shortTitleOf(input.graph(), input.graph()[scene.result])
                                : QString::fromStdString(scene.step.part);

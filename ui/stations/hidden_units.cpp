@@ -81,42 +81,57 @@ QString headline(const StationInput& input, const Silence& silence) {
                                  : tr("%1 of all units are silent: exactly 0").arg(share);
 }
 
-/// A bar beside each row of the map: how much of it is silent.
+/// The bars beside the rows of the map: how much of each is silent.
+struct Shares {
+    HeatmapLayout map;
+    QRectF room;
+    std::vector<double> values; ///< by row
+    double text = 0;            ///< the size of the letters
+
+    double most() const { return room.width() - 3.6 * text; } ///< the width of a full bar
+    QRectF bar(Index row, double share) const {
+        const QRectF area = map.rowRect(row);
+        const double thick = std::clamp(area.height() * 0.7, 0.5, 16.0);
+        return {room.left(), area.center().y() - thick / 2, most() * share, thick};
+    }
+    double at(Index row) const { return values[static_cast<std::size_t>(row)]; }
+};
+
 void drawShares(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const HeatmapLayout& map, const QRectF& room, const Silence& silence) {
-    const double text = input.fontSize() * 0.85;
-    const double most = room.width() - 3.6 * text;
-    canvas.text({{room.left(), map.cells.top() - text},
+                const Shares& shares) {
+    canvas.text({{shares.room.left(), shares.map.cells.top() - shares.text},
                  tr("silent"),
-                 text,
+                 shares.text,
                  input.theme.mutedText,
                  Qt::AlignLeft,
                  false,
                  false});
-    for (Index t = 0; t < map.rows; ++t) {
-        const QRectF row = map.rowRect(t);
-        const double share = silentShare(rowOf(silence.units, t), silence.threshold);
-        const double thick = std::clamp(row.height() * 0.7, 0.5, 16.0);
-        const double top = row.center().y() - thick / 2;
-        canvas.rectangle({room.left(), top, most, thick}, input.theme.grid, "room");
-        QColor colour = input.theme.hue(Hue::Neutral);
-        if (input.focus.row == t)
-            colour = input.theme.hue(Hue::FeedForward);
-        canvas.rectangle({room.left(), top, most * share, thick}, colour, "bar");
-        if (row.height() >= text)
-            canvas.text({{room.left() + most + 4, row.center().y()},
-                         percent(share),
-                         text,
-                         input.focus.row == t ? input.theme.text : input.theme.mutedText,
-                         Qt::AlignLeft,
-                         input.focus.row == t,
-                         false});
+    for (Index t = 0; t < shares.map.rows; ++t) {
+        canvas.rectangle(shares.bar(t, 1), input.theme.grid, "room");
+        canvas.rectangle(shares.bar(t, shares.at(t)), input.theme.hue(Hue::Neutral), "bar");
         StationPlace place;
         place.row = t;
-        place.tip = tr("%1 of this token’s units are silent").arg(percent(share));
+        place.tip = tr("%1 of this token’s units are silent").arg(percent(shares.at(t)));
+        const QRectF row = shares.map.rowRect(t);
         picture.spots.push_back(
-            {QRectF(room.left(), row.top(), room.width(), row.height()), place});
+            {QRectF(shares.room.left(), row.top(), shares.room.width(), row.height()), place});
     }
+}
+
+/// The bar of the row in focus, and the numbers of all.
+void drawLitShare(const StationInput& input, Canvas& canvas, const Shares& shares) {
+    const Index row = within(input.focus.row, shares.map.rows);
+    if (row >= 0)
+        canvas.rectangle(shares.bar(row, shares.at(row)), input.theme.hue(Hue::FeedForward), "bar");
+    for (Index t = 0; t < shares.map.rows; ++t)
+        if (const QRectF area = shares.map.rowRect(t); area.height() >= shares.text)
+            canvas.text({{shares.room.left() + shares.most() + 4, area.center().y()},
+                         percent(shares.at(t)),
+                         shares.text,
+                         t == row ? input.theme.text : input.theme.mutedText,
+                         Qt::AlignLeft,
+                         t == row,
+                         false});
 }
 
 /// What the bars below the map show: one number for each unit.
@@ -214,9 +229,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double height = (input.size.height() - top - margin) * 0.58;
     const double shares = std::clamp(width * 0.22, 90.0, 190.0);
     const QRectF map(margin, top, width - shares - 18, height - 8);
-    const HeatmapLayout layout = placeHeatmap(
-        input, canvas, picture, data, map,
-        {input.focus.row, input.focus.column, input.focus.pinned}, [](Index row, Index column) {
+    const HeatmapLayout layout =
+        placeHeatmap(input, canvas, picture, data, map, litCell, [](Index row, Index column) {
             StationPlace place;
             place.row = row;
             place.column = column;
@@ -224,11 +238,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         });
     // The numbers at the colour bar stand outside what the layout calls used.
     const double right = std::min(map.right() + 18, layout.used().right() + 4.5 * input.fontSize());
-    drawShares(input, canvas, picture, layout, {right, top, margin + width - right, height},
-               silence);
-    drawRanking(input, canvas, picture, data,
-                {margin, top + height, width, input.size.height() - margin - top - height},
-                silence);
+    Shares rows{layout, {right, top, margin + width - right, height}, {}, input.fontSize() * 0.85};
+    for (Index t = 0; t < data.rows; ++t)
+        rows.values.push_back(silentShare(rowOf(silence.units, t), silence.threshold));
+    drawShares(input, canvas, picture, rows);
+    const QRectF below(margin, top + height, width, input.size.height() - margin - top - height);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
+        drawLitShare(now, over, rows);
+        drawRanking(now, over, places, data, below, silenceOf(now));
+    });
     picture.rows = data.rows;
     picture.columns = data.columns;
 }

@@ -94,7 +94,6 @@ QString sumInNumbers(const StationInput& input, Index row, Index column) {
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Index row = chosenRow(input);
     const Index columns = input.at().shape[1];
-    const Index column = within(input.focus.column, columns);
     picture.rows = input.at().shape[0];
     picture.columns = columns;
     const double width = input.size.width() - 2 * margin;
@@ -128,7 +127,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                       {titleOf(input, nodes[i], row), result ? tr("feature") : QString()},
                       {0.5, static_cast<double>(columns) + 0.5}, range);
         const std::span<const float> values = rowOf(input.trace.value(nodes[i]), row);
-        drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual), column);
+        drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual));
+        picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+            drawBar(over, plot, values, now.focus.column, now.theme.highlight);
+        });
         picture.grids.push_back(
             {cellsIn(plot.area, 1, columns), [row, values](Index, Index feature) {
                  return StationPlace{
@@ -139,10 +141,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
              }});
     }
     const double below = top + height * static_cast<double>(nodes.size()) + line * 0.6;
-    drawLine(input, canvas, {margin + signWidth, below},
-             column >= 0 ? sumInNumbers(input, row, column)
-                         : tr("Point at a feature to see its sum in numbers."),
-             column >= 0 ? input.theme.text : input.theme.mutedText, Qt::AlignLeft, column >= 0);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        const Index column = within(now.focus.column, columns);
+        drawLine(now, over, {margin + signWidth, below},
+                 column >= 0 ? sumInNumbers(now, row, column)
+                             : tr("Point at a feature to see its sum in numbers."),
+                 column >= 0 ? now.theme.text : now.theme.mutedText, Qt::AlignLeft, column >= 0);
+    });
 }
 
 } // namespace
@@ -153,6 +158,7 @@ Station inputSum() {
             .summary = QT_TRANSLATE_NOOP(
                 "gf::Stations", "One token’s embedding plus its position, feature by feature"),
             .preferred = true,
+            .ofRow = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw};

@@ -196,6 +196,7 @@ Station layerNormSteps() {
                 QT_TRANSLATE_NOOP("gf::Stations", "Mean, deviation, gain and bias for one "
                                                   "token, and its features before and after"),
             .preferred = true,
+            .ofRow = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw};

@@ -3,36 +3,21 @@
 
 #include "ui/figure/canvas.h"
 
-#include <QImage>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
+#include <utility>
 
 namespace gf {
 
-namespace {
-
-/// How strongly each pixel is covered, 0 to 255.
-struct Coverage {
-    int width;
-    int height;
-    std::vector<std::uint8_t> values; ///< one row more than is shown, where lines may end
-
-    Coverage(int wide, int high)
-        : width(wide), height(high),
-          values(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high + 1)) {}
-
-    std::uint8_t* row(int y) { return values.data() + std::ptrdiff_t{y} * width; }
-    const std::uint8_t* row(int y) const { return values.data() + std::ptrdiff_t{y} * width; }
-};
+LineFan::LineFan(const QRectF& area, std::vector<FanLine> lines)
+    : m_area(area), m_lines(std::move(lines)) {}
 
 /// Adds one line, column of pixels by column: in each it covers a piece as high as the line is
 /// thick along that direction, its two ends in part. Heights are counted in 256ths of a pixel: a
 /// few thousand lines a frame leave three nanoseconds for each of their pixels.
-void add(Coverage& coverage, const QLineF& line, double thickness, double strength) {
+void LineFan::add(Coverage& coverage, const QLineF& line, double thickness, double strength) {
     const double run = line.x2() - line.x1();
     if (!(run > 0) || coverage.height < 1)
         return;
@@ -68,7 +53,7 @@ void add(Coverage& coverage, const QLineF& line, double thickness, double streng
     }
 }
 
-QImage coloured(const Coverage& coverage, const QColor& colour) {
+QImage LineFan::coloured(const Coverage& coverage, const QColor& colour) {
     std::array<QRgb, 256> shades{};
     for (int alpha = 0; alpha < 256; ++alpha)
         shades[static_cast<std::size_t>(alpha)] =
@@ -76,20 +61,26 @@ QImage coloured(const Coverage& coverage, const QColor& colour) {
     QImage image(coverage.width, coverage.height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < coverage.height; ++y) {
         auto* row = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const std::uint8_t* values = coverage.row(y);
+        const std::uint8_t* values = coverage.values.data() + std::ptrdiff_t{y} * coverage.width;
         for (int x = 0; x < coverage.width; ++x)
             row[x] = shades[values[x]];
     }
     return image;
 }
 
-} // namespace
+void LineFan::cover(Coverage& coverage, const std::vector<FanLine>& lines) const {
+    for (const FanLine& line : lines) {
+        const QLineF moved = line.line.translated(-m_area.topLeft());
+        add(coverage, QLineF(moved.p1() * m_ratio, moved.p2() * m_ratio), line.width * m_ratio,
+            line.strength);
+    }
+}
 
-void drawFan(Canvas& canvas, const QRectF& area, std::vector<FanLine> lines, const QColor& colour) {
+void LineFan::draw(Canvas& canvas, const QColor& colour, const std::vector<FanLine>& more) {
     if (!canvas.prefersImages()) {
-        std::stable_sort(lines.begin(), lines.end(), [](const FanLine& a, const FanLine& b) {
-            return a.strength < b.strength;
-        });
+        std::vector<FanLine> lines = m_lines;
+        lines.insert(lines.end(), more.begin(), more.end());
+        std::ranges::stable_sort(lines, {}, &FanLine::strength);
         for (const FanLine& line : lines) {
             QColor shade = colour;
             shade.setAlphaF(static_cast<float>(line.strength));
@@ -98,16 +89,23 @@ void drawFan(Canvas& canvas, const QRectF& area, std::vector<FanLine> lines, con
         return;
     }
     const double ratio = canvas.pixelRatio();
-    const QSize pixels = (area.size() * ratio).toSize();
+    const QSize pixels = (m_area.size() * ratio).toSize();
     if (pixels.isEmpty())
         return;
-    Coverage coverage(pixels.width(), pixels.height());
-    for (const FanLine& line : lines) {
-        const QLineF moved = line.line.translated(-area.topLeft());
-        add(coverage, QLineF(moved.p1() * ratio, moved.p2() * ratio), line.width * ratio,
-            line.strength);
+    if (ratio != m_ratio) {
+        m_ratio = ratio;
+        m_coverage = {pixels.width(), pixels.height(), {}};
+        m_coverage.values.resize(static_cast<std::size_t>(pixels.width()) *
+                                 static_cast<std::size_t>(pixels.height() + 1));
+        cover(m_coverage, m_lines);
     }
-    canvas.image(area, coloured(coverage, colour));
+    if (more.empty()) {
+        canvas.image(m_area, coloured(m_coverage, colour));
+        return;
+    }
+    Coverage all = m_coverage;
+    cover(all, more);
+    canvas.image(m_area, coloured(all, colour));
 }
 
 } // namespace gf

@@ -99,10 +99,12 @@ void drawAll(const StationInput& input, Canvas& canvas, StationPicture& picture,
              const QString& title, Index token, const QRectF& area) {
     HeatmapData data = heatmapOf(input, node);
     data.title = title;
-    placeHeatmap(input, canvas, picture, data, area,
-                 {token, input.focus.column, input.focus.pinned}, [](Index row, Index column) {
-                     return StationPlace{row, column};
-                 });
+    const auto lit = [token](const StationInput& now) {
+        return HeatmapHighlight{token, now.focus.column, now.focus.pinned};
+    };
+    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
+        return StationPlace{row, column};
+    });
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
@@ -128,6 +130,7 @@ Station normGradient() {
             .summary = QT_TRANSLATE_NOOP(
                 "gf::Stations", "What the norm does to the gradient of one token on its way back"),
             .preferred = true,
+            .ofRow = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw};

@@ -210,6 +210,7 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const HeatmapData logits = heatmapOf(input, input.graph().find("logits"));
     QStringList names;
     Index lit = -1;
+    QHash<Index, QRectF> bars;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Index word = order[i];
         const auto at = static_cast<std::size_t>(word);
@@ -222,8 +223,7 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
                            input.theme.mutedText, 1);
         if (logits.changedAt(here.row, word))
             markChanged(canvas, bar);
-        if (word == input.focus.column)
-            canvas.outline(bar.adjusted(-2, -2, 2, 2), input.theme.selection, 2);
+        bars.insert(word, bar);
         StationPlace place;
         place.row = here.row;
         place.column = word;
@@ -235,6 +235,10 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
     drawBarLabels(input, canvas, plot, 2.2 * line, names, lit, input.theme.textHue(Hue::Value));
+    picture.lights.push_back([bars](const StationInput& now, Canvas& over, StationPicture&) {
+        if (const auto bar = bars.find(now.focus.column); bar != bars.end())
+            over.outline(bar->adjusted(-2, -2, 2, 2), now.theme.selection, 2);
+    });
 }
 
 /// Mean over the tokens of this sentence that are not padding.
@@ -340,6 +344,7 @@ Station outputWords() {
                 "gf::Stations",
                 "What the model says at one position, and what each right answer costs"),
             .preferred = true,
+            .ofRow = true,
             .shows = shows,
             .minimumSize = minimumSize,
             .controls = controls,

@@ -151,13 +151,15 @@ HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns) {
 }
 
 HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                         const HeatmapData& data, const QRectF& area,
-                         const HeatmapHighlight& highlight,
+                         const HeatmapData& data, const QRectF& area, LitCells lit,
                          std::function<StationPlace(Index row, Index column)> placeOf) {
     const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
-    const HeatmapStyle style{input.theme, numberFont(input.font)};
-    drawHeatmap(canvas, data, layout, style);
-    drawHighlight(canvas, data, layout, style, highlight);
+    drawHeatmap(canvas, data, layout, {input.theme, numberFont(input.font)});
+    picture.lights.push_back(
+        [layout, lit = std::move(lit)](const StationInput& now, Canvas& over, StationPicture&) {
+            // Without labels there are no words that the matrix would be needed for.
+            drawHighlight(over, {}, layout, {now.theme, numberFont(now.font)}, lit(now));
+        });
     picture.grids.push_back({layout, std::move(placeOf)});
     return layout;
 }

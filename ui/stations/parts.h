@@ -45,8 +45,7 @@ HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns);
 
 /// Draws the cells of a matrix alone, filling `area`, and registers them like placeHeatmap.
 HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                         const HeatmapData& data, const QRectF& area,
-                         const HeatmapHighlight& highlight,
+                         const HeatmapData& data, const QRectF& area, LitCells lit,
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
 /// The words of rows left of cells, or of columns above them, as many as there is room for; the

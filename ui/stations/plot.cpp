@@ -135,22 +135,27 @@ std::pair<double, double> rangeAround(std::span<const float> values) {
     return {lowest < 0 ? lowest - margin : 0, highest > 0 ? highest + margin : 0};
 }
 
-void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
-              std::span<const float> values, const QColor& colour, Index lit) {
+void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, Index place,
+             const QColor& colour) {
+    if (place < 0 || place >= static_cast<Index>(values.size()))
+        return;
+    const double value = values[static_cast<std::size_t>(place)];
+    if (!std::isfinite(value))
+        return;
     const double step = plot.area.width() / (plot.x.second - plot.x.first);
     const double width = step >= 4 ? std::floor(step * 0.8) : step;
     const double zero = plot.at(0, std::clamp(0.0, plot.y.first, plot.y.second)).y();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double value = values[i];
-        if (!std::isfinite(value))
-            continue;
-        const QPointF end =
-            plot.at(static_cast<double>(i + 1), std::clamp(value, plot.y.first, plot.y.second));
-        const QRectF bar(end.x() - width / 2, std::min(zero, end.y()), width,
-                         std::max(1.0, std::abs(end.y() - zero)));
-        const bool isLit = static_cast<Index>(i) == lit;
-        canvas.rectangle(bar, isLit ? input.theme.highlight : colour, "bar");
-    }
+    const QPointF end =
+        plot.at(static_cast<double>(place + 1), std::clamp(value, plot.y.first, plot.y.second));
+    const QRectF bar(end.x() - width / 2, std::min(zero, end.y()), width,
+                     std::max(1.0, std::abs(end.y() - zero)));
+    canvas.rectangle(bar, colour, "bar");
+}
+
+void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
+              std::span<const float> values, const QColor& colour, Index lit) {
+    for (Index i = 0; i < static_cast<Index>(values.size()); ++i)
+        drawBar(canvas, plot, values, i, i == lit ? input.theme.highlight : colour);
 }
 
 std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {

@@ -44,6 +44,10 @@ std::pair<double, double> rangeAround(std::span<const float> values);
 void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
               std::span<const float> values, const QColor& colour, Index lit = -1);
 
+/// One of them; none for a place where there is no value.
+void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, Index place,
+             const QColor& colour);
+
 /// The dashes of a line, each `dash` long, with a `gap` after each.
 std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
 

@@ -22,6 +22,7 @@ namespace {
 constexpr double margin = 12;
 constexpr double wideFrom = 660; ///< the heatmap stands beside the charts, otherwise it is left out
 constexpr int curveCount = 4;
+constexpr double lineHeight = 1.35; ///< of the legend, in font sizes
 constexpr const char* firstKey = "feature";
 constexpr const char* stepKey = "featureStep";
 constexpr const char* lengthKey = "positions";
@@ -139,13 +140,10 @@ void drawOwn(Canvas& canvas, const Plot& plot, const Curve& curve, const Heatmap
             canvas.disc(point, 2.6, curve.colour, "number");
 }
 
-void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                       const HeatmapData& data, QRectF area) {
-    const std::vector<Curve> curves = curvesOf(input);
-    const double line = input.fontSize() * 1.35;
+void drawLegend(const StationInput& input, Canvas& canvas, const std::vector<Curve>& curves,
+                const QRectF& area) {
+    const double line = input.fontSize() * lineHeight;
     const TextMeasure measure = measureWith(input.font);
-    drawLine(input, canvas, {area.left() + 8, area.top() + line * 0.6}, tr("Over the positions"),
-             input.theme.text, Qt::AlignLeft, true);
     double y = area.top() + line * 1.7;
     for (const Curve& curve : curves) {
         canvas.lines({QLineF(area.left() + 8, y, area.left() + 28, y)}, curve.colour, 3, "legend");
@@ -153,23 +151,33 @@ void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture
                  elided(curve.words, area.width() - 34, input.fontSize(), measure), curve.colour);
         y += line;
     }
-    area.setTop(area.top() + line * (curveCount + 2.2));
+}
+
+void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                       const HeatmapData& data, const QRectF& area) {
+    const double line = input.fontSize() * lineHeight;
+    drawLine(input, canvas, {area.left() + 8, area.top() + line * 0.6}, tr("Over the positions"),
+             input.theme.text, Qt::AlignLeft, true);
     const bool formula = isFormula(input.graph(), input.at());
     const double length = formula ? input.setting(lengthKey, static_cast<double>(data.rows))
                                   : static_cast<double>(data.rows);
     const Plot plot =
-        placePlot(input, canvas, area, "positions",
+        placePlot(input, canvas, area.adjusted(0, line * (curveCount + 2.2), 0, 0), "positions",
                   {QString(), formula ? tr("position p, from 0; dots: the positions of this text")
                                       : tr("position p, from 0")},
                   {0, std::max(1.0, length - 1)},
                   formula ? std::pair(-1.08, 1.08) : rangeAround(data.values));
-    if (input.focus.row >= 0 && input.focus.row < data.rows)
-        drawMark(input, canvas, plot, static_cast<double>(input.focus.row));
-    for (const Curve& curve : curves) {
-        if (formula)
-            drawFormula(input, canvas, plot, curve, length);
-        drawOwn(canvas, plot, curve, data, !formula);
-    }
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        const std::vector<Curve> curves = curvesOf(now);
+        drawLegend(now, over, curves, area);
+        if (now.focus.row >= 0 && now.focus.row < data.rows)
+            drawMark(now, over, plot, static_cast<double>(now.focus.row));
+        for (const Curve& curve : curves) {
+            if (formula)
+                drawFormula(now, over, plot, curve, length);
+            drawOwn(over, plot, curve, data, !formula);
+        }
+    });
     // Each position's stripe of the chart is a place, those of the text at least.
     const double step = plot.area.width() / std::max(1.0, length - 1);
     const QRectF stripes(plot.area.left() - step / 2, plot.area.top(),
@@ -215,18 +223,18 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         QRectF matrix = charts;
         matrix.setWidth(charts.width() * 0.45);
         charts.setLeft(matrix.right() + 16);
-        placeHeatmap(input, canvas, picture, data, matrix,
-                     {input.focus.row, input.focus.column, input.focus.pinned},
-                     [](Index row, Index column) {
-                         return StationPlace{row, column};
-                     });
+        placeHeatmap(input, canvas, picture, data, matrix, litCell, [](Index row, Index column) {
+            return StationPlace{row, column};
+        });
     }
     QRectF upper = charts;
     upper.setHeight(charts.height() * 0.6);
     QRectF lower = charts;
     lower.setTop(upper.bottom() + 14);
     drawOverPositions(input, canvas, picture, data, upper);
-    drawOverFeatures(input, canvas, picture, data, lower);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
+        drawOverFeatures(now, over, places, data, lower);
+    });
 }
 
 } // namespace

@@ -144,14 +144,13 @@ void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture
     lower.setTop(upper.bottom() + 12);
     const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
     placeHeatmap(
-        input, canvas, picture, positions.pattern, upper,
-        {input.focus.row, input.focus.column, input.focus.pinned},
+        input, canvas, picture, positions.pattern, upper, litCell,
         [](Index row, Index column) {
             return StationPlace{row, column};
         },
         parts);
     placeHeatmap(
-        input, canvas, picture, positions.alike, lower, {input.focus.row, -1, input.focus.pinned},
+        input, canvas, picture, positions.alike, lower, litRow,
         [](Index row, Index) {
             return StationPlace{row, -1};
         },

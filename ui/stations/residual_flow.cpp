@@ -76,11 +76,15 @@ std::vector<double> lengthsOf(const StationInput& input, NodeId node, bool gradi
                               [&] { return rowNorms(input.trace.value(node)); });
 }
 
+Index tokenOf(const StationInput& input) {
+    return std::clamp<Index>(input.focus.row, 0, input.at().shape[0] - 1);
+}
+
 Flow flowOf(const StationInput& input) {
     Flow flow;
     flow.stream = streamPlaceOf(input.graph(), forwardOf(input.at()))->stream;
     flow.gradients = input.at().role != Role::Forward;
-    flow.token = std::clamp<Index>(input.focus.row, 0, input.at().shape[0] - 1);
+    flow.token = tokenOf(input);
     for (const std::string& token : input.trace.labelsAlong(input.node, 0))
         flow.tokens << tokenText(token);
     for (const StreamPoint& point : flow.stream) {
@@ -119,7 +123,7 @@ template <class LengthOf> void drawCurve(Canvas& canvas, const Plot& plot, const
 }
 
 /// The curves of a long text's tokens as one picture: a painter needs more than a frame for them.
-void drawCrowd(Canvas& canvas, const Plot& plot, const Flow& flow, const QColor& colour) {
+LineFan crowdOf(const Plot& plot, const Flow& flow, double strength) {
     std::vector<FanLine> lines;
     std::optional<std::size_t> before;
     for (std::size_t i = 0; i < flow.stream.size(); ++i) {
@@ -129,11 +133,11 @@ void drawCrowd(Canvas& canvas, const Plot& plot, const Flow& flow, const QColor&
             const QLineF line(plot.at(static_cast<double>(*before), flow.lengths[*before][t]),
                               plot.at(static_cast<double>(i), flow.lengths[i][t]));
             if (std::isfinite(line.y1()) && std::isfinite(line.y2()))
-                lines.push_back({line, 1, colour.alphaF()});
+                lines.push_back({line, 1, strength});
         }
         before = i;
     }
-    drawFan(canvas, plot.area, std::move(lines), colour);
+    return {plot.area, std::move(lines)};
 }
 
 /// The length that a norm with gain 1 and bias 0 gives every row.
@@ -250,6 +254,13 @@ double drawLegend(const StationInput& input, Canvas* canvas, const QPointF& at, 
     return place.y() + step - at.y();
 }
 
+/// What it takes, whichever token is in focus.
+double legendHeight(const StationInput& input, double width, Flow flow) {
+    const auto longest = std::ranges::max_element(flow.tokens, {}, &QString::size);
+    flow.token = longest == flow.tokens.end() ? 0 : longest - flow.tokens.begin();
+    return drawLegend(input, nullptr, {}, width, flow);
+}
+
 void drawTokenLine(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow) {
     const auto token = static_cast<std::size_t>(flow.token);
     drawCurve(
@@ -261,13 +272,19 @@ void drawTokenLine(const StationInput& input, Canvas& canvas, const Plot& plot, 
                         input.theme.highlight, "focus");
 }
 
-void drawChart(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow) {
+/// How strong the thin curve of one of many tokens is.
+float strengthOf(const Flow& flow) {
+    return flow.tokens.size() > mostDots ? 0.25F : 0.55F;
+}
+
+void drawChart(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow,
+               LineFan& crowd) {
     if (!flow.gradients)
         drawUpdates(input, canvas, plot, flow);
     QColor thin = input.theme.mutedText;
-    thin.setAlphaF(flow.tokens.size() > mostDots ? 0.25F : 0.55F);
-    if (canvas.prefersImages() && flow.tokens.size() > mostDots)
-        drawCrowd(canvas, plot, flow, thin);
+    thin.setAlphaF(strengthOf(flow));
+    if (canvas.prefersImages() && !crowd.lines().empty())
+        crowd.draw(canvas, thin);
     else
         for (std::size_t t = 0; t < static_cast<std::size_t>(flow.tokens.size()); ++t)
             drawCurve(
@@ -292,14 +309,14 @@ QSizeF minimumSize(const StationInput& input) {
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Flow flow = flowOf(input);
+    Flow flow = flowOf(input);
     const double width = input.size.width() - 2 * margin;
-    double top = margin / 2;
-    top += drawSentence(input, canvas, picture, {margin, top}, width, flow.tokens, flow.token);
+    const double begin = margin / 2;
+    const double top = begin + sentenceHeight(input, width, flow.tokens);
     const double schemeHeight = streamSchemeHeight(input);
-    const double legend = drawLegend(input, nullptr, {}, width, flow);
+    const double legend = legendHeight(input, width, flow);
     const QRectF chart(margin, top + schemeHeight, width,
-                       input.size.height() - top - schemeHeight - legend - margin / 2);
+                       input.size.height() - top - schemeHeight - legend - begin);
     const Plot plot = placePlot(
         input, canvas, chart, "lengths",
         {flow.gradients ? tr("Length of each token’s gradient") : tr("Length of each token’s row"),
@@ -310,9 +327,16 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawStreamScheme(
         input, canvas, picture, flow.stream,
         {QRectF(plot.area.left(), top, plot.area.width(), schemeHeight), plot.area.bottom()});
-    drawChart(input, canvas, plot, flow);
-    drawLegend(input, &canvas, {margin, chart.bottom()}, width, flow);
     picture.rows = input.at().shape[0];
+    LineFan crowd = flow.tokens.size() > mostDots ? crowdOf(plot, flow, strengthOf(flow))
+                                                  : LineFan(plot.area, {});
+    picture.lights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& places) mutable {
+            flow.token = tokenOf(now);
+            drawSentence(now, over, places, {margin, begin}, width, flow.tokens, flow.token);
+            drawChart(now, over, plot, flow, crowd);
+            drawLegend(now, &over, {margin, chart.bottom()}, width, flow);
+        });
 }
 
 /// [points, T]

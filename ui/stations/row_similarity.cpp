@@ -120,12 +120,12 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         matrix.setHeight(all.height() * 0.62);
         bars.setTop(matrix.bottom() + 10);
     }
-    placeHeatmap(input, canvas, picture, data, matrix,
-                 {input.focus.row, input.focus.column, input.focus.pinned},
-                 [](Index row, Index column) {
-                     return StationPlace{row, column};
-                 });
-    drawRow(input, canvas, picture, data, bars);
+    placeHeatmap(input, canvas, picture, data, matrix, litCell, [](Index row, Index column) {
+        return StationPlace{row, column};
+    });
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
+        drawRow(now, over, places, data, bars);
+    });
 }
 
 } // namespace

@@ -186,10 +186,9 @@ void drawTitle(const StationInput& input, Canvas& canvas, const QRectF& cells, d
 }
 
 /// The chosen score twice: by the product, and as the model computed it.
-void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, double y) {
-    const Index row = within(input.focus.row, parts.scores.shape[1]);
-    const Index column = within(input.focus.column, parts.scores.shape[2]);
-    const QPointF at(input.size.width() / 2, y);
+void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, Index row,
+               Index column) {
+    const QPointF at(input.size.width() / 2, input.size.height() - margin - input.fontSize());
     if (row < 0 || column < 0) {
         drawLine(input, canvas, at, tr("Point at a score to see it computed this way."),
                  input.theme.mutedText, Qt::AlignHCenter);
@@ -218,9 +217,6 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Parts parts = partsOf(input);
     picture.rows = parts.scores.shape[1];
     picture.columns = parts.scores.shape[2];
-    const Index row = within(input.focus.row, picture.rows);
-    const Index column = within(input.focus.column, picture.columns);
-    const bool pinned = input.focus.pinned;
 
     HeatmapData scores = heatmapOf(input, input.node, parts.head);
     scores.title = shortTitleOf(input.graph(), input.at());
@@ -237,7 +233,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Places places = placesFor(input, parts, wordWidth(input, scores, 90) + 12);
     const auto place = [&](const HeatmapData& data, const QRectF& area, bool byRow, bool byColumn) {
         placeCells(input, canvas, picture, data, area,
-                   {byRow ? row : -1, byColumn ? column : -1, pinned},
+                   byRow && byColumn ? litCell
+                   : byRow           ? litRow
+                   : byColumn        ? litColumn
+                                     : nothingLit,
                    [data, byRow, byColumn](Index r, Index c) {
                        return StationPlace{byRow ? r : -1, byColumn ? c : -1, -1, QString(),
                                            numberText(data.at(r, c), 6)};
@@ -245,12 +244,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     };
     const double words = wordsAbove(input, scores);
     place(x, places.x, true, false);
-    drawRowWords(input, canvas, scores, places.x, row, Hue::Query);
     drawTitle(input, canvas, places.x, 0, x, Hue::Residual);
     place(form, places.form, false, false);
     drawTitle(input, canvas, places.form, 0, form, Hue::Attention);
     place(y, places.y, false, true);
-    drawColumnWords(input, canvas, scores, places.y, column, Hue::Key);
     drawTitle(input, canvas, places.y, words, y, Hue::Residual);
     if (parts.biases) {
         HeatmapData biases = heatmapOf(*parts.biases, tr("from b"));
@@ -259,7 +256,6 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         drawTitle(input, canvas, places.biases, 0, biases, Hue::Attention);
     }
     place(scores, places.scores, true, true);
-    drawColumnWords(input, canvas, scores, places.scores, column, Hue::Key);
     drawTitle(input, canvas, places.scores, words, scores, Hue::Attention);
 
     const double middle = places.form.center().y();
@@ -273,7 +269,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QString scale = scaleSign(input);
     sign(parts.biases ? places.biases : places.y, scaleWidth(input),
          scale.isEmpty() ? QStringLiteral("=") : tr("%1  =").arg(scale));
-    drawCheck(input, canvas, parts, input.size.height() - margin - input.fontSize());
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        const Index row = within(now.focus.row, scores.rows);
+        const Index column = within(now.focus.column, scores.columns);
+        drawRowWords(now, over, scores, places.x, row, Hue::Query);
+        drawColumnWords(now, over, scores, places.y, column, Hue::Key);
+        drawColumnWords(now, over, scores, places.scores, column, Hue::Key);
+        drawCheck(now, over, parts, row, column);
+    });
 }
 
 } // namespace

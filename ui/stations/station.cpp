@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace gf {
@@ -66,8 +67,57 @@ std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
     return areas.empty() ? ofOne : areas;
 }
 
+void StationPicture::light(const StationInput& input, Canvas& canvas) {
+    if (!m_figure)
+        m_figure = Places{spots.size(), grids.size()};
+    spots.erase(spots.begin() + static_cast<std::ptrdiff_t>(m_figure->spots), spots.end());
+    grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(m_figure->grids), grids.end());
+    for (const StationLight& light : lights) {
+        StationPicture own; // with what is lit on what it draws
+        light(input, canvas, own);
+        own.light(input, canvas);
+        std::ranges::move(own.spots, std::back_inserter(spots));
+        std::ranges::move(own.grids, std::back_inserter(grids));
+    }
+}
+
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
     return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
+}
+
+Focus figureFocus(const Station& station, Focus focus) {
+    if (!station.ofRow)
+        focus.row = -1;
+    focus.column = -1;
+    focus.pinned = false;
+    return focus;
+}
+
+StationInput figureInput(const Station& station, StationInput input) {
+    input.focus = figureFocus(station, input.focus);
+    return input;
+}
+
+void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
+                 StationPicture& picture) {
+    station.draw(figureInput(station, input), canvas, picture);
+    picture.light(input, canvas);
+}
+
+HeatmapHighlight litCell(const StationInput& input) {
+    return {input.focus.row, input.focus.column, input.focus.pinned};
+}
+
+HeatmapHighlight litRow(const StationInput& input) {
+    return {input.focus.row, -1, input.focus.pinned};
+}
+
+HeatmapHighlight litColumn(const StationInput& input) {
+    return {-1, input.focus.column, input.focus.pinned};
+}
+
+HeatmapHighlight nothingLit(const StationInput&) {
+    return {};
 }
 
 HeatmapData heatmapOf(const StationInput& input, NodeId node, int head) {
@@ -98,8 +148,7 @@ ScaleRange lockedAxis(const StationInput& input, const QString& key, const Scale
 }
 
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                           const HeatmapData& data, const QRectF& area,
-                           const HeatmapHighlight& highlight,
+                           const HeatmapData& data, const QRectF& area, LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts) {
     HeatmapOptions options;
@@ -110,16 +159,19 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
     HeatmapData ranged = data;
     ranged.range = data.colourRange();
     const HeatmapLayout layout = layOutHeatmap(ranged, area, options);
-    const HeatmapStyle style{input.theme, numberFont(input.font)};
-    drawHeatmap(canvas, ranged, layout, style);
-    drawHighlight(canvas, ranged, layout, style, highlight);
+    drawHeatmap(canvas, ranged, layout, {input.theme, numberFont(input.font)});
+    const auto shared = std::make_shared<const HeatmapData>(std::move(ranged));
+    picture.lights.push_back([shared, layout, lit = std::move(lit)](const StationInput& now,
+                                                                    Canvas& over, StationPicture&) {
+        drawHighlight(over, *shared, layout, {now.theme, numberFont(now.font)}, lit(now));
+    });
     picture.grids.push_back(
-        {layout, [data = std::move(ranged), placeOf = std::move(placeOf)](Index row, Index column) {
+        {layout, [shared, placeOf = std::move(placeOf)](Index row, Index column) {
              StationPlace place = placeOf(row, column);
              if (place.tip.isEmpty())
                  place.tip = QStringLiteral("%1\n%2 · %3")
-                                 .arg(numberText(data.at(row, column), 6), rowLabel(data, row),
-                                      columnLabel(data, column));
+                                 .arg(numberText(shared->at(row, column), 6),
+                                      rowLabel(*shared, row), columnLabel(*shared, column));
              return place;
          }});
     return layout;

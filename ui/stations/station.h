@@ -74,7 +74,14 @@ struct StationPlace {
     friend bool operator==(const StationPlace&, const StationPlace&) = default;
 };
 
-/// Where things lie on a drawing, for the pointer and the arrow keys. Filled while drawing.
+struct StationPicture;
+
+/// Draws what depends on the row and the column in focus over a figure, and adds where that lies to
+/// the picture. It outlives the input that its figure was drawn from.
+using StationLight = std::function<void(const StationInput&, Canvas&, StationPicture&)>;
+
+/// Where things lie on a drawing, for the pointer and the arrow keys, and what is drawn over it
+/// when the pointer moves. Filled while drawing.
 struct StationPicture {
     struct Spot {
         QRectF area;
@@ -87,6 +94,7 @@ struct StationPicture {
 
     std::vector<Spot> spots; ///< later ones lie on top
     std::vector<Grid> grids;
+    std::vector<StationLight> lights; ///< from the lowest to the uppermost
     Index rows = 0; ///< how far the arrow keys go; 0: the drawing has no rows to choose
     Index columns = 0;
 
@@ -94,6 +102,16 @@ struct StationPicture {
     /// Where the place with a row and a column is drawn, each as often as it is; where there is
     /// none, where the row or the column alone is. Negative: any.
     std::vector<QRectF> areasOf(Index row, Index column) const;
+
+    /// Draws the lights; what an earlier time has added goes.
+    void light(const StationInput& input, Canvas& canvas);
+
+private:
+    struct Places {
+        std::size_t spots = 0;
+        std::size_t grids = 0;
+    };
+    std::optional<Places> m_figure; ///< how many of them are the figure's
 };
 
 /// A way of its own to draw steps: one row of the table in stations.cpp.
@@ -105,11 +123,16 @@ struct Station {
     bool mutes = false;
     /// Shown by itself where the person has not chosen another view.
     bool preferred = false;
+    /// The figure is about the row in focus and becomes another one with it; otherwise it is the
+    /// same wherever the pointer is.
+    bool ofRow = false;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     /// The smallest size on which all can be read; nullptr: 360 × 260.
     QSizeF (*minimumSize)(const StationInput& input) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
-    /// Draws within (0, 0, input.size). The ground is already filled.
+    /// Draws the figure within (0, 0, input.size) as it is while nothing is lit: `input` comes from
+    /// figureInput. What follows the pointer goes into the picture's lights. The ground is already
+    /// filled.
     void (*draw)(const StationInput& input, Canvas& canvas, StationPicture& picture) = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
@@ -117,6 +140,15 @@ struct Station {
 
 /// The minimum size of a station for an input (whose `size` does not count).
 QSizeF minimumSizeOf(const Station& station, const StationInput& input);
+
+/// What of the focus a station's figure depends on: no column, and no row where it is not ofRow.
+Focus figureFocus(const Station& station, Focus focus);
+/// The input that its figure is drawn from.
+StationInput figureInput(const Station& station, StationInput input);
+
+/// Draws figure and light.
+void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
+                 StationPicture& picture);
 
 /// The matrix of a node (of one head) with its words, as gf::heatmapOf makes it: once for a trace,
 /// with the range of its colours locked while ranges are.
@@ -130,11 +162,19 @@ ScaleRange lockedRange(const StationInput& input, const QString& key, const Scal
 /// unlike a colour, a line cannot stop at its end.
 ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now);
 
-/// Draws a heatmap into `area` and registers its cells. `placeOf` says what a cell stands for;
-/// its tip may be left empty, then the number stands there.
+/// What is lit on a matrix of a drawing.
+using LitCells = std::function<HeatmapHighlight(const StationInput&)>;
+/// The row and column in focus, or one of them.
+HeatmapHighlight litCell(const StationInput& input);
+HeatmapHighlight litRow(const StationInput& input);
+HeatmapHighlight litColumn(const StationInput& input);
+/// Nothing ever is.
+HeatmapHighlight nothingLit(const StationInput& input);
+
+/// Draws a heatmap into `area` and registers its cells and their light. `placeOf` says what a cell
+/// stands for; its tip may be left empty, then the number stands there.
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                           const HeatmapData& data, const QRectF& area,
-                           const HeatmapHighlight& highlight,
+                           const HeatmapData& data, const QRectF& area, LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts = allHeatmapParts);
 

@@ -35,7 +35,7 @@ void StationFigure::draw(Canvas& canvas) const {
     paper.theme = Theme::light();
     canvas.rectangle(QRectF({0, 0}, size()), paper.theme.surface, "background");
     StationPicture nowhere;
-    station->draw(paper, canvas, nowhere);
+    drawStation(*station, paper, canvas, nowhere);
     double y = input.size.height() + captionRoom / 2;
     for (const QString& line : captionLines(*this)) {
         canvas.text(

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/figure/drawing_view.h"
 #include "ui/stations/drawing_zoom.h"
 #include "ui/stations/station.h"
-
-#include <QPixmap>
-#include <QWidget>
 
 #include <memory>
 
 namespace gf {
 
-/// A station as a widget. It keeps no selection of its own: it tells where the pointer is and draws
-/// the focus that it is given.
-class StationView : public QWidget {
+/// A station as a widget, which draws the focus that it is given.
+class StationView : public DrawingView {
     Q_OBJECT
 public:
     explicit StationView(QWidget* parent = nullptr);
@@ -25,12 +22,11 @@ public:
     void setRangesLocked(bool locked);
     const Station* station() const { return m_station; }
 
-    /// Shows the drawing larger, or smaller for a factor below 1; what is at the point stays there.
-    void zoomAt(const QPointF& point, double factor);
+    void zoomAt(const QPointF& point, double factor) override;
     /// The same in the middle.
     void zoom(double factor);
-    void endZoom();
-    bool isZoomed() const { return m_zoom.isZoomed(); }
+    void endZoom() override;
+    bool isZoomed() const override { return m_zoom.isZoomed(); }
     /// What lies at a point of the widget.
     std::optional<StationPlace> placeAt(const QPointF& point);
 
@@ -46,33 +42,32 @@ public:
     QSize sizeHint() const override { return minimumSizeHint(); }
 
 signals:
-    void hovered(gf::Index row, gf::Index column);
-    void left();
-    void pinned(gf::Index row, gf::Index column);
     /// Another step or head was clicked.
     void chosen(const gf::StationPlace& place);
     /// A menu is wanted: for the place under the pointer, or with none for the focused step.
     void menuRequested(const gf::StationPlace& place, const QPoint& globalPosition);
 
 protected:
-    bool event(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void drawFigure(QPainter& painter) override;
+    void drawLight(QPainter& painter) override;
+    bool canZoom() const override { return m_station != nullptr; }
+    HeatmapHighlight lit() const override;
+    Reach reach() override { return {picture().rows, picture().columns}; }
+    Tip tipAt(const QPointF& point) override;
+    void pointAt(const QPointF& point) override;
+    void pointNowhere() override;
+    void clickAt(const QPointF& point) override;
+    Hold takeHold(const QPointF& point) override;
+    void dragTo(const QPointF& point, const QPointF& by) override;
+    Qt::CursorShape shapeOfPointer() const override;
+    void forget() override;
+
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void forget();
-    void draw();
-    void moveBy(Index rows, Index columns);
-    void choose(const QPointF& point);
     void setZoom(const DrawingZoom& zoom);
-    void letGo();
     void follow();
     double unit() const;
 
@@ -81,12 +76,12 @@ private:
     NodeId m_node = noNode;
     Focus m_focus;
     StationSettings m_settings;
-    StationPicture m_picture;
+    StationPicture m_picture; ///< of the figure, and while m_isLit of the light on it
+    bool m_isLit = false;
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
     std::shared_ptr<LockedRanges> m_ranges;                                      ///< while locked
-    QPixmap m_drawing;
     DrawingZoom m_zoom;
-    std::optional<DrawingGrip> m_grip; ///< while the left button is down on a zoomed drawing
+    DrawingZoom m_held; ///< where a drag began
     std::optional<StationPlace> m_under;
 };
 

@@ -87,10 +87,7 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
         const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
         drawLine(input, canvas, {left - 10, cells.center().y()}, strip.name, colour,
                  Qt::AlignRight);
-        HeatmapHighlight light;
-        light.column = input.focus.column;
-        light.pinned = input.focus.pinned;
-        placeCells(input, canvas, picture, data, cells, light,
+        placeCells(input, canvas, picture, data, cells, litColumn,
                    [name = strip.name, values = data.values, token](Index, Index column) {
                        StationPlace place;
                        place.row = token;

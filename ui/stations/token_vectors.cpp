@@ -47,26 +47,71 @@ QString labelOf(const StationInput& input, const HeatmapData& data, Index row) {
                        : tr("%1 · id %2").arg(rowLabel(data, row)).arg(std::lround(ids[row]));
 }
 
-/// The bars of one token around the middle of its row, scaled so that `largest` fills it.
-void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                const HeatmapLayout& layout, Index row, double largest) {
+/// One number as a bar from the middle of its row, scaled so that `largest` fills that.
+void drawBar(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+             const HeatmapLayout& layout, Index row, Index column, double largest) {
+    const double value = data.at(row, column);
+    if (!std::isfinite(value))
+        return;
     const QRectF area = layout.rowRect(row);
     const double middle = area.center().y();
-    const double scale = area.height() * 0.46 / largest;
+    // While ranges are locked a number may leave them.
+    const double height =
+        std::clamp(std::abs(value) * area.height() * 0.46 / largest, 0.5, area.height() / 2);
     const double width = layout.cellWidth >= 4 ? layout.cellWidth * 0.8 : layout.cellWidth;
-    const QColor colour = input.theme.hue(Hue::Residual);
-    for (Index c = 0; c < data.columns; ++c) {
-        const double value = data.at(row, c);
-        if (!std::isfinite(value))
-            continue;
-        // While ranges are locked a number may leave them.
-        const double height = std::clamp(std::abs(value) * scale, 0.5, area.height() / 2);
-        const double x = area.left() + static_cast<double>(c) * layout.cellWidth;
-        canvas.rectangle({x, value > 0 ? middle - height : middle, width, height},
-                         c == input.focus.column ? input.theme.highlight : colour, "bar");
-        if (data.changedAt(row, c))
-            markChanged(canvas, {x, value > 0 ? middle - height : middle, width, height});
+    const QRectF bar(area.left() + static_cast<double>(column) * layout.cellWidth,
+                     value > 0 ? middle - height : middle, width, height);
+    canvas.rectangle(
+        bar, column == input.focus.column ? input.theme.highlight : input.theme.hue(Hue::Residual),
+        "bar");
+    if (data.changedAt(row, column))
+        markChanged(canvas, bar);
+}
+
+void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+                const HeatmapLayout& layout, Index row, double largest) {
+    for (Index c = 0; c < data.columns; ++c)
+        drawBar(input, canvas, data, layout, row, c, largest);
+}
+
+/// Bars of a pixel or two say nothing, colours still do.
+bool isLow(const HeatmapLayout& layout) {
+    return layout.cellHeight < leastBar;
+}
+
+/// The row and the feature in focus, and what stands over all bars: their middles and names.
+void drawLight(const StationInput& input, Canvas& canvas, const HeatmapData& data,
+               const HeatmapLayout& layout, double largest) {
+    const double size = input.fontSize();
+    const double left = layout.cells.left();
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / layout.cellHeight)));
+    const Index row = within(input.focus.row, data.rows);
+    const Index column = within(input.focus.column, data.columns);
+    std::vector<QLineF> middles;
+    for (Index r = 0; r < data.rows; ++r) {
+        const QRectF area = layout.rowRect(r);
+        const bool lit = r == row;
+        if (lit)
+            canvas.rectangle(area, input.theme.grid, "lit");
+        if (!isLow(layout)) {
+            if (lit)
+                drawVector(input, canvas, data, layout, r, largest);
+            else if (column >= 0)
+                drawBar(input, canvas, data, layout, r, column, largest);
+            middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
+        }
+        if (lit || r % step == 0)
+            drawLine(input, canvas, {left - 10, area.center().y()}, labelOf(input, data, r),
+                     lit ? input.theme.textHue(Hue::Residual) : input.theme.text, Qt::AlignRight,
+                     lit);
     }
+    canvas.lines(middles, input.theme.border, 1, "middle");
+    if (row >= 0 && column >= 0)
+        drawLine(input, canvas, {left, layout.cells.bottom() + leastRow * 0.5},
+                 tr("feature %1 of %2: %3")
+                     .arg(column + 1)
+                     .arg(rowLabel(data, row), numberText(data.at(row, column), 5)),
+                 input.theme.text);
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
@@ -91,36 +136,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                  .arg(numberText(range.first, 3), numberText(range.second, 3)),
              input.theme.mutedText);
     const double largest = std::max(std::abs(range.first), range.second);
-    const bool crowded = row < size;
-    // Bars of a pixel or two say nothing, colours still do.
-    const bool low = row < leastBar;
-    if (low)
+    if (isLow(layout))
         drawHeatmap(canvas, data, layout, {input.theme, input.font});
-    std::vector<QLineF> middles;
-    for (Index r = 0; r < data.rows; ++r) {
-        const bool lit = r == input.focus.row;
-        const QRectF area = layout.rowRect(r);
-        if (lit)
-            canvas.rectangle(area, input.theme.grid, "lit");
-        if (!low) {
+    else
+        for (Index r = 0; r < data.rows; ++r)
             drawVector(input, canvas, data, layout, r, largest);
-            middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
-        }
-        if (lit || !crowded || r % static_cast<Index>(std::ceil(size / row)) == 0)
-            drawLine(input, canvas, {left - 10, area.center().y()}, labelOf(input, data, r),
-                     lit ? input.theme.textHue(Hue::Residual) : input.theme.text, Qt::AlignRight,
-                     lit);
-    }
-    canvas.lines(middles, input.theme.border, 1, "middle");
-    const double below = layout.cells.bottom() + leastRow * 0.5;
-    if (input.focus.row >= 0 && input.focus.row < data.rows && input.focus.column >= 0 &&
-        input.focus.column < data.columns)
-        drawLine(input, canvas, {left, below},
-                 tr("feature %1 of %2: %3")
-                     .arg(input.focus.column + 1)
-                     .arg(rowLabel(data, input.focus.row),
-                          numberText(data.at(input.focus.row, input.focus.column), 5)),
-                 input.theme.text);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        drawLight(now, over, data, layout, largest);
+    });
     picture.grids.push_back({layout, [data](Index r, Index c) {
                                  return StationPlace{r, c, -1, QString(),
                                                      tr("%1 · feature %2\n%3")

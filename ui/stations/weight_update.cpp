@@ -68,7 +68,9 @@ Index chosenCell(const StationInput& input, const Chain& chain) {
         const OpKind kind = input.graph()[update].op->kind();
         const bool delta = kind == OpKind::AdamUpdate || kind == OpKind::SgdUpdate;
         if (delta && !input.trace.value(update).empty())
-            return largestFirst(input.trace.value(update).values(), 1).front();
+            return input.memory->once(QStringLiteral("moves most %1").arg(update), [&] {
+                return largestFirst(input.trace.value(update).values(), 1).front();
+            });
     }
     return 0;
 }
@@ -222,8 +224,7 @@ std::size_t linesFor(const StationInput& input, std::size_t matrices, const Shap
 }
 
 void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                  const Chain& chain, Index cell, const std::vector<Line>& lines,
-                  const QRectF& room) {
+                  const Chain& chain, const std::vector<Line>& lines, const QRectF& room) {
     const std::vector<NodeId> nodes = matricesOf(input, chain);
     const Shape& shape = input.graph()[chain.parameter].shape;
     const std::size_t rows = linesFor(input, nodes.size(), shape, room.size());
@@ -231,22 +232,24 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
     const double width =
         (room.width() - static_cast<double>(perLine - 1) * gap) / static_cast<double>(perLine);
     const double height = (room.height() + lineGap) / static_cast<double>(rows) - lineGap;
-    const Cell chosen = cellAt(shape, cell);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = input.graph()[nodes[i]];
-        Matrix matrix;
-        matrix.node = node.id;
         HeatmapData data = heatmapOf(input, node.id);
         for (const Line& line : lines)
             if (line.node == node.id)
                 data.title = line.name;
-        const CellPlace light = placeOf(node, matrix, chosen).value_or(CellPlace{});
+        const auto lit = [chain, id = node.id](const StationInput& now) {
+            Matrix matrix;
+            matrix.node = id;
+            const Cell chosen = cellAt(now.graph()[chain.parameter].shape, chosenCell(now, chain));
+            const CellPlace at = placeOf(now.graph()[id], matrix, chosen).value_or(CellPlace{});
+            return HeatmapHighlight{at.row, at.column, now.focus.pinned};
+        };
         const std::size_t line = i / perLine;
         const QRectF area(room.left() + static_cast<double>(i % perLine) * (width + gap),
                           room.top() + static_cast<double>(line) * (height + lineGap), width,
                           height);
-        placeHeatmap(input, canvas, picture, data, area,
-                     {light.row, light.column, input.focus.pinned},
+        placeHeatmap(input, canvas, picture, data, area, lit,
                      [](Index row, Index column) {
                          StationPlace place;
                          place.row = row;
@@ -312,23 +315,27 @@ QString headline(const StationInput& input, const Chain& chain, Index cell) {
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Chain chain = chainOf(input.graph(), input.at());
-    const Index cell = chosenCell(input, chain);
-    const std::vector<Line> lines = Arithmetic(input, cell).lines(chain);
+    const auto linesOf = [chain](const StationInput& of) {
+        return Arithmetic(of, chosenCell(of, chain)).lines(chain);
+    };
+    const std::vector<Line> lines = linesOf(input); // as many for every cell
     const double line = input.fontSize() * 1.6;
     const double width = input.size.width() - 2 * margin;
     const double room = input.size.height() - 2 * margin - 1.6 * line;
     const double below =
         std::min(static_cast<double>(lines.size()) * input.fontSize() * 2.1, room * 0.62);
     const double top = margin + 1.6 * line;
-    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, chain, cell), width,
-             input.theme.text, 1.15, true);
     // A vector is one row and needs no more than a line for each.
     const bool vector = input.graph()[chain.parameter].shape.rank() < 2;
     const auto vectors = static_cast<double>(matricesOf(input, chain).size());
     const double above = vector ? std::min(room - below - rowGap, 6.5 * input.fontSize() * vectors)
                                 : room - below - rowGap;
-    drawMatrices(input, canvas, picture, chain, cell, lines, {margin, top, width - gap, above});
-    drawLines(input, canvas, picture, lines, {margin, top + above + rowGap, width, below});
+    drawMatrices(input, canvas, picture, chain, lines, {margin, top, width - gap, above});
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
+        drawLine(now, over, {margin, margin + line / 2},
+                 headline(now, chain, chosenCell(now, chain)), width, now.theme.text, 1.15, true);
+        drawLines(now, over, places, linesOf(now), {margin, top + above + rowGap, width, below});
+    });
 }
 
 QSizeF minimumSize(const StationInput&) {

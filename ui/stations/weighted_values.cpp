@@ -209,8 +209,7 @@ void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& pictu
                                 : elided(title, room, input.fontSize(), measure);
     drawLine(input, canvas, {area.left(), area.top() - input.fontSize()}, fitting,
              input.theme.textHue(hue), Qt::AlignLeft, true);
-    const Index lit = within(input.focus.column, data.columns);
-    placeCells(input, canvas, picture, data, area, {-1, lit, input.focus.pinned},
+    placeCells(input, canvas, picture, data, area, litColumn,
                [query = scene.query, keys = scene.values.rowLabels, data](Index row, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nkey “%2”, feature %3")
@@ -225,8 +224,7 @@ void drawResult(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const QRectF& sums = columns.matrices[2];
     const double height = std::max(columns.row, 14.0);
     const QRectF area(sums.left(), sums.bottom() + columns.row * 0.5 + 6, sums.width(), height);
-    placeCells(input, canvas, picture, scene.result, area,
-               {-1, within(input.focus.column, scene.result.columns), input.focus.pinned},
+    placeCells(input, canvas, picture, scene.result, area, litColumn,
                [query = scene.query, data = scene.result](Index, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nthe result, feature %2")
@@ -311,8 +309,12 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     between(columns.matrices[0].right(), QStringLiteral("="));
     between(columns.matrices[1].right(), QStringLiteral("Σ"));
     drawResult(input, canvas, picture, scene, columns);
-    drawNumbers(input, canvas, scene,
-                columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line);
+    const double below =
+        columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line;
+    picture.lights.push_back(
+        [scene, below](const StationInput& now, Canvas& over, StationPicture&) {
+            drawNumbers(now, over, scene, below);
+        });
 }
 
 } // namespace
@@ -325,6 +327,7 @@ Station weightedValues() {
             "gf::Stations", "One query: the values, their weights, and how they add up to its row"),
         .mutes = true,
         .preferred = true,
+        .ofRow = true,
         .shows = shows,
         .minimumSize = minimumSize,
         .controls = controls,
