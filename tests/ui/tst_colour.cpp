@@ -2,10 +2,22 @@
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
 #include "ui/theme/colour_map.h"
+#include "ui/theme/high_contrast.h"
 #include "ui/theme/hue.h"
 #include "ui/theme/theme.h"
+#include "warnings.h"
 
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSettings>
+#include <QSpinBox>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include <array>
 
@@ -25,27 +37,60 @@ double lightness(QRgb colour) {
 class ColourTest : public QObject {
     Q_OBJECT
 
-private slots:
-    void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
-
-    void textReadsOnEveryBackground_data() {
+private:
+    static void themes() {
         QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
+        QTest::addColumn<bool>("high");
+        QTest::newRow("light") << false << false;
+        QTest::newRow("dark") << true << false;
+        QTest::newRow("high contrast, light") << false << true;
+        QTest::newRow("high contrast, dark") << true << true;
     }
-    void textReadsOnEveryBackground() {
+    static Theme fetched() {
         QFETCH(bool, dark);
-        const Theme theme = dark ? Theme::dark() : Theme::light();
+        QFETCH(bool, high);
+        return high ? Theme::highContrast(dark) : dark ? Theme::dark() : Theme::light();
+    }
+    static QList<QColor> papers(const Theme& theme) {
+        return {theme.window, theme.surface, theme.raised};
+    }
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
+    void init() { failOnQtWarnings(); }
+
+    void textReadsOnEveryBackground_data() { themes(); }
+    void textReadsOnEveryBackground() {
+        const Theme theme = fetched();
+        QCOMPARE(theme.textContrast(), theme.isHighContrast ? 7.0 : 4.5);
         QList<QColor> inks{theme.text, theme.mutedText, theme.error, theme.warning, theme.success};
         for (const Hue hue : allHues)
             inks << theme.textHue(hue);
+        inks << theme.palette().color(QPalette::Link) << theme.palette().color(QPalette::ButtonText)
+             << theme.palette().color(QPalette::PlaceholderText);
         for (const QColor& ink : inks)
-            for (const QColor& paper : {theme.window, theme.surface, theme.raised})
-                QVERIFY2(contrast(ink, paper) >= 4.5,
+            for (const QColor& paper : papers(theme))
+                QVERIFY2(contrast(ink, paper) >= theme.textContrast(),
                          qPrintable(ink.name() + " on " + paper.name()));
+        QVERIFY(contrast(theme.selectionText, theme.selection) >= theme.textContrast());
+    }
+
+    void framesAreSeen_data() { themes(); }
+    void framesAreSeen() {
+        const Theme theme = fetched();
         QVERIFY(contrast(theme.fieldBorder, theme.surface) >= 3.0);
-        QVERIFY(contrast(theme.selectionText, theme.selection) >= 4.5);
-        QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= 2.5);
+        QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= (theme.isHighContrast ? 4.5 : 2.5));
+        for (const QColor& paper : papers(theme)) {
+            QVERIFY(contrast(theme.selection, paper) >= 3.0); // around what has the keyboard
+            if (!theme.isHighContrast)
+                continue;
+            for (const QColor& line : {theme.border, theme.fieldBorder, theme.grid})
+                QVERIFY2(contrast(line, paper) >= 3.0, qPrintable(line.name()));
+            for (const Hue hue : allHues)
+                QVERIFY(contrast(theme.hue(hue), paper) >= 4.5);
+            QVERIFY(contrast(theme.palette().color(QPalette::Disabled, QPalette::Text), paper) >=
+                    4.5);
+        }
     }
 
     void contrastIsThatOfTheStandard() {
@@ -129,8 +174,67 @@ private slots:
     }
 
     void paletteTellsItsTheme() {
-        QVERIFY(!Theme::of(Theme::light().palette()).isDark);
-        QVERIFY(Theme::of(Theme::dark().palette()).isDark);
+        for (const bool dark : {false, true}) {
+            const Theme usual = dark ? Theme::dark() : Theme::light();
+            QCOMPARE(Theme::of(usual.palette()).isDark, dark);
+            QVERIFY(!Theme::of(usual.palette()).isHighContrast);
+            QPalette strong = Theme::highContrast(dark).palette();
+            strong.setCurrentColorGroup(QPalette::Disabled);
+            QCOMPARE(Theme::of(strong).isDark, dark);
+            QVERIFY(Theme::of(strong).isHighContrast);
+        }
+    }
+
+    void highContrastIsThePersonsChoiceOrElseTheDesktops() {
+        QSettings().clear();
+        QPalette desktop = Theme::light().palette();
+        QVERIFY(!isContrastHigh(desktop));
+        desktop.setColor(QPalette::Button, Qt::black);
+        desktop.setColor(QPalette::ButtonText, Qt::white);
+        QVERIFY(isContrastHigh(desktop));
+        setContrastHigh(false);
+        QVERIFY(!isContrastHigh(desktop));
+        setContrastHigh(true);
+        QVERIFY(isContrastHigh(Theme::light().palette()));
+        applyTheme(*qApp, ThemeChoice::Dark);
+        const auto back = qScopeGuard([] {
+            QSettings().clear();
+            applyTheme(*qApp, ThemeChoice::Light);
+        });
+        const Theme shown = Theme::of(QApplication::palette());
+        QVERIFY(shown.isDark && shown.isHighContrast);
+    }
+
+    void highContrastFramesWhatHasTheKeyboard() {
+        setContrastHigh(true);
+        applyTheme(*qApp, ThemeChoice::Light);
+        const auto back = qScopeGuard([] {
+            QSettings().clear();
+            applyTheme(*qApp, ThemeChoice::Light);
+        });
+        const QColor frame = Theme::highContrast(false).selection;
+        QWidget window;
+        QVBoxLayout rows(&window);
+        const QList<QWidget*> fields{new QLineEdit, new QPushButton("OK"), new QComboBox,
+                                     new QSpinBox,  new QCheckBox("on"),   new QListWidget};
+        for (QWidget* field : fields)
+            rows.addWidget(field);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        for (QWidget* field : fields) {
+            const auto framed = [&] {
+                const QImage picture = field->grab().toImage();
+                int count = 0;
+                for (int x = 0; x < picture.width(); ++x)
+                    for (int y = 0; y < picture.height(); ++y)
+                        count += picture.pixelColor(x, y) == frame;
+                return count;
+            };
+            (field == fields[0] ? fields[1] : fields[0])->setFocus(Qt::TabFocusReason);
+            const int without = framed();
+            field->setFocus(Qt::TabFocusReason);
+            QVERIFY2(framed() > without + 60, field->metaObject()->className());
+        }
     }
 
     void wordsOnAnyCellRead() {

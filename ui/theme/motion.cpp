@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/motion.h"
 
+#include "ui/theme/desktop_setting.h"
+
 #include <QSettings>
-#include <QStandardPaths>
 
 namespace gf {
 
@@ -10,12 +11,6 @@ namespace {
 
 constexpr int usualTime = 200;
 const QString settingsKey = QStringLiteral("window/reducedMotion");
-
-/// One value of an ini file of the desktop.
-QVariant desktopSetting(const QString& file, const QString& key) {
-    const QString path = QStandardPaths::locate(QStandardPaths::GenericConfigLocation, file);
-    return path.isEmpty() ? QVariant() : QSettings(path, QSettings::IniFormat).value(key);
-}
 
 bool desktopReducesMotion() {
     const QVariant gnome = desktopSetting(QStringLiteral("gtk-3.0/settings.ini"),

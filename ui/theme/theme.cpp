@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/theme/high_contrast.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QFontInfo>
@@ -113,11 +115,38 @@ Theme Theme::dark() {
     return theme;
 }
 
+Theme Theme::highContrast(bool dark) {
+    Theme theme;
+    theme.isDark = dark;
+    theme.isHighContrast = true;
+    theme.window = theme.surface = theme.raised = dark ? Qt::black : Qt::white;
+    theme.text = theme.fieldBorder = theme.highlight = dark ? Qt::white : Qt::black;
+    const auto either = [dark](QRgb onBlack, QRgb onWhite) {
+        return QColor(dark ? onBlack : onWhite);
+    };
+    theme.mutedText = either(0xd6d6d6, 0x333333);
+    theme.border = either(0xa6a6a6, 0x595959);
+    theme.grid = either(0x767676, 0x8a8a8a);
+    theme.selection = either(0xffe14d, 0x0a00b4);
+    theme.selectionText = theme.window;
+    theme.error = either(0xff9d94, 0x8f0000);
+    theme.warning = either(0xffc46b, 0x5c3800);
+    theme.success = either(0x7ee8b5, 0x00502e);
+    theme.hatch = either(0xc8c8c8, 0x404040);
+    theme.hatchBackground = either(0x262626, 0xe6e6e6);
+    return theme;
+}
+
 Theme Theme::of(const QPalette& palette) {
-    return luminance(palette.color(QPalette::WindowText)) >
-                   luminance(palette.color(QPalette::Window))
-               ? dark()
-               : light();
+    constexpr double blackOnWhite = 20.5; // usual desktops have grey buttons
+    // Of a widget that works: one that does not has faded words.
+    const auto colour = [&](QPalette::ColorRole role) {
+        return palette.color(QPalette::Active, role);
+    };
+    const bool isDark = luminance(colour(QPalette::Text)) > luminance(colour(QPalette::Base));
+    if (contrast(colour(QPalette::ButtonText), colour(QPalette::Button)) >= blackOnWhite)
+        return highContrast(isDark);
+    return isDark ? dark() : light();
 }
 
 QColor Theme::hue(Hue hue) const {
@@ -125,7 +154,7 @@ QColor Theme::hue(Hue hue) const {
 }
 
 QColor Theme::adapted(const QColor& colour) const {
-    return isDark ? standingOut(colour, surface, 4.5) : colour;
+    return isDark || isHighContrast ? standingOut(colour, surface, 4.5) : colour;
 }
 
 QColor Theme::textHue(Hue hue) const {
@@ -134,7 +163,7 @@ QColor Theme::textHue(Hue hue) const {
 
 QColor Theme::textColour(const QColor& colour) const {
     // The least favourable of the backgrounds that words stand on.
-    return standingOut(colour, isDark ? raised : window, 4.5);
+    return standingOut(colour, isDark ? raised : window, textContrast());
 }
 
 QPalette Theme::palette() const {
@@ -160,7 +189,7 @@ QPalette Theme::palette() const {
     palette.setColor(QPalette::Mid, mixed(border, text, 0.15));
     palette.setColor(QPalette::Dark, mixed(border, text, 0.25));
     palette.setColor(QPalette::Shadow, QColor(0, 0, 0));
-    const QColor faded = mixed(text, window, 0.55);
+    const QColor faded = mixed(text, window, isHighContrast ? 0.4 : 0.55);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, faded);
     palette.setColor(QPalette::Disabled, QPalette::Highlight, border);
@@ -206,7 +235,16 @@ QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QStatusBar { background: %window; color: %muted; }
 QStatusBar::item { border: none; }
 )";
-    QString filled = sheet;
+    // Frames instead of shades.
+    const QString framed = R"(
+QToolButton:hover, QToolButton:pressed, QToolButton:checked { border: 1px solid %text; }
+QToolButton:focus { border: 2px solid %selection; padding: 2px 6px; }
+QToolButton:checked { background: %selection; color: %chosenText; }
+QMenuBar::item:selected { background: %selection; color: %chosenText; }
+QDockWidget::title { border: 1px solid %border; }
+QMainWindow::separator:hover { background: %selection; }
+)";
+    QString filled = isHighContrast ? sheet + framed : sheet;
     const auto put = [&filled](const char* name, const QColor& colour) {
         filled.replace(QLatin1String(name), colour.name());
     };
@@ -221,7 +259,7 @@ QStatusBar::item { border: none; }
     put("%surface", surface);
     put("%chosenText", selectionText);
     put("%handle", mixed(window, text, 0.5));
-    put("%faded", mixed(text, window, 0.55));
+    put("%faded", mixed(text, window, isHighContrast ? 0.4 : 0.55));
     return filled;
 }
 
@@ -246,9 +284,13 @@ void applyTheme(QApplication& application, ThemeChoice choice) {
     application.setStyle(QStyleFactory::create("Fusion"));
     // An empty palette brings the desktop's back, from which light or dark is read.
     application.setPalette(QPalette());
-    const Theme theme = choice == ThemeChoice::Light  ? Theme::light()
-                        : choice == ThemeChoice::Dark ? Theme::dark()
-                                                      : Theme::of(application.palette());
+    const QPalette desktop = QApplication::palette();
+    const bool dark =
+        choice == ThemeChoice::System ? Theme::of(desktop).isDark : choice == ThemeChoice::Dark;
+    const bool high = isContrastHigh(desktop);
+    const Theme theme = high ? Theme::highContrast(dark) : dark ? Theme::dark() : Theme::light();
+    if (high)
+        application.setStyle(new HighContrastStyle);
     application.setPalette(theme.palette());
     // Fusion frames a field in its window colour made darker by 140 %, which is hardly seen on
     // dark.

@@ -24,10 +24,11 @@ ThemeChoice themeNamed(const QString& name);
 /// (`Theme::of(palette())`) when they paint, so they follow a change by themselves.
 struct Theme {
     bool isDark = false;
-    QColor window;      ///< behind everything
-    QColor surface;     ///< panels, fields, figures
-    QColor raised;      ///< buttons, tool tips, what lies on a panel
-    QColor text;        ///< 4.5 : 1 on window, surface and raised, as all text colours
+    bool isHighContrast = false; ///< then 7 : 1 for words and 4.5 : 1 for hues (WCAG 2.1, 1.4.6)
+    QColor window;               ///< behind everything
+    QColor surface;              ///< panels, fields, figures
+    QColor raised;               ///< buttons, tool tips, what lies on a panel
+    QColor text;        ///< textContrast on window, surface and raised, as all text colours
     QColor mutedText;   ///< captions, axis titles
     QColor border;      ///< lines around and between
     QColor fieldBorder; ///< around what one types into; 3 : 1 on surface (WCAG 2.1, 1.4.11)
@@ -43,17 +44,24 @@ struct Theme {
 
     static Theme light();
     static Theme dark();
-    /// The theme that a palette belongs to: dark when its text is lighter than its window.
+    /// Black and white, with lines that are seen.
+    static Theme highContrast(bool dark);
+    /// The theme that a palette belongs to: dark when its text is lighter than its window, of high
+    /// contrast when its buttons are black and white.
     static Theme of(const QPalette& palette);
 
-    /// A hue for lines and filled shapes: as published on light, lightened to 4.5 : 1 on dark.
+    /// A hue for lines and filled shapes: as published on light, moved to 4.5 : 1 on dark and in
+    /// high contrast.
     QColor hue(Hue hue) const;
     /// Any colour made for white paper, adapted to this theme for lines and shapes.
     QColor adapted(const QColor& colour) const;
-    /// A hue for words (4.5 : 1 on `surface`): symbols in formulas, legends.
+    /// A hue for words (`textContrast` on any background): symbols in formulas, legends.
     QColor textHue(Hue hue) const;
-    /// Any colour made darker or lighter until words in it read 4.5 : 1 on `surface`.
+    /// Any colour made darker or lighter until words in it have `textContrast` on any background.
     QColor textColour(const QColor& colour) const;
+
+    /// What words have at least on window, surface and raised.
+    double textContrast() const { return isHighContrast ? 7 : 4.5; }
 
     QPalette palette() const;
     /// What the palette cannot say: flat tool buttons, quiet docks, 8-pixel spacing.
@@ -71,7 +79,7 @@ QColor readableOn(const QColor& background);
 QFont numberFont(const QFont& font);
 
 /// Sets style, palette and style sheet of the whole application. System follows the desktop's
-/// palette as it was when the program started.
+/// palette as it was when the program started; so does the contrast, unless the person chose one.
 void applyTheme(QApplication& application, ThemeChoice choice);
 
 } // namespace gf
