@@ -15,6 +15,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -39,7 +41,7 @@ TimePanel::TimePanel(const Commands& commands, QWidget* parent)
     commands[Command::Difference]->setIconText(tr("B − A"));
     m_play = addButton(buttons, commands[Command::Replay]);
     m_play->setObjectName(QStringLiteral("replay"));
-    m_play->setIconSize({18, 18});
+    m_play->setIconSize(QSize(1, 1) * std::max(18, fontMetrics().height()));
     m_step->setObjectName(QStringLiteral("momentStep"));
     m_step->setFont(numberFont(font()));
     m_step->setAlignment(Qt::AlignRight | Qt::AlignBottom);
@@ -83,12 +85,13 @@ QToolButton* TimePanel::addButton(QBoxLayout* row, QAction* action) {
 }
 
 QSize TimePanel::minimumSizeHint() const {
-    return {214, QWidget::minimumSizeHint().height() -
-                     (m_memory->isHidden() ? 0 : m_memory->sizeHint().height())};
+    const QSize needed = QWidget::minimumSizeHint();
+    return {std::max(214, needed.width()),
+            needed.height() - (m_memory->isHidden() ? 0 : m_memory->sizeHint().height())};
 }
 
 QSize TimePanel::sizeHint() const {
-    return {300, QWidget::sizeHint().height()};
+    return QWidget::sizeHint().expandedTo({300, 0});
 }
 
 void TimePanel::setPlaying(bool playing) {
