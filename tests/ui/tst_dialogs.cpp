@@ -638,7 +638,7 @@ private slots:
         QCOMPARE(list->count(), HelpDialog::pages().size());
         QSet<QString> keys{QStringLiteral("Export")}; // a menu, the only other thing in bold
         for (const CommandInfo& info : commandTable())
-            for (const QKeySequence& key : info.keys)
+            for (const QKeySequence& key : info.defaultKeys)
                 keys += key.toString(QKeySequence::NativeText);
         QSet<QString> titles;
         for (int row = 0; row < list->count(); ++row) {

@@ -506,9 +506,9 @@ private slots:
     void everyCommandHasAKeyOfItsOwnAndSaysIt() {
         std::set<QString> seen;
         for (const CommandInfo& info : commandTable()) {
-            QVERIFY2(!info.keys.isEmpty(), qPrintable(info.text));
+            QVERIFY2(!info.defaultKeys.isEmpty(), qPrintable(info.text));
             const QAction* action = m_window->commands()[info.command];
-            for (const QKeySequence& keys : info.keys) {
+            for (const QKeySequence& keys : info.defaultKeys) {
                 const QString words = keys.toString(QKeySequence::NativeText);
                 QVERIFY2(seen.insert(words).second, qPrintable(words));
                 QVERIFY2(action->toolTip().contains(words), qPrintable(action->toolTip()));

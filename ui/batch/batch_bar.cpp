@@ -2,7 +2,7 @@
 #include "ui/batch/batch_bar.h"
 
 #include "ui/batch/example_cards.h"
-#include "ui/controls/commands.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/example/task_line.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_dialog.h"
 
+#include "ui/controls/shortcuts.h"
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
 #include "ui/steps/step_texts.h"
@@ -9,10 +10,8 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QImage>
-#include <QKeySequence>
 #include <QListWidget>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -44,20 +43,6 @@ public:
     }
 };
 
-/// The text with each shortcut in bold, "**Ctrl+Space**", called as the menus and tips call it.
-QString withNativeKeys(QString text) {
-    static const QRegularExpression bold(QStringLiteral("\\*\\*([^*]+)\\*\\*"));
-    qsizetype at = 0;
-    for (auto match = bold.match(text); match.hasMatch(); match = bold.match(text, at)) {
-        const QKeySequence keys(match.captured(1), QKeySequence::PortableText);
-        const bool named = keys.toString(QKeySequence::PortableText) == match.captured(1);
-        const QString name = named ? keys.toString(QKeySequence::NativeText) : match.captured(1);
-        text.replace(match.capturedStart(1), match.capturedLength(1), name);
-        at = match.capturedStart(1) + name.size() + 2;
-    }
-    return text;
-}
-
 } // namespace
 
 HelpDialog::HelpDialog(QWidget* parent)
@@ -65,7 +50,8 @@ HelpDialog::HelpDialog(QWidget* parent)
     setWindowTitle(tr("Help"));
     QFile file(QStringLiteral(":/texts/%1/help.md").arg(textLanguage()));
     if (file.open(QIODevice::ReadOnly))
-        m_sections = StepTexts::sectionsOf(withNativeKeys(QString::fromUtf8(file.readAll())));
+        m_sections =
+            StepTexts::sectionsOf(withCommandsInMarkdown(QString::fromUtf8(file.readAll())));
     m_list->setObjectName(QStringLiteral("pages"));
     m_list->setAccessibleName(tr("Pages"));
     for (const QString& page : pages()) {
@@ -81,7 +67,7 @@ HelpDialog::HelpDialog(QWidget* parent)
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* keys = buttons->addButton(tr("Keyboard…"), QDialogButtonBox::ActionRole);
-    keys->setToolTip(tr("All shortcuts on one page"));
+    keys->setToolTip(tr("All shortcuts on one page, to be looked up and changed"));
     connect(keys, &QPushButton::clicked, this, &HelpDialog::shortcutsWanted);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* halves = new QHBoxLayout;

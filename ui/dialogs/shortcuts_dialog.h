@@ -1,15 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPair>
-#include <QVector>
+#include "ui/controls/shortcuts.h"
 
-class QString;
-class QWidget;
+#include <QDialog>
+
+#include <array>
+
+class QCheckBox;
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace gf {
 
-/// A page with what each key does: (keys, what they do).
-void showShortcuts(QWidget* parent, const QVector<QPair<QString, QString>>& shortcuts);
+class KeyField;
+class ProblemLabel;
+
+/// All commands with their keys, by menu, to be looked up and changed. A key that another command
+/// has is taken from it only when the person says so.
+class ShortcutsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit ShortcutsDialog(const Shortcuts& shortcuts, QWidget* parent = nullptr);
+
+    /// As the person has them now.
+    const Shortcuts& shortcuts() const { return m_shortcuts; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Field {
+        KeyField* key;
+        QPushButton* remove;
+    };
+
+    void fillTree();
+    QWidget* makeEditor();
+    Field makeField(const QString& name, const QString& id);
+    QWidget* makeConflict();
+    QCheckBox* makeSwitch();
+    QDialogButtonBox* makeButtons();
+    void showRow(QTreeWidgetItem* row);
+    void showRows();
+    void showCommand();
+    void filter(const QString& text);
+    void enter(int place, const QKeySequence& key);
+    void wish(const QList<QKeySequence>& keys);
+    void give(const QList<QKeySequence>& keys);
+    void resetAll();
+
+    Shortcuts m_shortcuts;
+    Command m_command = Command::NextStep; ///< the one that is shown below the list
+    QList<QKeySequence> m_wished;          ///< what it gets if they are taken from the others
+
+    QLineEdit* m_filter;
+    QTreeWidget* m_tree;
+    QLabel* m_title = nullptr;
+    std::array<Field, Shortcuts::mostKeys> m_fields{};
+    QPushButton* m_reset = nullptr;
+    ProblemLabel* m_problem = nullptr;
+    QPushButton* m_take = nullptr;
+    QCheckBox* m_single = nullptr;
+};
 
 } // namespace gf

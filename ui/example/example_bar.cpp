@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/example_bar.h"
 
-#include "ui/controls/commands.h"
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/language/plain_text.h"

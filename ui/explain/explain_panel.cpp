@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/entropy.h"
 #include "core/ops/intervene.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/explain/explanation_text.h"
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
@@ -285,11 +286,13 @@ void ExplainPanel::refreshNumbers() {
     const Node& node = (*m_graph)[m_node];
     const auto cell = focusedCell(node, m_focus->focus());
     const Theme theme = Theme::of(palette());
-    write(m_cell, cell ? cellHtml(node, *cell)
-                       : QStringLiteral("<span style=\"color:%1\">%2</span>")
-                             .arg(theme.mutedText.name(),
-                                  tr("Point at a cell to see how its number came to be; a click "
-                                     "keeps it, Esc lets go.")));
+    write(m_cell,
+          cell ? cellHtml(node, *cell)
+               : QStringLiteral("<span style=\"color:%1\">%2</span>")
+                     .arg(theme.mutedText.name(),
+                          withCommands(tr("Point at a cell to see how its number came to be; "
+                                          "a click keeps it, {release} lets go."))
+                              .toHtmlEscaped()));
     write(m_statistics, statisticsHtml(node));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/generation_window.h"
 
-#include "ui/controls/commands.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
 #include "ui/generation/attention_rows.h"

@@ -2,6 +2,7 @@
 #include "ui/stage/stage_scene.h"
 
 #include "core/graph/op.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 
@@ -76,7 +77,7 @@ QString messageFor(const Trace* trace, const Steps& steps, const Focus& focus) {
     if (!trace)
         return tr("There is no model yet. As soon as one has run, its matrices stand here.");
     if (focus.step.isEmpty())
-        return tr("Choose a step on the map, or press Space for the first one.");
+        return withCommands(tr("Choose a step on the map; {next-step} goes to the first one."));
     const Graph& graph = *trace->graph;
     const NodeId value = graph.find(focus.step.toStdString());
     if (value == noNode && !steps.at(focus))

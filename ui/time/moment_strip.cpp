@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/moment_strip.h"
 
-#include "ui/controls/commands.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_slider.h"
 
-#include "ui/controls/commands.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/theme/theme.h"
 
 #include <QMouseEvent>
@@ -17,18 +17,18 @@ namespace gf {
 
 namespace {
 
-constexpr int marksHeight = 13; ///< pixels above the groove, for A, B and the fork
-constexpr int markSize = 10;
+constexpr int leastMark = 10; ///< pixels of the letters A and B above the groove
 
 } // namespace
 
 TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("timeSlider"));
     setAccessibleName(tr("Moment of the run"));
+    const Shortcuts keys = Shortcuts::saved();
     setToolTip(
         tipWithKeys(tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
                        "look at any moment of it; the right end is now"),
-                    {Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}));
+                    keys.working(Command::EarlierMoment) + keys.working(Command::LaterMoment)));
     setRange(0, 0);
     setSingleStep(1);
     setPageStep(10);
@@ -42,7 +42,17 @@ TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
 }
 
 QSize TimeSlider::sizeHint() const {
-    return QSlider::sizeHint() + QSize(0, marksHeight);
+    return QSlider::sizeHint() + QSize(0, marksHeight());
+}
+
+/// The letters of the marks are smaller than those around them and follow their size.
+int TimeSlider::markSize() const {
+    return std::max(leastMark, fontMetrics().height() * 6 / 10);
+}
+
+/// Above the groove, for A, B and the fork.
+int TimeSlider::marksHeight() const {
+    return markSize() + 3;
 }
 
 void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
@@ -117,7 +127,7 @@ void TimeSlider::mousePressEvent(QMouseEvent* event) {
 
 void TimeSlider::initStyleOption(QStyleOptionSlider* option) const {
     QSlider::initStyleOption(option);
-    option->rect.setTop(marksHeight);
+    option->rect.setTop(marksHeight());
 }
 
 void TimeSlider::paintEvent(QPaintEvent*) {
@@ -130,12 +140,13 @@ void TimeSlider::paintEvent(QPaintEvent*) {
     style()->drawComplexControl(QStyle::CC_Slider, &option, &painter, this);
 
     QFont letters = font();
-    letters.setPixelSize(markSize);
+    letters.setPixelSize(markSize());
     letters.setBold(true);
     painter.setFont(letters);
     const auto mark = [&](qint64 step, const QString& text) {
         const double x = placeOf(positionOf(step));
-        const QRectF box(x - 7, 0, 14, marksHeight - 1);
+        const double half = 0.7 * markSize();
+        const QRectF box(x - half, 0, 2 * half, marksHeight() - 1);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.text);
         QPainterPath flag;

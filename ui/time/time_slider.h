@@ -37,6 +37,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    int markSize() const;
+    int marksHeight() const;
     int positionOf(qint64 step) const;
     double placeOf(int position) const;
     int positionAt(double place) const;

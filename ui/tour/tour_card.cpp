@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour_card.h"
 
+#include "ui/controls/shortcuts.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
 
@@ -31,7 +32,7 @@ TourCard::TourCard(QWidget* parent)
     skip->setText(QStringLiteral("×"));
     skip->setObjectName(QStringLiteral("tourSkip"));
     skip->setAutoRaise(true);
-    skip->setToolTip(tr("End the tour (Esc); Help, Tour begins it again"));
+    skip->setToolTip(tipWithKeys(tr("End the tour; Help, Tour begins it again"), Command::Release));
     skip->setAccessibleName(tr("End the tour"));
     // A click leaves the keyboard, and with it Space and the arrows, where it is.
     for (QAbstractButton* button :

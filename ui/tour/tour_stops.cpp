@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour_stops.h"
 
+#include "ui/controls/shortcuts.h"
 #include "ui/steps/navigation.h"
 
 #include <QCoreApplication>
@@ -29,8 +30,8 @@ constexpr std::array stops = {
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A sentence is rows"),
              QT_TRANSLATE_NOOP("gf::Tour",
                                "Each token is one row of numbers, its embedding. All that follows "
-                               "is computed from these rows, one step after another. Press Space "
-                               "for the next step."),
+                               "is computed from these rows, one step after another. {next-step} "
+                               "goes to the next step."),
              TourPlace::Stage,
              TourFocus::Embedding,
              TourAction::LeaveStep,
@@ -54,8 +55,8 @@ constexpr std::array stops = {
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A row that sums to 1"),
              QT_TRANSLATE_NOOP("gf::Tour",
                                "Scaled, masked and put through softmax, a row of scores becomes a "
-                               "row of weights: how this token shares its attention. Press ↓ or ↑ "
-                               "for another row."),
+                               "row of weights: how this token shares its attention. {row-down} "
+                               "and {row-up} go to another row."),
              TourPlace::Stage,
              TourFocus::WeightRow,
              TourAction::MoveRow,
@@ -63,7 +64,7 @@ constexpr std::array stops = {
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Let it learn"),
              QT_TRANSLATE_NOOP("gf::Tour",
                                "All of this was computed with the weights of now. Press Train, "
-                               "here or with Ctrl+T, and they begin to change."),
+                               "here or with {train}, and they begin to change."),
              TourPlace::Train,
              TourFocus::FirstPicture,
              TourAction::Train,
@@ -77,10 +78,12 @@ constexpr std::array stops = {
              TourAction::None,
              {Above, Below}},
     TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Where to go from here"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "Click a step of the map, or press Space for the next. A shows all "
-                               "heads, V draws a step in another way, G shows gradients, Ctrl+G "
-                               "how the answer is written. F1 tells the rest."),
+             QT_TRANSLATE_NOOP(
+                 "gf::Tour",
+                 "Click a step of the map, or go on with {next-step}. {all-heads} shows all "
+                 "heads, {next-view} draws a step in another way, {gradients} shows "
+                 "gradients, {generate} how the answer is written. {help} tells the "
+                 "rest."),
              TourPlace::Map,
              TourFocus::FirstPicture,
              TourAction::None,
@@ -109,7 +112,8 @@ QString titleOf(const TourStop& stop) {
 
 QString textOf(const TourStop& stop, bool hasSource) {
     const bool alone = !hasSource && stop.withoutSource;
-    return QCoreApplication::translate("gf::Tour", alone ? stop.withoutSource : stop.text);
+    return withCommands(
+        QCoreApplication::translate("gf::Tour", alone ? stop.withoutSource : stop.text));
 }
 
 bool pinsCell(TourFocus what) {

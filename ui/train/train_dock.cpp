@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_dock.h"
 
-#include "ui/controls/commands.h"
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/train/rest_words.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/what_if_panel.h"
 
+#include "ui/controls/shortcuts.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
@@ -87,9 +88,10 @@ void WhatIfPanel::setChanges(const QStringList& changes) {
 void WhatIfPanel::setEffect(const std::optional<Effect>& effect) {
     m_rows->setVisible(effect.has_value() && !effect->rows.empty());
     if (!effect) {
-        m_summary->setText(tr("Nothing is changed. Right-click a cell or press C to mute its head, "
-                              "set a number, hide a key or change the temperature; everything "
-                              "after it is computed again."));
+        m_summary->setText(withCommands(
+            tr("Nothing is changed. Right-click a cell, or ask with {change}, to mute its head, "
+               "set a number, hide a key or change the temperature; everything after it is "
+               "computed again.")));
         return;
     }
     m_summary->setText(

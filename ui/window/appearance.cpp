@@ -4,6 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/figure/zoom_gesture.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/high_contrast.h"
 #include "ui/theme/motion.h"
 #include "ui/theme/text_size.h"
 
@@ -34,6 +35,10 @@ bool Appearance::perform(Command command, bool checked) {
         return chooseTheme(ThemeChoice::Light);
     case Command::ThemeDark:
         return chooseTheme(ThemeChoice::Dark);
+    case Command::HighContrast:
+        setContrastHigh(checked);
+        setTheme(m_commands.theme());
+        return true;
     case Command::LanguageSystem:
         return chooseLanguage(Language::System);
     case Command::LanguageEnglish:
@@ -69,6 +74,8 @@ bool Appearance::perform(Command command, bool checked) {
 void Appearance::setTheme(ThemeChoice choice) {
     applyTheme(*qApp, choice);
     m_commands.showTheme(choice);
+    m_commands[Command::HighContrast]->setChecked(
+        Theme::of(QApplication::palette()).isHighContrast);
 }
 
 bool Appearance::chooseTheme(ThemeChoice choice) {
@@ -117,7 +124,8 @@ void Appearance::zoom(double factor) {
 }
 
 void Appearance::takeOver(const Appearance& other) {
-    for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
+    for (const Command theme :
+         {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark, Command::HighContrast})
         m_commands[theme]->setChecked(other.m_commands[theme]->isChecked());
     setPanelsEqual(other.m_commands[Command::EqualPanels]->isChecked());
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_control.h"
 
-#include "ui/controls/commands.h"
+#include "ui/controls/command_table.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
@@ -72,14 +73,16 @@ void HelpControl::showHelp() {
 }
 
 void HelpControl::showShortcuts() {
-    QVector<QPair<QString, QString>> rows;
-    for (const CommandInfo& info : commandTable()) {
-        QStringList keys;
-        for (const QKeySequence& key : info.keys)
-            keys += key.toString(QKeySequence::NativeText);
-        rows.append({keys.join(tr(" or ")), info.tip});
-    }
-    gf::showShortcuts(m_window, rows);
+    const Shortcuts before = Shortcuts::saved();
+    auto* dialog = new ShortcutsDialog(before, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, before] {
+        if (dialog->shortcuts() == before)
+            return;
+        dialog->shortcuts().save();
+        emit shortcutsChanged();
+    });
+    dialog->open();
 }
 
 } // namespace gf

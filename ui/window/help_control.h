@@ -23,6 +23,10 @@ public:
 
     bool perform(Command command, bool checked) override;
 
+signals:
+    /// Other keys were saved; a window that is made anew has them.
+    void shortcutsChanged();
+
 private:
     void showHelp();
     void showShortcuts();

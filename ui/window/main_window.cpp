@@ -165,6 +165,7 @@ void MainWindow::connectFeatures() {
     connect(m_whatIf, &WhatIf::shownChanged, this, &MainWindow::showChosenTrace);
     connect(m_appearance, &Appearance::languageChosen, this, &MainWindow::languageChosen);
     connect(m_appearance, &Appearance::renewalWanted, this, &MainWindow::renewalWanted);
+    connect(m_help, &HelpControl::shortcutsChanged, this, &MainWindow::renewalWanted);
     connect(m_drops, &DropTarget::dropped, m_run, &RunControl::take);
     connect(m_run, &RunControl::kept, m_train, &TrainControl::keepTask);
     connect(m_train->dock(), &TrainDock::resetWanted, m_run,

@@ -93,7 +93,8 @@ public slots:
 signals:
     /// Asks for a window in this language in place of this one.
     void languageChosen(gf::Language language);
-    /// Asks for a window in place of this one, because texts have another size.
+    /// Asks for a window in place of this one, because texts have another size, or commands other
+    /// keys.
     void renewalWanted();
 
 protected:

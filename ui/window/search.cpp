@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/search.h"
 
+#include "ui/controls/shortcuts.h"
 #include "ui/glossary/glossary.h"
 
 #include <QCoreApplication>
@@ -23,7 +24,7 @@ QString tr(const char* text) {
 }
 
 QString keysOf(const CommandInfo& info) {
-    return info.keys.isEmpty() ? QString() : info.keys.front().toString(QKeySequence::NativeText);
+    return keysInWords(Shortcuts::saved().working(info.command).mid(0, 1));
 }
 
 QString withKeys(const QString& what, const QString& keys) {
@@ -50,15 +51,10 @@ SearchEntry entryOf(const GlossaryEntry& term) {
     return entry;
 }
 
-/// "&New model…" without what is for menus.
-QString nameOf(const CommandInfo& info) {
-    return QString(info.text).remove(QLatin1Char('&'));
-}
-
 SearchEntry entryOf(const CommandInfo& info) {
     SearchEntry entry;
     entry.kind = Kind::Command;
-    entry.title = nameOf(info);
+    entry.title = withoutMnemonic(info.text);
     entry.note = withKeys(tr("command"), keysOf(info));
     entry.tip = info.tip;
     entry.command = info.command;
@@ -171,7 +167,7 @@ private:
     void addCommands() {
         std::size_t count = 0;
         for (const CommandInfo& info : commandTable()) {
-            const bool called = holdsAll(nameOf(info).toLower());
+            const bool called = holdsAll(withoutMnemonic(info.text).toLower());
             if (count < mostOthers && (called || std::ranges::count(m_commands, info.command))) {
                 m_found.push_back(entryOf(info));
                 ++count;

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/command_table.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cassert>
+#include <initializer_list>
+#include <optional>
+
+namespace gf {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("gf::Commands", text);
+}
+
+QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) {
+    return list;
+}
+
+} // namespace
+
+std::vector<CommandInfo> commandTable() {
+    using enum Command;
+    return {
+        {NewModel, "new-model", tr("&New model…"), tr("Build a model of your own and train it"),
+         keys({QKeySequence::New})},
+        {OpenModel, "open-model", tr("&Open…"),
+         tr("Open a saved model and train it further, or a text or pairs to learn from"),
+         keys({QKeySequence::Open})},
+        {SaveModel, "save-model", tr("&Save"), tr("Save the model with its training state"),
+         keys({QKeySequence::Save})},
+        {SaveModelAs, "save-model-as", tr("Save &as…"), tr("Save the model under another name"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)})},
+        {Train, "train", tr("&Train"), tr("Train, or pause training"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_T)}), true},
+        {TrainOnce, "train-once", tr("One training st&ep"), tr("Train for a single step"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)})},
+        {WalkStep, "walk-step", tr("Wal&k through the next step"),
+         tr("Pause, and go through the next training step: forward, backward, update"),
+         keys({QKeySequence(Qt::Key_W)}), true},
+        {ResetModel, "reset-model", tr("Start o&ver"), tr("Forget what was learned: fresh weights"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_R)})},
+        {Quit, "quit", tr("&Quit"), tr("Leave Glassformer"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Q)})},
+
+        {EditSource, "edit-source", tr("Edit &source"), tr("Type another source"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_E)})},
+        {EditTarget, "edit-target", tr("Edit &target"), tr("Type another target"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)})},
+        {AnotherExample, "another-example", tr("&Another example"),
+         tr("Show an example that the model is never trained on"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_D)})},
+
+        {NextStep, "next-step", tr("&Next step"), tr("Go to the next operation"),
+         keys({QKeySequence(Qt::Key_Space), QKeySequence(Qt::CTRL | Qt::Key_Down)})},
+        {PreviousStep, "previous-step", tr("&Previous step"), tr("Go back to the operation before"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_Space), QKeySequence(Qt::CTRL | Qt::Key_Up)})},
+        {Walk, "walk", tr("&Walk"), tr("Go through the steps by itself, with a stop after each"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Space)}), true},
+        {NextLayer, "next-layer", tr("Next &layer"), tr("The same step one layer further"),
+         keys({QKeySequence(Qt::Key_BracketRight)})},
+        {PreviousLayer, "previous-layer", tr("Previous l&ayer"),
+         tr("The same step one layer before"), keys({QKeySequence(Qt::Key_BracketLeft)})},
+        {NextHead, "next-head", tr("Next &head"), tr("The next attention head"),
+         keys({QKeySequence(Qt::Key_Period)})},
+        {PreviousHead, "previous-head", tr("Previous h&ead"), tr("The attention head before"),
+         keys({QKeySequence(Qt::Key_Comma)})},
+        {AllHeads, "all-heads", tr("All hea&ds"), tr("Show all heads side by side"),
+         keys({QKeySequence(Qt::Key_A)}), true},
+        {EqualPanels, "equal-panels", tr("E&qual panels"),
+         tr("Draw the stages of attention equally large, instead of the chosen one"),
+         keys({QKeySequence(Qt::Key_E)}), true},
+        {Numbers, "numbers", tr("Num&bers in the cells"),
+         tr("Make room for the numbers: matrices too large for them are shown in part, with an "
+            "overview beside them"),
+         keys({QKeySequence(Qt::Key_N)}), true},
+        {ZoomIn, "zoom-in", tr("&Zoom in"),
+         tr("Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the "
+            "rest"),
+         keys({QKeySequence(Qt::Key_Plus)})},
+        {ZoomOut, "zoom-out", tr("Zoom &out"), tr("Show the matrix or the drawing smaller again"),
+         keys({QKeySequence(Qt::Key_Minus)})},
+        {Gradients, "gradients", tr("&Gradients"),
+         tr("Show the gradient of the loss instead of the values"), keys({QKeySequence(Qt::Key_G)}),
+         true},
+        {NextView, "next-view", tr("Another &view"), tr("Draw this step in another way"),
+         keys({QKeySequence(Qt::Key_V)})},
+        {RowUp, "row-up", tr("Row up"), tr("The row above"), keys({QKeySequence(Qt::Key_Up)})},
+        {RowDown, "row-down", tr("Row down"), tr("The row below"),
+         keys({QKeySequence(Qt::Key_Down)})},
+        {ColumnLeft, "column-left", tr("Column left"), tr("The column to the left"),
+         keys({QKeySequence(Qt::Key_Left)})},
+        {ColumnRight, "column-right", tr("Column right"), tr("The column to the right"),
+         keys({QKeySequence(Qt::Key_Right)})},
+        {Release, "release", tr("Let go of the cell"),
+         tr("Unpin the cell, leave the field or the enlarged matrix, stop presenting"),
+         keys({QKeySequence(Qt::Key_Escape)})},
+        {Search, "search", tr("&Find…"), tr("Find any step, term or command by one of its names"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_F)})},
+        {ThemeSystem, "theme-system", tr("&As the desktop"), tr("Light or dark, as the desktop is"),
+         keys({QKeySequence(Qt::Key_F6)}), true},
+        {ThemeLight, "theme-light", tr("&Light"), tr("Dark on light, for paper and bright rooms"),
+         keys({QKeySequence(Qt::Key_F7)}), true},
+        {ThemeDark, "theme-dark", tr("&Dark"), tr("Light on dark, for dim rooms"),
+         keys({QKeySequence(Qt::Key_F8)}), true},
+        {HighContrast, "high-contrast", tr("High &contrast"),
+         tr("Stronger lines, frames and texts, on black or white"),
+         keys({QKeySequence(Qt::Key_F9)}), true},
+        {LanguageSystem, "language-system", tr("&As the desktop"),
+         tr("The language of the desktop"), keys({QKeySequence(Qt::SHIFT | Qt::Key_F6)}), true},
+        // Who cannot read the others can read their own.
+        {LanguageEnglish, "language-english", QStringLiteral("&English"),
+         tr("Everything in English"), keys({QKeySequence(Qt::SHIFT | Qt::Key_F7)}), true},
+        {LanguageGerman, "language-german", QStringLiteral("&Deutsch"), tr("Everything in German"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F8)}), true},
+        {LargerText, "larger-text", tr("&Larger"), tr("Make all texts of the window larger"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)})},
+        {SmallerText, "smaller-text", tr("&Smaller"), tr("Make all texts of the window smaller"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Minus)})},
+        {NormalText, "normal-text", tr("&Normal"), tr("Texts as large as the desktop has them"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_0)})},
+        {RestoreLayout, "restore-layout", tr("Restore la&yout"),
+         tr("Put every dock back where it was at first"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F11)})},
+        {LessMotion, "less-motion", tr("Less &motion"),
+         tr("Go from step to step without a transition"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F5)}), true},
+        {Present, "present", tr("P&resent"),
+         tr("Only the stage, its place and its formula, large, on the whole screen; Page Down and "
+            "Page Up are the next and the previous step"),
+         keys({QKeySequence(Qt::Key_F11)}), true},
+
+        {Change, "change", tr("&What if…"),
+         tr("Change something here: mute the head, set the number, hide the key, …"),
+         keys({QKeySequence(Qt::Key_C)})},
+        {UndoChange, "undo-change", tr("&Undo"), tr("Take the last change back"),
+         keys({QKeySequence::Undo})},
+        {RedoChange, "redo-change", tr("&Redo"), tr("Make the change again that was taken back"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)})},
+        {TakeAllBack, "take-all-back", tr("Rese&t"),
+         tr("Take all changes back: the model as it is"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Backspace)})},
+        {ShowBefore, "show-before", tr("Bef&ore"), tr("Show the run as it is without the changes"),
+         keys({QKeySequence(Qt::Key_B)}), true},
+        {ShowEffect, "show-effect", tr("E&ffect"),
+         tr("Show what the changes do: the run with them less without"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_B)}), true},
+        {Generate, "generate", tr("&Generation, token by token…"),
+         tr("How the model writes its answer: each token, what it was picked from, what it looked "
+            "at"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_G)})},
+        {EarlierMoment, "earlier-moment", tr("&Earlier moment"),
+         tr("Look at the moment of the run before this one"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Left)})},
+        {LaterMoment, "later-moment", tr("&Later moment"),
+         tr("Look at the moment of the run after this one"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_Right)})},
+        {Replay, "replay", tr("Repla&y"),
+         tr("Play the run’s past, from the moment shown up to now"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Space)})},
+        {BackToNow, "back-to-now", tr("Back to &now"), tr("Show the model as it is now again"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_End)})},
+        {ContinueHere, "continue-here", tr("&Continue from here"),
+         tr("Train on from the moment shown as a new branch; the old one is kept"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return)})},
+        {PinA, "pin-a", tr("Pin moment &A"), tr("Pin the moment shown as A, or let go of it"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_1)}), true},
+        {PinB, "pin-b", tr("Pin moment &B"), tr("Pin the moment shown as B, or let go of it"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_2)}), true},
+        {Difference, "difference", tr("&Difference B − A"),
+         tr("Show what changed from the pinned moment A to the pinned moment B"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_3)}), true},
+        {Compare, "compare", tr("Com&pare…"),
+         tr("Train this model and a twin with one difference side by side"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_K)})},
+        {TimeMemory, "time-memory", tr("&Memory of the time machine…"),
+         tr("How much the run remembers of itself, and whether that is saved with it"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)})},
+
+        {ExportMatrix, "export-matrix", tr("&This matrix…"),
+         tr("Save the matrix on the stage as a figure or as numbers"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)})},
+        {ExportHeads, "export-heads", tr("All &heads…"), tr("Save all heads in one figure"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)})},
+        {ExportPanels, "export-panels", tr("The four &panels…"),
+         tr("Save scores, scaled, masked and weights in one figure"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)})},
+        {ExportView, "export-view", tr("This &drawing…"),
+         tr("Save the drawing on the stage as a figure"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)})},
+        {ExportLoss, "export-loss", tr("&Loss chart…"), tr("Save the loss chart"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)})},
+        {CopyMatrix, "copy-matrix", tr("&Copy numbers and picture"),
+         tr("Copy what is on the stage: the numbers as a table, and the picture"),
+         keys(
+             {QKeySequence(Qt::CTRL | Qt::Key_C), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
+
+        {Help, "help", tr("&First steps"), tr("What there is to see and to do, with pictures"),
+         keys({QKeySequence(Qt::Key_F1)})},
+        {Command::Tour, "tour", tr("&Tour"),
+         tr("The first three minutes with the window, on the open model"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)})},
+        {Glossary, "glossary", tr("&Glossary"), tr("What the terms mean, and where they come from"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F1)})},
+        {Shortcuts, "shortcuts", tr("&Keyboard shortcuts…"),
+         tr("All shortcuts on one page, to be looked up and changed"),
+         keys({QKeySequence(Qt::Key_F2)})},
+        {About, "about", tr("&About Glassformer"), tr("What this is, and its licence"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_F1)})},
+    };
+}
+
+CommandInfo commandInfo(Command command) {
+    const std::vector<CommandInfo> table = commandTable();
+    const auto row = std::ranges::find(table, command, &CommandInfo::command);
+    assert(row != table.end());
+    return *row;
+}
+
+std::vector<MenuInfo> commandMenus() {
+    using enum Command;
+    const MenuLine line;
+    const SubMenu themes{tr("&Theme"), {ThemeSystem, ThemeLight, ThemeDark, HighContrast}};
+    const SubMenu languages{tr("Lang&uage"), {LanguageSystem, LanguageEnglish, LanguageGerman}};
+    const SubMenu texts{tr("Te&xt size"), {LargerText, SmallerText, NormalText}};
+    return {
+        {tr("&Model"),
+         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, WalkStep, ResetModel,
+          line, Quit}},
+        {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
+        {tr("&View"),
+         {NextStep,       PreviousStep,  Walk,         Search,      line,     NextLayer,
+          PreviousLayer,  NextHead,      PreviousHead, AllHeads,    line,     Numbers,
+          ZoomIn,         ZoomOut,       EqualPanels,  Gradients,   NextView, line,
+          RowUp,          RowDown,       ColumnLeft,   ColumnRight, Release,  line,
+          DockSwitches{}, RestoreLayout, themes,       languages,   texts,    LessMotion,
+          Present}},
+        {tr("&Lab"),
+         {Compare,      line, Change,   line, UndoChange,    RedoChange,  TakeAllBack, ShowBefore,
+          ShowEffect,   line, Generate, line, EarlierMoment, LaterMoment, Replay,      BackToNow,
+          ContinueHere, line, PinA,     PinB, Difference,    line,        TimeMemory}},
+        {tr("E&xport"),
+         {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
+        {tr("&Help"), {Help, Command::Tour, Glossary, Shortcuts, line, About}},
+    };
+}
+
+std::vector<Command> commandsOf(const MenuInfo& menu) {
+    std::vector<Command> all;
+    for (const MenuItem& item : menu.items)
+        if (const auto* command = std::get_if<Command>(&item))
+            all.push_back(*command);
+        else if (const auto* inner = std::get_if<SubMenu>(&item))
+            all.insert(all.end(), inner->commands.begin(), inner->commands.end());
+    return all;
+}
+
+QString withoutMnemonic(const QString& text) {
+    return QString(text).remove(QLatin1Char('&'));
+}
+
+namespace {
+
+/// The menu within a menu in which a command stands; nullopt where it stands in the menu itself.
+std::optional<QString> subMenuOf(const MenuInfo& menu, Command command) {
+    for (const MenuItem& item : menu.items)
+        if (const auto* inner = std::get_if<SubMenu>(&item);
+            inner && std::ranges::count(inner->commands, command) > 0)
+            return inner->title;
+    return std::nullopt;
+}
+
+} // namespace
+
+QString menuPath(Command command) {
+    QStringList path;
+    for (const MenuInfo& menu : commandMenus()) {
+        if (std::ranges::count(commandsOf(menu), command) == 0)
+            continue;
+        path += menu.title;
+        if (const auto inner = subMenuOf(menu, command))
+            path += *inner;
+        path += commandInfo(command).text;
+    }
+    return withoutMnemonic(path.join(QStringLiteral(" → ")));
+}
+
+} // namespace gf

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QList>
+#include <QString>
+
+#include <variant>
+#include <vector>
+
+namespace gf {
+
+/// Everything the window can be told to do by menu, key or button.
+enum class Command {
+    // Model
+    NewModel,
+    OpenModel,
+    SaveModel,
+    SaveModelAs,
+    Train,
+    TrainOnce,
+    WalkStep,
+    ResetModel,
+    Quit,
+    // Example
+    EditSource,
+    EditTarget,
+    AnotherExample,
+    // View
+    NextStep,
+    PreviousStep,
+    Walk,
+    NextLayer,
+    PreviousLayer,
+    NextHead,
+    PreviousHead,
+    AllHeads,
+    EqualPanels,
+    Numbers,
+    ZoomIn,
+    ZoomOut,
+    Gradients,
+    NextView,
+    RowUp,
+    RowDown,
+    ColumnLeft,
+    ColumnRight,
+    Release,
+    Search,
+    ThemeSystem,
+    ThemeLight,
+    ThemeDark,
+    HighContrast,
+    LanguageSystem,
+    LanguageEnglish,
+    LanguageGerman,
+    LargerText,
+    SmallerText,
+    NormalText,
+    RestoreLayout,
+    LessMotion,
+    Present,
+    // Lab
+    Change,
+    UndoChange,
+    RedoChange,
+    TakeAllBack,
+    ShowBefore,
+    ShowEffect,
+    Generate,
+    EarlierMoment,
+    LaterMoment,
+    Replay,
+    BackToNow,
+    ContinueHere,
+    PinA,
+    PinB,
+    Difference,
+    TimeMemory,
+    Compare,
+    // Export
+    ExportMatrix,
+    ExportHeads,
+    ExportPanels,
+    ExportView,
+    ExportLoss,
+    CopyMatrix,
+    // Help
+    Help,
+    Tour,
+    Glossary,
+    Shortcuts,
+    About,
+};
+
+/// How a command looks: one row of the table.
+struct CommandInfo {
+    Command command;
+    const char* name; ///< in settings and, as {name}, in texts; stays when the words change
+    QString text;     ///< in the menu, with its mnemonic
+    QString tip;      ///< one sentence; the shortcut is added
+    QList<QKeySequence> defaultKeys; ///< what it has until the person sets others (`Shortcuts`)
+    bool checkable = false;
+};
+
+/// The table of all commands, in the order of the menus and in the present language.
+std::vector<CommandInfo> commandTable();
+
+/// The row of one command.
+CommandInfo commandInfo(Command command);
+
+/// What a menu has besides commands: a line, the switches of the docks, a menu of its own.
+struct MenuLine {};
+struct DockSwitches {};
+struct SubMenu {
+    QString title;
+    std::vector<Command> commands;
+};
+using MenuItem = std::variant<Command, MenuLine, DockSwitches, SubMenu>;
+
+/// A menu of the window, in the present language.
+struct MenuInfo {
+    QString title; ///< with its mnemonic
+    std::vector<MenuItem> items;
+};
+
+/// All menus, from left to right. Every command stands in one of them.
+std::vector<MenuInfo> commandMenus();
+
+/// The commands of a menu and of the menus in it, in their order.
+std::vector<Command> commandsOf(const MenuInfo& menu);
+
+/// The words of a menu without the sign before its mnemonic.
+QString withoutMnemonic(const QString& text);
+
+/// Where a command stands in the menus: "View → Theme → Dark".
+QString menuPath(Command command);
+
+} // namespace gf
