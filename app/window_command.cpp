@@ -2,10 +2,12 @@
 #include "app/window_command.h"
 
 #include "app/commands/complain.h"
-#include "app/commands/interrupt.h"
 #include "app/session/application.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
+#include "core/io/quote.h"
+#include "core/platform/signals.h"
+#include "core/platform/terminal.h"
 #include "core/tensor/error.h"
 #include "ui/language/language.h"
 #include "ui/theme/text_size.h"
@@ -15,27 +17,33 @@
 #include "ui/window/main_window.h"
 #include "ui/window/wheel_guard.h"
 
+#include <CLI/CLI.hpp>
 #include <QApplication>
 #include <QFile>
 #include <QSettings>
 #include <QSocketNotifier>
 
+#include <filesystem>
+#include <memory>
 #include <optional>
+#include <system_error>
 
 namespace gf {
 
 namespace {
 
+/// What the command line says about the window.
+struct WindowOptions {
+    std::string file;     ///< a saved run to open; empty: the first start's model
+    std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
+    std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
+};
+
 /// Without a display Qt ends the program without a sentence; so it is asked for first.
 void requireDisplay() {
-#ifdef Q_OS_LINUX
-    const bool shown = qEnvironmentVariableIsSet("DISPLAY") ||
-                       qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
-                       qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
-    if (!shown)
+    if (!hasDisplay() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         throw Error("there is no display to open the window on (DISPLAY is not set); the commands "
                     "train, trace, generate, export and bench need none, see glassformer --help");
-#endif
 }
 
 /// The file that the person named; otherwise the run of the last time, if it is still there and can
@@ -70,8 +78,6 @@ void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& ho
     });
 }
 
-} // namespace
-
 int openWindow(int argc, char** argv, const WindowOptions& options) {
     requireDisplay();
     QApplication application(argc, argv);
@@ -100,6 +106,32 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     interrupt.emplace();
     closeWhenAsked(*interrupt, session, host);
     return QApplication::exec();
+}
+
+void requireFile(const std::string& file) {
+    std::error_code problem;
+    if (!file.empty() && !std::filesystem::exists(file, problem))
+        throw UsageError("there is neither a command nor a file of the name " + inQuotes(file));
+}
+
+} // namespace
+
+ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
+    const auto options = std::make_shared<WindowOptions>();
+    program.description(program.get_description() + "\nWithout a command the window opens.");
+    program.add_option("file", options->file, "A saved run to open in the window")
+        ->type_name("FILE");
+    program
+        .add_option("--theme", options->theme, "Light or dark: system, light or dark (this time)")
+        ->check(CLI::IsMember({"system", "light", "dark"}));
+    program
+        .add_option("--language", options->language,
+                    "The window's language: system, en or de (this time)")
+        ->check(CLI::IsMember({"system", "en", "de"}));
+    return {&program, [options, &argc, argv] {
+                requireFile(options->file);
+                return openWindow(argc, argv, *options);
+            }};
 }
 
 } // namespace gf

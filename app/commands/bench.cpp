@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/bench_sizes.h"
 #include "app/commands/command.h"
-#include "app/commands/interrupt.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "app/commands/train_options.h"
 #include "core/backend/plan/flops.h"
+#include "core/platform/signals.h"
 #include "core/train/probe.h"
 #include "core/train/trainer.h"
 
@@ -192,7 +192,7 @@ int bench(const BenchOptions& options) {
 
 } // namespace
 
-Command addBenchCommand(CLI::App& program) {
+ProgramCommand addBenchCommand(CLI::App& program) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* const parser = program.add_subcommand(
         "bench", "Measure whole training steps (Adam) or probe passes of four sizes");

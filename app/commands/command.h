@@ -15,17 +15,16 @@ public:
     explicit UsageError(const std::string& sentence) : std::runtime_error(sentence) {}
 };
 
-/// A sub-command: its part of the parser, and what to do when it was given. `run` returns the exit
-/// status and throws Error when it fails.
-struct Command {
+/// A sub-command, or what the program does without one: its part of the parser, and what to do when
+/// it was given. `run` returns the exit status and throws Error when it fails.
+struct ProgramCommand {
     CLI::App* parser = nullptr;
     std::function<int()> run;
 };
 
-Command addTrainCommand(CLI::App& program);
-Command addTraceCommand(CLI::App& program);
-Command addGenerateCommand(CLI::App& program);
-Command addExportCommand(CLI::App& program);
-Command addBenchCommand(CLI::App& program);
+ProgramCommand addTrainCommand(CLI::App& program);
+ProgramCommand addTraceCommand(CLI::App& program);
+ProgramCommand addGenerateCommand(CLI::App& program);
+ProgramCommand addBenchCommand(CLI::App& program);
 
 } // namespace gf

@@ -4,10 +4,10 @@
 #include "app/commands/command.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <filesystem>
-#include <sys/stat.h>
 
 namespace gf {
 
@@ -33,14 +33,13 @@ std::filesystem::path futurePlace(const std::string& path) {
 }
 
 bool isSameFile(const std::string& a, const std::string& b) {
-    struct stat first {};
-    struct stat second {};
-    const bool hasFirst = ::stat(a.c_str(), &first) == 0;
-    const bool hasSecond = ::stat(b.c_str(), &second) == 0;
-    if (hasFirst && hasSecond) // devices and pipes hold nothing that could be lost
-        return S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-               first.st_ino == second.st_ino;
-    return !hasFirst && !hasSecond && futurePlace(a) == futurePlace(b);
+    std::error_code none;
+    const std::optional<FileStatus> first = statusOf(a, none);
+    const std::optional<FileStatus> second = statusOf(b, none);
+    if (first && second) // devices and pipes hold nothing that could be lost
+        return first->kind == FileKind::Regular && first->device == second->device &&
+               first->number == second->number;
+    return !first && !second && futurePlace(a) == futurePlace(b);
 }
 
 bool mayBeOne(FileUse a, FileUse b) {

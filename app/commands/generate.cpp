@@ -125,7 +125,7 @@ int generate(const GenerateOptions& options) {
 
 } // namespace
 
-Command addGenerateCommand(CLI::App& program) {
+ProgramCommand addGenerateCommand(CLI::App& program) {
     const auto options = std::make_shared<GenerateOptions>();
     CLI::App* const parser =
         program.add_subcommand("generate", "Let a trained model answer, or write on");

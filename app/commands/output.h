@@ -6,10 +6,6 @@
 
 namespace gf {
 
-/// Takes the places of standard streams that are closed, so that no file that is opened later gets
-/// what is meant for them. To be called before anything is opened.
-void holdStandardStreams();
-
 /// As printf, to standard output and at once. When that fails the program goes on, since what it
 /// computes matters more; requirePrinted() tells.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);

@@ -3,11 +3,11 @@
 
 #include "app/commands/output.h"
 #include "core/io/quote.h"
+#include "core/platform/terminal.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <unistd.h>
 
 namespace gf {
 
@@ -33,7 +33,7 @@ std::string shortNumber(double value, int digits) {
 }
 
 TrainProgress::TrainProgress(Index firstStep, Index lastStep)
-    : m_terminal(isatty(STDOUT_FILENO) == 1), m_first(firstStep), m_last(lastStep),
+    : m_terminal(isTerminalOutput()), m_first(firstStep), m_last(lastStep),
       m_every(std::max<Index>(1, (lastStep - firstStep + 1) / 20)) {}
 
 TrainProgress::~TrainProgress() {

@@ -57,13 +57,13 @@ int trace(const TraceOptions& options) {
     Run run = loadModel(options.model);
     const ProbedExample probed = probe(run, options.example, options.gradients);
     const std::size_t count = write(options.out, run, probed);
-    print("%zu matrices in %s\n", count, printable(options.out).c_str());
+    print("%s matrices in %s\n", std::to_string(count).c_str(), printable(options.out).c_str());
     return 0;
 }
 
 } // namespace
 
-Command addTraceCommand(CLI::App& program) {
+ProgramCommand addTraceCommand(CLI::App& program) {
     const auto options = std::make_shared<TraceOptions>();
     CLI::App* const parser =
         program.add_subcommand("trace", "Write every matrix of one example's way through a model");

@@ -2,12 +2,12 @@
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
 #include "app/commands/files.h"
-#include "app/commands/interrupt.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
-#include "core/io/temporary.h"
+#include "core/platform/files.h"
+#include "core/platform/signals.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
@@ -199,7 +199,7 @@ private:
         const std::string why = memory ? "there is not enough memory to save" : problem.what();
         for (const std::filesystem::path& place : refuges(m_options.save)) {
             try {
-                saveRun(place, m_plan.run, m_trainer->parameters());
+                saveRun(place.string(), m_plan.run, m_trainer->parameters());
             } catch (const std::exception&) {
                 continue; // the first reason is the one that helps
             }
@@ -268,7 +268,7 @@ int train(const TrainOptions& options) {
 
 } // namespace
 
-Command addTrainCommand(CLI::App& program) {
+ProgramCommand addTrainCommand(CLI::App& program) {
     const auto options = std::make_shared<TrainOptions>();
     CLI::App* const parser = program.add_subcommand("train", "Train a model and save the run");
     addTrainOptions(*parser, *options);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/memory.h"
 #include "core/data/task.h"
+#include "core/platform/memory.h"
 #include "ui/dialogs/new_model_dialog.h"
 
 #include <functional>

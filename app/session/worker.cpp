@@ -3,7 +3,7 @@
 // job.cpp, what they do in worker_run.cpp (which run), _train, _look, _measure, _time and _twin.
 #include "app/session/worker.h"
 
-#include "app/session/background.h"
+#include "core/platform/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 

@@ -2,9 +2,9 @@
 // How long a model that is not built yet would take.
 #include "app/session/worker.h"
 
-#include "app/session/memory.h"
 #include "app/session/step_time.h"
 #include "core/model/model.h"
+#include "core/platform/memory.h"
 #include "core/tensor/error.h"
 
 #include <new>

@@ -3,7 +3,7 @@
 #include "app/session/worker.h"
 
 #include "app/session/field_values.h"
-#include "app/session/memory.h"
+#include "core/platform/memory.h"
 
 #include <QFileInfo>
 #include <QLocale>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/memory.h"
 #include "core/tensor/shape.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <span>
@@ -20,10 +20,6 @@ template <class Scalar> constexpr Index roundUpToLine(Index count) {
     return (count + lineOf<Scalar> - 1) / lineOf<Scalar> * lineOf<Scalar>;
 }
 
-/// Asks the system for huge pages under a large buffer, where it has them: a page fault costs more
-/// than the arithmetic on a page.
-void adviseHugePages(void* address, std::size_t bytes);
-
 /// A zero-filled array that starts on a cache line (on a huge page when it is large) and never
 /// moves. One that was moved from is empty.
 template <class Scalar> class AlignedBuffer {
@@ -36,7 +32,7 @@ public:
             return;
         const std::size_t alignment = bytes >= hugePage ? hugePage : 64;
         const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-        m_data.reset(static_cast<Scalar*>(std::aligned_alloc(alignment, rounded)));
+        m_data.reset(static_cast<Scalar*>(allocateAligned(alignment, rounded)));
         if (!m_data)
             throw std::bad_alloc();
         if (alignment == hugePage)
@@ -61,7 +57,7 @@ public:
 
 private:
     struct Free {
-        void operator()(Scalar* address) const { std::free(address); }
+        void operator()(Scalar* address) const { freeAligned(address); }
     };
     std::unique_ptr<Scalar, Free> m_data;
     Index m_count = 0;

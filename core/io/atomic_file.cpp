@@ -2,21 +2,11 @@
 #include "core/io/atomic_file.h"
 
 #include "core/io/quote.h"
-#include "core/io/transfer.h"
+#include "core/platform/draft.h"
 #include "core/tensor/error.h"
 
-#include <algorithm>
 #include <array>
-#include <atomic>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
-#include <memory>
 #include <optional>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace gf {
@@ -31,61 +21,22 @@ namespace {
 }
 
 /// What a path leads to when it is not a regular file.
-std::string kindOf(const struct stat& status) {
-    if (S_ISDIR(status.st_mode))
+std::string kindOf(FileKind kind) {
+    switch (kind) {
+    case FileKind::Folder:
         return "it is a folder, not a file";
-    if (S_ISFIFO(status.st_mode))
+    case FileKind::Pipe:
         return "it is a pipe, not a file";
-    if (S_ISSOCK(status.st_mode))
+    case FileKind::Socket:
         return "it is a socket, not a file";
-    return "it is a device, not a file";
+    default:
+        return "it is a device, not a file";
+    }
 }
 
 /// A path with a zero byte would silently name another file.
 bool isPath(const std::string& path) {
     return !path.empty() && path.find('\0') == std::string::npos;
-}
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    ~Descriptor() {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int number() const { return m_number; }
-    bool valid() const { return m_number >= 0; }
-    /// Closes now and says whether the system took all that was written. A signal that came in
-    /// between says nothing of that; the descriptor is closed all the same.
-    bool close() { return ::close(std::exchange(m_number, -1)) == 0 || errno == EINTR; }
-
-private:
-    int m_number;
-};
-
-/// What of the file that is there goes over to the one that takes its place.
-struct Keeping {
-    mode_t mode;
-    uid_t owner;
-    gid_t group;
-};
-
-/// Whether a file has a mount of its own, as files that are bound into a container have.
-bool isMountPoint(const std::filesystem::path& target) {
-    struct statx status {};
-    return ::statx(AT_FDCWD, target.c_str(), 0, STATX_TYPE, &status) == 0 &&
-           (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-}
-
-/// In a folder such as /tmp only the owner of a file, or of the folder, may rename another over it.
-bool isKeptByOthers(const std::filesystem::path& folder, const struct stat& file) {
-    struct stat status {};
-    const uid_t self = ::geteuid();
-    return ::stat(folder.c_str(), &status) == 0 && (status.st_mode & S_ISVTX) != 0 && self != 0 &&
-           self != file.st_uid && self != status.st_uid;
 }
 
 /// The folder that a file is in.
@@ -95,22 +46,24 @@ std::filesystem::path folderOf(const std::filesystem::path& target) {
 
 /// What the new file takes over from the one that is there; nothing when there is none. Throws
 /// when it may not be replaced.
-std::optional<Keeping> keepingOf(const std::string& path, const std::filesystem::path& target) {
-    struct stat status {};
-    if (::stat(target.c_str(), &status) != 0) {
-        if (errno != ENOENT)
-            failWriting(path, systemReason(errno));
+std::optional<Ownership> keepingOf(const std::string& path, const std::filesystem::path& target) {
+    std::error_code problem;
+    const std::optional<FileStatus> status = statusOf(target, problem);
+    if (!status) {
+        if (problem != std::errc::no_such_file_or_directory)
+            failWriting(path, systemReason(problem));
         return std::nullopt;
     }
-    if (!S_ISREG(status.st_mode))
-        failWriting(path, kindOf(status));
-    if (::access(target.c_str(), W_OK) != 0)
-        failWriting(path, errno == EACCES ? "it is write-protected" : systemReason(errno));
+    if (status->kind != FileKind::Regular)
+        failWriting(path, kindOf(status->kind));
+    if (!isWritable(target, problem))
+        failWriting(path, problem == std::errc::permission_denied ? "it is write-protected"
+                                                                  : systemReason(problem));
     if (isMountPoint(target))
         failWriting(path, "it is mounted by itself, so no other file can take its place");
-    if (isKeptByOthers(folderOf(target), status))
+    if (isKeptByOthers(folderOf(target), *status))
         failWriting(path, "in this folder only its owner may replace it");
-    return Keeping{status.st_mode & mode_t{07777}, status.st_uid, status.st_gid};
+    return status->ownership;
 }
 
 /// The file that a path leads to, after its name was found to be one.
@@ -123,152 +76,64 @@ std::filesystem::path targetOf(const std::string& path) {
     return target;
 }
 
-/// A new file in a folder, without a name where the file system can (then a kill leaves nothing),
-/// else with one that nobody else has. Unless published, it is gone when this object is.
-class Draft {
-public:
-    Draft(const std::string& path, const std::filesystem::path& target)
-        : m_path(path), m_target(target), m_folder(folderOf(target)) {
-        int number = uninterrupted(
-            [this] { return ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666); });
-        if (number < 0) {
-            // Not every file system has nameless files; real obstacles fail again here.
-            number = withNewName([this] {
-                return ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-            });
-            if (number < 0)
-                failWriting(m_path, openFailure(errno));
-        }
-        m_file = std::make_unique<Descriptor>(number);
-    }
+std::string draftFailure(const std::filesystem::path& folder, const std::error_code& problem) {
+    if (problem == std::errc::no_such_file_or_directory)
+        return "the folder " + inQuotes(folder.string()) + " does not exist";
+    if (problem == std::errc::permission_denied || problem == std::errc::operation_not_permitted)
+        return "the folder " + inQuotes(folder.string()) + " may not be written to";
+    return systemReason(problem);
+}
 
-    ~Draft() {
-        if (!m_name.empty())
-            ::unlink(m_name.c_str());
+/// A file that is to be replaced, and the one that will be in its place.
+class Replacement {
+public:
+    /// Throws when that cannot be.
+    explicit Replacement(const std::string& path)
+        : m_path(path), m_target(targetOf(path)), m_keeping(keepingOf(path, m_target)),
+          m_draft(folderOf(m_target), m_problem) {
+        if (m_problem)
+            failWriting(m_path, draftFailure(folderOf(m_target), m_problem));
     }
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
 
     void append(std::string_view bytes) {
-        const auto written = transfer(bytes.size(), [&](std::size_t done, std::size_t count) {
-            return ::write(m_file->number(), bytes.data() + done, count);
-        });
-        if (written != bytes.size())
-            failWriting(m_path, systemReason(errno));
+        if (m_draft.file().write(bytes, m_problem) != bytes.size())
+            failWriting(m_path, systemReason(m_problem));
     }
-
-    /// Puts the bytes on the disk and gives the file its name.
-    void publish(const std::optional<Keeping>& keeping) {
-        if (keeping)
-            takeOver(*keeping);
-        if (uninterrupted([this] { return ::fsync(m_file->number()); }) != 0)
-            failWriting(m_path, systemReason(errno));
-        if (m_name.empty())
-            giveName();
-        const auto rename = [this] { return ::rename(m_name.c_str(), m_target.c_str()); };
-        if (!m_file->close() || uninterrupted(rename) != 0)
-            failWriting(m_path, systemReason(errno));
-        m_name.clear();
-        syncFolder();
+    void publish() {
+        m_draft.publish(m_target, m_keeping, m_problem);
+        if (m_problem)
+            failWriting(m_path, systemReason(m_problem));
     }
 
 private:
-    /// What belonged to somebody else stays theirs where this process may see to that. Where it may
-    /// not, nobody gets rights by it that they did not have.
-    void takeOver(const Keeping& keeping) {
-        mode_t mode = keeping.mode;
-        const auto give = [this](uid_t owner, gid_t group) {
-            return uninterrupted([&] { return ::fchown(m_file->number(), owner, group); }) == 0;
-        };
-        constexpr auto same = static_cast<uid_t>(-1);
-        if (!give(keeping.owner, keeping.group)) {
-            mode &= ~mode_t{S_ISUID};
-            if (!give(same, keeping.group)) // then the group is another: as strangers
-                mode = (mode & ~mode_t{S_ISGID | S_IRWXG}) | ((mode & S_IRWXO) << 3);
-        }
-        if (uninterrupted([&] { return ::fchmod(m_file->number(), mode); }) != 0)
-            failWriting(m_path, systemReason(errno));
-    }
-
-    /// Calls `make` with one new m_name after the other until it is not one that exists (a dead
-    /// process may have left it). The name is short, since that of the target may be the longest
-    /// allowed. Gives what `make` gave; when that is negative, there is no name.
-    template <class Make> int withNewName(Make make) {
-        static std::atomic<unsigned> counter{0};
-        int result = -1;
-        do {
-            m_name = m_folder / (".glassformer-" + std::to_string(::getpid()) + "-" +
-                                 std::to_string(counter.fetch_add(1)) + ".part");
-            result = uninterrupted(make);
-        } while (result < 0 && errno == EEXIST);
-        if (result < 0)
-            m_name.clear();
-        return result;
-    }
-
-    /// rename() needs a name to begin with.
-    void giveName() {
-        const std::string self = "/proc/self/fd/" + std::to_string(m_file->number());
-        const int result = withNewName([&] {
-            return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, m_name.c_str(), AT_SYMLINK_FOLLOW);
-        });
-        if (result < 0)
-            failWriting(m_path, systemReason(errno));
-    }
-
-    std::string openFailure(int code) const {
-        if (code == ENOENT)
-            return "the folder " + inQuotes(m_folder.string()) + " does not exist";
-        if (code == EACCES || code == EPERM)
-            return "the folder " + inQuotes(m_folder.string()) + " may not be written to";
-        return systemReason(code);
-    }
-
-    /// The new name survives a power cut only when the folder is on the disk too. Some file systems
-    /// cannot do that for folders; the file itself is whole either way.
-    void syncFolder() const {
-        const Descriptor folder(::open(m_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-        if (folder.valid())
-            ::fsync(folder.number());
-    }
-
     std::string m_path; ///< as the person wrote it, for messages
     std::filesystem::path m_target;
-    std::filesystem::path m_folder;
-    std::filesystem::path m_name; ///< of the draft; empty while it has none
-    std::unique_ptr<Descriptor> m_file;
+    std::optional<Ownership> m_keeping;
+    std::error_code m_problem;
+    Draft m_draft;
 };
 
 } // namespace
 
-std::string systemReason(int code) {
-    switch (code) {
-    case ENOENT:
-        return "there is no such file or folder";
-    case EACCES:
-    case EPERM:
-        return "permission denied";
-    case EISDIR:
-        return "it is a folder, not a file";
-    case ENOTDIR:
-        return "a part of the path is not a folder";
-    case ENOSPC:
-    case EDQUOT:
-        return "the disk is full";
-    case EFBIG:
-        return "the file is larger than is allowed here";
-    case EROFS:
-        return "the disk can only be read";
-    case ENAMETOOLONG:
-        return "the name is too long";
-    case ELOOP:
-        return "its symbolic links go in a circle";
-    case EMFILE:
-    case ENFILE:
-        return "too many files are open";
-    default:
-        return std::strerror(code);
-    }
+std::string systemReason(const std::error_code& problem) {
+    static constexpr std::array<std::pair<std::errc, const char*>, 12> reasons = {{
+        {std::errc::no_such_file_or_directory, "there is no such file or folder"},
+        {std::errc::permission_denied, "permission denied"},
+        {std::errc::operation_not_permitted, "permission denied"},
+        {std::errc::is_a_directory, "it is a folder, not a file"},
+        {std::errc::not_a_directory, "a part of the path is not a folder"},
+        {std::errc::no_space_on_device, "the disk is full"},
+        {std::errc::file_too_large, "the file is larger than is allowed here"},
+        {std::errc::read_only_file_system, "the disk can only be read"},
+        {std::errc::filename_too_long, "the name is too long"},
+        {std::errc::too_many_symbolic_link_levels, "its symbolic links go in a circle"},
+        {std::errc::too_many_files_open, "too many files are open"},
+        {std::errc::too_many_files_open_in_system, "too many files are open"},
+    }};
+    for (const auto& [code, reason] : reasons)
+        if (problem == code)
+            return reason;
+    return problem.message();
 }
 
 std::filesystem::path behindLinks(const std::string& path) {
@@ -276,21 +141,20 @@ std::filesystem::path behindLinks(const std::string& path) {
     std::error_code error;
     for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
         if (links == 40) // the kernel's own limit
-            failWriting(path, systemReason(ELOOP));
+            failWriting(
+                path, systemReason(std::make_error_code(std::errc::too_many_symbolic_link_levels)));
         const std::filesystem::path next = std::filesystem::read_symlink(target, error);
         if (error)
-            failWriting(path, systemReason(error.value()));
+            failWriting(path, systemReason(error));
         target = target.parent_path() / next; // an absolute `next` replaces the parent
     }
     return target;
 }
 
 void writeFileAtomically(const std::string& path, const std::function<void(const Append&)>& fill) {
-    const std::filesystem::path target = targetOf(path);
-    const std::optional<Keeping> keeping = keepingOf(path, target);
-    Draft draft(path, target);
-    fill([&](std::string_view bytes) { draft.append(bytes); });
-    draft.publish(keeping);
+    Replacement replacement(path);
+    fill([&](std::string_view bytes) { replacement.append(bytes); });
+    replacement.publish();
 }
 
 void writeFileAtomically(const std::string& path, std::string_view content) {
@@ -298,42 +162,34 @@ void writeFileAtomically(const std::string& path, std::string_view content) {
 }
 
 void requireReplaceable(const std::string& path) {
-    const std::filesystem::path target = targetOf(path);
-    keepingOf(path, target);
-    const Draft draft(path, target);
+    const Replacement replacement(path);
 }
 
 InputFile::InputFile(const std::string& path) : m_path(path) {
     if (!isPath(path))
         failReading(path, "a file name is needed");
-    // Looked at before it is opened, since opening some devices does something; and O_NONBLOCK in
-    // case a pipe took its place in between.
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0)
-        failReading(path, systemReason(errno));
-    if (!S_ISREG(status.st_mode))
-        failReading(path, kindOf(status));
-    m_descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (m_descriptor < 0)
-        failReading(path, systemReason(errno));
-    if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        ::close(m_descriptor);
+    // Looked at before it is opened, since opening some devices does something.
+    std::error_code problem;
+    std::optional<FileStatus> status = statusOf(path, problem);
+    if (!status)
+        failReading(path, systemReason(problem));
+    if (status->kind != FileKind::Regular)
+        failReading(path, kindOf(status->kind));
+    m_file = openToRead(path, problem);
+    if (!m_file.isOpen())
+        failReading(path, systemReason(problem));
+    status = m_file.status(problem);
+    if (!status || status->kind != FileKind::Regular)
         failReading(path, "it is not a file");
-    }
-    m_size = static_cast<std::uint64_t>(status.st_size);
-}
-
-InputFile::~InputFile() {
-    ::close(m_descriptor);
+    m_size = status->size;
 }
 
 std::size_t InputFile::readSome(std::uint64_t offset, std::span<char> into) const {
-    const auto filled = transfer(into.size(), [&](std::size_t done, std::size_t count) {
-        return ::pread(m_descriptor, into.data() + done, count, static_cast<off_t>(offset + done));
-    });
-    if (!filled)
-        failReading(m_path, systemReason(errno));
-    return *filled;
+    std::error_code problem;
+    const std::size_t count = m_file.readAt(offset, into, problem);
+    if (problem)
+        failReading(m_path, systemReason(problem));
+    return count;
 }
 
 void InputFile::readAt(std::uint64_t offset, std::span<char> into) const {

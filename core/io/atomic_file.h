@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/files.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace gf {
 
@@ -31,17 +34,14 @@ void requireReplaceable(const std::string& path);
 /// of them leads to a file that is not there. Throws Error when they go in a circle.
 std::filesystem::path behindLinks(const std::string& path);
 
-/// What the `errno` of a failed call on a file means to a person: "the disk is full".
-std::string systemReason(int code);
+/// What the failure of a call on a file means to a person: "the disk is full".
+std::string systemReason(const std::error_code& problem);
 
 /// A regular file opened for reading. Never waits: a pipe or a device is an Error, as are a folder,
 /// a missing and an unreadable file.
 class InputFile {
 public:
     explicit InputFile(const std::string& path);
-    ~InputFile();
-    InputFile(const InputFile&) = delete;
-    InputFile& operator=(const InputFile&) = delete;
 
     /// In bytes, when it was opened.
     std::uint64_t size() const { return m_size; }
@@ -52,7 +52,7 @@ public:
 
 private:
     std::string m_path;
-    int m_descriptor = -1;
+    OpenFile m_file;
     std::uint64_t m_size = 0;
 };
 

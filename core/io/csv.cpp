@@ -3,18 +3,14 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
-#include "core/io/transfer.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/spreadsheet.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
 #include <charconv>
-#include <fcntl.h>
 #include <filesystem>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace gf {
 namespace {
@@ -61,6 +57,12 @@ std::uint64_t lengthUpTo(std::int64_t last, const std::string& path, std::string
             number > last)
             break;
     return kept;
+}
+
+bool isRegular(const OpenFile& file) {
+    std::error_code unknown;
+    const std::optional<FileStatus> status = file.status(unknown);
+    return status && status->kind == FileKind::Regular;
 }
 
 } // namespace
@@ -120,28 +122,14 @@ CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> column
     : m_path(path), m_columns(columns.size()) {
     const std::string header = headerOf(columns);
     const std::uint64_t kept = last ? lengthUpTo(*last, path, header) : 0;
-    // Without O_NONBLOCK a pipe that nobody reads would make us wait for ever.
-    m_descriptor = uninterrupted([&] {
-        return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-    });
-    if (m_descriptor < 0)
-        fail();
-    ::fcntl(m_descriptor, F_SETFL, O_APPEND); // from here on a slow reader is waited for
-    try {
-        struct stat status {};
-        if (::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-            uninterrupted([&] { return ::ftruncate(m_descriptor, static_cast<off_t>(kept)); }) != 0)
-            fail();
-        if (kept == 0)
-            append(header);
-    } catch (const Error&) {
-        ::close(m_descriptor);
-        throw;
-    }
-}
-
-CsvLog::~CsvLog() {
-    ::close(m_descriptor);
+    std::error_code problem;
+    m_file = openToAppend(path, problem);
+    if (!problem && isRegular(m_file))
+        m_file.truncate(kept, problem);
+    if (problem)
+        fail(problem);
+    if (kept == 0)
+        append(header);
 }
 
 void CsvLog::append(std::span<const CsvCell> cells) {
@@ -150,24 +138,19 @@ void CsvLog::append(std::span<const CsvCell> cells) {
 }
 
 void CsvLog::append(std::string_view line) {
-    std::size_t done = 0;
-    const auto written = transfer(line.size(), [&](std::size_t offset, std::size_t count) {
-        done = offset;
-        return ::write(m_descriptor, line.data() + offset, count);
-    });
-    if (written == line.size())
+    std::error_code problem;
+    const std::size_t done = m_file.write(line, problem);
+    if (done == line.size())
         return;
-    const int code = errno;
-    struct stat status {};
-    if (done > 0 && ::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode)) [[maybe_unused]]
-        const int unlucky = // then the line stays cut short
-            ::ftruncate(m_descriptor, status.st_size - static_cast<off_t>(done));
-    errno = code;
-    fail();
+    std::error_code unlucky; // then the line stays cut short
+    const std::optional<FileStatus> status = m_file.status(unlucky);
+    if (done > 0 && status && status->kind == FileKind::Regular)
+        m_file.truncate(status->size - done, unlucky);
+    fail(problem);
 }
 
-void CsvLog::fail() const {
-    throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(errno));
+void CsvLog::fail(const std::error_code& problem) const {
+    throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(problem));
 }
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/files.h"
 #include "core/tensor/tensor.h"
 
 #include <cstdint>
@@ -45,9 +46,6 @@ public:
     /// has another header, and leaves the file as it is.
     CsvLog(const std::string& path, std::span<const std::string_view> columns,
            std::optional<std::int64_t> last = {});
-    ~CsvLog();
-    CsvLog(const CsvLog&) = delete;
-    CsvLog& operator=(const CsvLog&) = delete;
 
     /// Appends one line with a cell for each column; throws Error when the disk is full, and no
     /// part of the line stays then.
@@ -55,11 +53,11 @@ public:
 
 private:
     void append(std::string_view line);
-    [[noreturn]] void fail() const;
+    [[noreturn]] void fail(const std::error_code& problem) const;
 
     std::string m_path;
     std::size_t m_columns;
-    int m_descriptor = -1;
+    OpenFile m_file;
 };
 
 } // namespace gf

@@ -2,50 +2,18 @@
 #include "core/io/scratch.h"
 
 #include "core/io/atomic_file.h"
-#include "core/io/temporary.h"
-#include "core/io/transfer.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
-#include <cstdlib>
-#include <fcntl.h>
-#include <filesystem>
-#include <unistd.h>
 
 namespace gf {
-
-namespace {
-
-/// A new file without a name, which no program that is started gets; -1 where there can be none.
-int openUnnamed(const std::filesystem::path& folder) {
-    std::string path = (folder / "glassformer-XXXXXX").string();
-    const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);
-    if (descriptor >= 0)
-        ::unlink(path.c_str());
-    return descriptor;
-}
-
-int openScratch() {
-    for (const std::filesystem::path& folder : temporaryFolders())
-        if (const int descriptor = openUnnamed(folder); descriptor >= 0)
-            return descriptor;
-    return -1;
-}
-
-} // namespace
 
 /// Rows of one size, side by side.
 class Scratch::File {
 public:
-    explicit File(std::size_t numbers) : m_descriptor(openScratch()), m_numbers(numbers) {}
-    ~File() {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
+    explicit File(std::size_t numbers) : m_file(openScratch()), m_numbers(numbers) {}
 
     std::size_t numbers() const { return m_numbers; }
 
@@ -63,30 +31,28 @@ public:
 
     /// Whether all of it is in the file.
     bool write(std::size_t place, std::span<const float> values) {
-        return m_descriptor >= 0 && moved(place * m_numbers, values.size(),
-                                          reinterpret_cast<const char*>(values.data()), ::pwrite);
+        const std::span<const char> bytes(reinterpret_cast<const char*>(values.data()),
+                                          values.size_bytes());
+        std::error_code full;
+        return m_file.isOpen() && m_file.writeAt(byteOf(place, 0), bytes, full) == bytes.size();
     }
     void read(std::size_t place, std::size_t offset, std::span<float> values) const {
-        errno = EIO; // unless a call says otherwise: the file is shorter than it was
-        if (!moved(place * m_numbers + offset, values.size(),
-                   reinterpret_cast<char*>(values.data()), ::pread))
-            throw Error("What the run remembers cannot be read back from its temporary file: " +
-                        systemReason(errno));
+        const std::span<char> bytes(reinterpret_cast<char*>(values.data()), values.size_bytes());
+        std::error_code problem;
+        if (m_file.readAt(byteOf(place, offset), bytes, problem) == bytes.size())
+            return;
+        if (!problem) // the file is shorter than it was
+            problem = std::make_error_code(std::errc::io_error);
+        throw Error("What the run remembers cannot be read back from its temporary file: " +
+                    systemReason(problem));
     }
 
 private:
-    /// Whether so many numbers, from number `first` of the file on, went through `call`: pread(2)
-    /// or pwrite(2).
-    template <class Byte, class Call>
-    bool moved(std::size_t first, std::size_t numbers, Byte* bytes, Call call) const {
-        const std::size_t size = numbers * sizeof(float);
-        return transfer(size, [&](std::size_t done, std::size_t count) {
-                   return call(m_descriptor, bytes + done, count,
-                               static_cast<off_t>(first * sizeof(float) + done));
-               }) == size;
+    std::uint64_t byteOf(std::size_t place, std::size_t offset) const {
+        return std::uint64_t{place * m_numbers + offset} * sizeof(float);
     }
 
-    int m_descriptor; ///< -1: there is none
+    OpenFile m_file; ///< none where there can be none
     std::size_t m_numbers;
     std::size_t m_count = 0;
     std::vector<std::size_t> m_free;

@@ -3,6 +3,7 @@
 
 option(GLASSFORMER_WERROR "Treat warnings as errors" ON)
 option(GLASSFORMER_PCH "Precompile the headers of the standard library, Eigen and Qt" ON)
+option(GLASSFORMER_WINDOW "Build the window, which needs Qt; without it there is the command line alone" ON)
 set(GLASSFORMER_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…: address,undefined or thread")
 
 add_library(gf_options INTERFACE)

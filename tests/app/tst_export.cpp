@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that can be exported of a model: each step and its gradient, as the command line and
 // as the window write it, in every format.
-#include "app/commands/export_step.h"
+#include "app/export/export_step.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"

@@ -2,7 +2,6 @@
 // What the New model dialog begins with, offers and measures, with the engine behind it; and what
 // becomes of the memory of a run that is dropped.
 #include "app/session/field_values.h"
-#include "app/session/memory.h"
 #include "app/session/model_form.h"
 #include "app/session/presets.h"
 #include "app/session/samples.h"
@@ -10,6 +9,7 @@
 #include "app/session/window_host.h"
 #include "core/data/task.h"
 #include "core/model/model.h"
+#include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/app/worlds.h"

@@ -21,7 +21,7 @@ PIECE = re.compile(r'"[^"\n]*(?:\bgrad/|\bupdate/|/from/|_attn\b|\b(?:en|de)code
                    r"\b(?:residual|norm)\d|\badam_[mv]/)")
 
 ALLOWED = {
-    "app/commands/export.cpp": "the command line's --step",
+    "app/export/export_command.cpp": "the command line's --step",
     "app/commands/trace.cpp": "its help",
     "core/graph/differentiate.cpp": "names of gradients are made here",
     "core/graph/graph.h": "and what they begin with",

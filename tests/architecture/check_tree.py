@@ -10,6 +10,7 @@ top-level  nothing lies beside the folders and files that belong at the top
 links      links and pictures of the documents lead somewhere
 names      nobody takes a node's name apart (check_names.py)
 texts      no text of a person, a file or a model becomes a document (check_texts.py)
+platform   what differs between operating systems stands in core/platform (check_platform.py)
 claims     what the texts claim without exception has a proof (check_claims.py)
 
 The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
@@ -23,6 +24,7 @@ import sys
 
 import check_claims
 import check_names
+import check_platform
 import check_texts
 
 TOP_LEVEL = {"app", "core", "ui", "resources", "tests", "scripts", "CMakeLists.txt",
@@ -93,7 +95,7 @@ def check_links(tree):
 
 CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
           "links": check_links, "names": check_names.check, "texts": check_texts.check,
-          "claims": check_claims.check}
+          "platform": check_platform.check, "claims": check_claims.check}
 
 
 def main():

@@ -40,7 +40,7 @@ class Names(unittest.TestCase):
 
     def test_files_may_look_into_names(self):
         line = 'const bool gradients = options.step.starts_with("grad/");\n'
-        self.assertEqual(findings_for(line, "app/commands/export.cpp"), [])
+        self.assertEqual(findings_for(line, "app/export/export_command.cpp"), [])
         self.assertEqual(findings_for(line, "core/io/names.cpp"), [])
         self.assertEqual(len(findings_for(line, "app/session/session.cpp")), 1)
 

@@ -6,8 +6,8 @@
 // The default date model trains in a Session without a window. In turn, for a second each, every
 // picture is taken as soon as it is there, as a window does, or none is taken, and then none is
 // made. Compared are the steps per second of neighbouring turns.
-#include "app/session/memory.h"
 #include "app/session/session.h"
+#include "core/platform/memory.h"
 #include "tests/app/hear.h"
 
 #include <QCoreApplication>

@@ -10,9 +10,9 @@
 // input was due to the end of the painting that followed it, so it counts whatever kept the event
 // loop busy. In the second half the numbers in the cells are shown ("N"). Then the window is idle
 // and paused, and the processor time that it takes is measured.
-#include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/window_link.h"
+#include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/bench/small_run.h"
 #include "ui/controls/commands.h"

@@ -264,7 +264,8 @@ void TestAtomicFile::aFullDiskLeavesTheOldFile() {
     }));
     QCOMPARE(readWholeFile(path, 1000), std::string("old"));
     QCOMPARE(namesIn(folder), QStringList{"file"});
-    QCOMPARE(systemReason(ENOSPC), std::string("the disk is full"));
+    QCOMPARE(systemReason(std::make_error_code(std::errc::no_space_on_device)),
+             std::string("the disk is full"));
 }
 
 void TestAtomicFile::whatCannotBeWrittenSaysWhy() {

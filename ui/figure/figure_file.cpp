@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure_file.h"
 
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/paper.h"
@@ -8,7 +9,6 @@
 
 #include <QBuffer>
 #include <QFile>
-#include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -17,9 +17,7 @@
 #include <QSvgGenerator>
 
 #include <cmath>
-#ifdef Q_OS_UNIX
-#include <unistd.h>
-#endif
+#include <optional>
 
 namespace gf {
 
@@ -238,9 +236,9 @@ QImage paperImage(const PaperDrawing& drawing, double dpi) {
 
 void saveBytes(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
-    const QFileInfo before(path);
-    const uint owner = before.ownerId();
-    const uint group = before.groupId();
+    const std::filesystem::path place = QFile::encodeName(path).toStdString();
+    std::error_code isNew;
+    const std::optional<FileStatus> before = statusOf(place, isNew);
     // What Qt has in a buffer it writes at the end, and a part that it could write makes it forget
     // why it could not write the rest; so all is written here, until a call fails.
     bool written = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
@@ -252,12 +250,9 @@ void saveBytes(const QString& path, const QByteArray& bytes) {
     if (!written || !file.commit())
         throw Error("'" + path.toStdString() + "' cannot be written: " +
                     file.errorString().toStdString() + ". Choose another place or name.");
-#ifdef Q_OS_UNIX
     // A new file took the place of the old one, and is whose that was where this is allowed.
-    constexpr uint none = static_cast<uint>(-2); // what Qt says of a file that is not there
-    [[maybe_unused]] const int kept =
-        owner == none ? 0 : ::chown(QFile::encodeName(path).constData(), owner, group);
-#endif
+    if (before)
+        giveTo(before->ownership, place);
 }
 
 } // namespace gf

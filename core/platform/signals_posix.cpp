@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/interrupt.h"
+#include "core/platform/signals.h"
 
-#include "core/tensor/error.h"
-
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
+#include <stdexcept>
 #include <unistd.h>
 
 namespace gf {
 
 namespace {
+
+constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 // A signal handler can reach nothing but what is static.
 volatile sig_atomic_t requestedBySignal = 0;
@@ -32,35 +35,45 @@ extern "C" void noteSignal(int number) {
 
 } // namespace
 
-Interrupt::Interrupt() {
-    if (::pipe(m_pipe.data()) != 0)
-        throw Error("too many files are open for another pipe; close some programs");
-    for (const int end : m_pipe)
+struct Interrupt::Before {
+    std::array<int, 2> pipe{};
+    std::array<struct sigaction, handled.size()> actions{};
+};
+
+Interrupt::Interrupt() : m_before(std::make_unique<Before>()) {
+    if (::pipe(m_before->pipe.data()) != 0)
+        throw std::runtime_error("too many files are open for another pipe; close some programs");
+    for (const int end : m_before->pipe)
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
     requestedBySignal = 0;
-    wakeDescriptor = m_pipe[1];
+    wakeDescriptor = m_before->pipe[1];
     for (std::size_t i = 0; i < handled.size(); ++i) {
-        sigaction(handled[i], nullptr, &m_before[i]);
-        if (m_before[i].sa_handler == SIG_IGN)
+        struct sigaction& before = m_before->actions[i];
+        ::sigaction(handled[i], nullptr, &before);
+        if (before.sa_handler == SIG_IGN)
             continue;
         struct sigaction action {};
         action.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : noteSignal;
         sigemptyset(&action.sa_mask);
         action.sa_flags = SA_RESTART;
-        sigaction(handled[i], &action, nullptr);
+        ::sigaction(handled[i], &action, nullptr);
     }
 }
 
 Interrupt::~Interrupt() {
     for (std::size_t i = 0; i < handled.size(); ++i)
-        sigaction(handled[i], &m_before[i], nullptr);
+        ::sigaction(handled[i], &m_before->actions[i], nullptr);
     wakeDescriptor = -1;
-    for (const int end : m_pipe)
+    for (const int end : m_before->pipe)
         ::close(end);
 }
 
 bool Interrupt::requested() const {
     return requestedBySignal != 0;
+}
+
+int Interrupt::descriptor() const {
+    return m_before->pipe[0];
 }
 
 void surviveFileLimit() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/command.h"
-#include "app/commands/export_step.h"
+#include "app/export/export_command.h"
+
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
+#include "app/export/export_step.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -96,7 +97,7 @@ int runExport(const ExportOptions& options) {
 
 } // namespace
 
-Command addExportCommand(CLI::App& program) {
+ProgramCommand addExportCommand(CLI::App& program) {
     const auto options = std::make_shared<ExportOptions>();
     CLI::App* const parser =
         program.add_subcommand("export", "Write one step of an example as a figure or as numbers");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/background.h"
+#include "core/platform/threads.h"
 
 #ifdef __linux__
 #include <sys/resource.h>
@@ -12,7 +12,7 @@ void workInBackground() {
     // On Linux this is a matter of the thread, not of the process. A third of the weight: enough
     // for the window to come first, and other programs do not starve the training.
     constexpr int nicer = 5;
-    setpriority(PRIO_PROCESS, 0, nicer);
+    ::setpriority(PRIO_PROCESS, 0, nicer);
 #endif
 }
 

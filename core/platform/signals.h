@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
-#include <csignal>
+#include <memory>
 
 namespace gf {
 
@@ -12,21 +11,20 @@ namespace gf {
 /// more ends nothing. There can be one at a time.
 class Interrupt {
 public:
-    /// Throws Error when the system has no descriptors left.
+    /// Throws std::runtime_error, a sentence, when the system has no descriptors left.
     Interrupt();
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
     bool requested() const;
-    /// Becomes readable when it is requested, for an event loop that waits.
-    int descriptor() const { return m_pipe[0]; }
+    /// Becomes readable when it is requested, for an event loop that waits; -1 on Windows, where a
+    /// loop cannot wait for such a thing.
+    int descriptor() const;
 
 private:
-    static constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-
-    std::array<int, 2> m_pipe{};
-    std::array<struct sigaction, handled.size()> m_before{};
+    struct Before;
+    std::unique_ptr<Before> m_before; ///< what the signals did, and how the loop is woken
 };
 
 /// A file that grows beyond the person's limit (ulimit -f) is then an error of writing it, with a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/export_step.h"
+#include "app/export/export_step.h"
 
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commands/command.h"
+
+namespace gf {
+
+/// The figures of the window without the window.
+ProgramCommand addExportCommand(CLI::App& program);
+
+} // namespace gf

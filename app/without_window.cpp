@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line alone: what it does without Qt.
+#include "app/commands/program.h"
+
+int main(int argc, char** argv) {
+    using namespace gf;
+    return runProgram(
+        argc, argv,
+        {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand}, nullptr});
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/terminal.h"
+
+#include "core/platform/win32.h"
+
+#include <fcntl.h>
+#include <io.h>
+
+namespace gf {
+
+void prepareStandardStreams() {
+    constexpr int input = 0;
+    constexpr int error = 2;
+    for (int stream = input; stream <= error; ++stream)
+        if (_get_osfhandle(stream) < 0)
+            // The lowest free number is this one. Opened the wrong way round: using it still fails.
+            _open("NUL", (stream == input ? _O_WRONLY : _O_RDONLY) | _O_NOINHERIT);
+    const HANDLE output = GetStdHandle(STD_OUTPUT_HANDLE);
+    DWORD mode = 0;
+    if (GetConsoleMode(output, &mode)) {
+        SetConsoleOutputCP(CP_UTF8);
+        SetConsoleMode(output, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    }
+}
+
+bool isTerminalOutput() {
+    DWORD mode = 0;
+    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != FALSE;
+}
+
+bool hasDisplay() {
+    return true;
+}
+
+} // namespace gf
