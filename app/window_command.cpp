@@ -51,7 +51,7 @@ void requireDisplay() {
 void openFirst(Session& session, const QString& file) {
     if (!file.isEmpty())
         return session.openModel(file);
-    const QString last = readLastSession().file;
+    const QString last = readLastSession().value_or(Scene()).run.file;
     if (last.isEmpty() || !QFile::exists(last))
         return session.startShowcase();
     auto* first = new QObject(&session); // until there is a run or a failure

@@ -132,7 +132,12 @@ void Worker::perform(const Intent& intent) {
                 memory([wish](TimeMachine& time) { time.discard(wish.branch); });
             },
             [&](const intent::SetPin& wish) {
-                memory([wish](TimeMachine& time) { time.setPin(wish.pin, wish.pinned); });
+                memory([wish](TimeMachine& time) {
+                    if (wish.pinned && wish.step)
+                        time.pinMoment(wish.pin, *wish.step);
+                    else
+                        time.setPin(wish.pin, wish.pinned);
+                });
             },
             [&](const intent::ShowDifference& wish) {
                 memory([wish](TimeMachine& time) { time.showDifference(wish.shown); });

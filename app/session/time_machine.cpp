@@ -206,6 +206,15 @@ void TimeMachine::setPin(int pin, bool pinned) {
     m_difference = false;
 }
 
+void TimeMachine::pinMoment(int pin, Index step) {
+    if (!m_shown)
+        rememberPresent();
+    if (const SharedMoment moment = m_history.nearest(step); moment && moment->step == step) {
+        m_history.setPin(pin, step);
+        m_difference = false;
+    }
+}
+
 void TimeMachine::showDifference(bool shown) {
     if (shown && (!m_history.pinned(0) || !m_history.pinned(1)))
         throw Error("Pin two moments first, A and B: the difference is B less A");

@@ -61,6 +61,8 @@ public:
     Course takeUnshown();
     /// Pins the moment that is shown, or lets go of it.
     void setPin(int pin, bool pinned);
+    /// Pins the moment of this step, where it is remembered.
+    void pinMoment(int pin, Index step);
     /// B less A; throws Error when they are not both pinned.
     void showDifference(bool shown);
     void setLimit(std::size_t bytes);

@@ -14,12 +14,14 @@
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/language/language.h"
+#include "ui/scene/scene_json.h"
 #include "ui/steps/step_texts.h"
 #include "ui/theme/text_size.h"
 #include "ui/time/time_control.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/figures.h"
+#include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -30,6 +32,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -66,6 +69,48 @@ template <class Action> QString sentenceOf(Action action) {
 /// The languages of the window, and what changes with them while it runs.
 class TestLanguage : public QObject {
     Q_OBJECT
+
+private:
+    /// A window at rest that shows a run with a past.
+    static void open(WindowHost& host) {
+        host.window().restore();
+        host.window().show();
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().time()->status().moments.size() > 5, patience);
+        host.window().intents()->send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
+    }
+
+    /// Much else than what it shows.
+    static Scene richSceneIn(const MainWindow& window) {
+        Scene scene = window.scene();
+        const QVector<qint64>& moments = window.time()->status().moments;
+        scene.example = {"1 may 2001", "2001-05-01", 2};
+        scene.focus = {"decoder.1.cross_attn.scores", 2, false, 1, 2, true, false, "matrices"};
+        scene.stage = {true, true, scene.focus.step, 2, {{"first", 5}, {"scale", 0.5}}};
+        scene.whatIf.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}},
+                                {"decoder.0.self_attn.masked", {Edit::Kind::LiftCausal, 0, {}}}};
+        scene.whatIf.drawn = Scene::WhatIf::Drawn::Without;
+        scene.time.moment = moments[2];
+        scene.time.pins = {moments[1], moments[3]};
+        scene.hidden = QStringList{"explain"};
+        scene.mapZoom = 1;
+        scene.logarithmic = true;
+        scene.generation =
+            GenerationSettings{GenerationSettings::Way::Sample, 0.5, 3, 0.75, 4, 2, 0.25};
+        scene.help = scene.glossary = true;
+        return scene;
+    }
+
+    /// Goes there; what can be shown only when the rest is there needs another look.
+    static void reach(WindowHost& host, const Scene& scene) {
+        constexpr int tries = 20;
+        for (int i = 0; i < tries; ++i) {
+            host.window().showScene(scene);
+            if (QTest::qWaitFor([&] { return host.window().scene() == scene; }, patience / tries))
+                return;
+        }
+        QFAIL(toJson(host.window().scene()).constData());
+    }
 
 private slots:
     void initTestCase() { QCoreApplication::setOrganizationName("GlassformerLanguageTest"); }
@@ -175,6 +220,73 @@ private slots:
         before->perform(Command::NormalText, false);
         QTRY_VERIFY(&host.window() != before);
         QCOMPARE(host.window().font().pointSizeF(), letters);
+    }
+
+    void aNewWindowShowsTheSameScene() {
+        Session session;
+        session.startShowcase();
+        WindowHost host(session, Language::English);
+        open(host);
+        const Scene scene = richSceneIn(host.window());
+        reach(host, scene);
+
+        host.window().perform(Command::LanguageGerman, true);
+        QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Modell"));
+        QTRY_VERIFY2_WITH_TIMEOUT(host.window().scene() == scene,
+                                  toJson(host.window().scene()).constData(), patience);
+        const MainWindow* usual = &host.window();
+        host.window().perform(Command::LargerText, false);
+        QTRY_VERIFY(&host.window() != usual);
+        QTRY_VERIFY2_WITH_TIMEOUT(host.window().scene() == scene,
+                                  toJson(host.window().scene()).constData(), patience);
+
+        // Two runs and a step that is walked are not what one begins another window with.
+        Scene twins = host.window().scene();
+        twins.time = {};
+        twins.whatIf = {};
+        twins.twin = Scene::Twin{"norm", 1};
+        twins.focus.step = QStringLiteral("decoder.0.cross_attn.scores");
+        twins.stage.enlarged = twins.focus.step;
+        reach(host, twins);
+        host.window().intents()->send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
+        const Scene paused = host.window().scene();
+        host.window().perform(Command::LanguageEnglish, true);
+        QTRY_COMPARE(firstMenu(host.window()), QStringLiteral("&Model"));
+        QTRY_VERIFY2_WITH_TIMEOUT(host.window().scene() == paused,
+                                  toJson(host.window().scene()).constData(), patience);
+    }
+
+    void anotherStartShowsTheSameScene() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        Scene scene;
+        {
+            Session session;
+            session.startShowcase();
+            WindowHost host(session, Language::English);
+            open(host);
+            host.window().intents()->send(intent::KeepInFile{true});
+            host.window().intents()->send(intent::SaveModel{path});
+            scene = richSceneIn(host.window());
+            scene.run.file = path;
+            QTRY_COMPARE_WITH_TIMEOUT(host.window().scene().run.file, path, patience);
+            reach(host, scene);
+            host.window().close();
+            QVERIFY(!host.window().isVisible());
+        }
+        const auto last = readLastSession();
+        QVERIFY(last.has_value());
+        QCOMPARE(last->run.file, path);
+        Session session;
+        session.openModel(last->run.file);
+        WindowHost host(session, Language::English);
+        host.window().restore();
+        host.window().show();
+        Scene next = ofNextStart(scene);
+        next.hidden = scene.hidden;
+        QTRY_VERIFY2_WITH_TIMEOUT(host.window().scene() == next,
+                                  toJson(host.window().scene()).constData(), patience);
     }
 
     void textSizesEndSomewhere() {

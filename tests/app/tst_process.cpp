@@ -131,7 +131,7 @@ private slots:
                  qPrintable(outcome.err));
         const QSettings left(settings.filePath("Glassformer/Glassformer.conf"),
                              QSettings::IniFormat);
-        QVERIFY(left.contains("session/file"));
+        QVERIFY(left.contains("session/scene"));
     }
 
     void aSystemWithoutThreadsTrainsToTheSameNumbers() {

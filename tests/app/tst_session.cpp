@@ -639,7 +639,7 @@ private slots:
         host.window().closeUnasked();
         QTRY_VERIFY_WITH_TIMEOUT(!host.window().isVisible(), patience);
         QCOMPARE(heard.errors, QStringList());
-        const QString file = readLastSession().file;
+        const QString file = readLastSession().value().run.file;
         QVERIFY(!file.isEmpty() && file == heard.saved);
         QVERIFY(loadRun(file.toStdString()).description.steps > 250);
         for (const std::string& path : {file.toStdString(), historyPathOf(file.toStdString())})

@@ -16,6 +16,7 @@ ROOMS = {
         "ui/figure",      # heatmaps and paper: what is drawn anywhere
         "ui/steps",       # a graph's steps: order, titles, places, texts, the matrix of each
         "ui/messages",    # intents and news
+        "ui/scene",       # what the window shows, as one description
         "ui/controls",    # commands, signs on buttons, problems under fields
         "ui/stations",    # drawings of single steps
         "ui/stage",

@@ -655,9 +655,16 @@ class Groups:
 
     def settings(self):
         """What the window remembers, changed by somebody else; it is looked after for a while."""
-        whole = {"session": {"file": "run.safetensors", "task": "reverse", "source": "abc", "target": "cba",
-                             "step": "encoder.0.self_attn.weights", "view": "heads", "head": "1", "allHeads": "true",
-                             "gradients": "true"},
+        scene = {"run": {"file": "run.safetensors", "task": "reverse"}, "example": {"source": "abc", "target": "cba"},
+                 "focus": {"step": "encoder.0.self_attn.weights", "view": "heads", "head": 2, "all_heads": True,
+                           "row": 2, "column": 3, "pinned": True, "gradients": True},
+                 "stage": {"numbers": True, "enlarged": "encoder.0.self_attn.scores", "settings": {"threshold": 1e300}},
+                 "changes": [{"step": "encoder.0.self_attn.heads", "kind": "set", "cells": [{"first": 9}]}],
+                 "drawn": "difference", "time": {"moment": 3, "pin_a": 1, "pin_b": 9007199254740992},
+                 "hidden": ["map"], "map": "model", "version": 1}
+        earlier = {"file": "run.safetensors", "task": "reverse", "source": "abc", "target": "cba",
+                   "step": "encoder.0.self_attn.weights", "view": "heads"}
+        whole = {"session": {"scene": json.dumps(json.dumps(scene))},
                  "window": {"theme": "dark", "language": "de", "geometry": "@ByteArray(\\x1\\xd9\\xd0\\xcb)",
                             "docks": "@ByteArray(\\0\\0\\0\\xff)", "reducedMotion": "true"},
                  "map": {"zoom": "1"}, "time": {"limit": "1000000"}}
@@ -677,12 +684,16 @@ class Groups:
                            for name, keys in sections.items()).encode()
 
         yield remembered("right", written(whole))
+        yield remembered("earlier", written({**whole, "session": earlier}))
+        chance = self.random("settings")
+        for i, content in text_flips(json.dumps(scene).encode(), chance, 10):
+            yield remembered(f"scene-{i}", written({**whole, "session": {
+                "scene": json.dumps(content.decode("utf-8", "replace"))}}))
         for section, keys in whole.items():
             for key in keys:
                 for i, value in enumerate(values):
                     yield remembered(f"{section}-{key}-{i}",
                                      written({**whole, section: {**keys, key: value}}))
-        chance = self.random("settings")
         for i, content in text_flips(written(whole), chance, 20):
             yield remembered(f"flip-{i}", content)
         for i, content in enumerate((b"", b"\0" * 5000, b"\xff" * 5000, b"[" * 5000, b"[session]\nfile", b"=" * 5000)):

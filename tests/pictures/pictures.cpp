@@ -8,20 +8,18 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
+#include "ui/scene/scene_json.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
-#include "ui/time/time_panel.h"
-#include "ui/time/time_slider.h"
 #include "ui/window/main_window.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
-#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
-#include <QSpinBox>
 #include <QTimer>
 
 #include <array>
@@ -127,6 +125,20 @@ void save(QWidget& widget, const QString& folder, int number, const QString& nam
         throw Error("the picture " + path.toStdString() + " could not be written");
 }
 
+/// Shows a scene, again and again: some of it can be shown only when the rest is there.
+void go(MainWindow& window, const Scene& scene) {
+    constexpr int tries = 20;
+    QStringList missing;
+    for (int i = 0; i < tries; ++i) {
+        missing = window.showScene(scene);
+        wait(settled);
+        if (missing.isEmpty() && window.scene() == scene)
+            return;
+    }
+    throw Error("the window does not come to show " + toJson(scene).toStdString() + "; " +
+                missing.join(' ').toStdString());
+}
+
 /// A dialog that a command opens, alone.
 void saveDialog(MainWindow& window, Command command, const QString& folder, int number,
                 const QString& name) {
@@ -140,18 +152,22 @@ void saveDialog(MainWindow& window, Command command, const QString& folder, int 
     wait(0);
 }
 
-/// Trains until the step is reached or the time is up. The counter on the window is what says so.
+/// Trains until the step is reached or the time is up; a saved run rests. The counter on the window
+/// is what says so.
 void train(MainWindow& window) {
     QElapsedTimer time;
     time.start();
-    while (window.trainedSteps() < trainingSteps && time.elapsed() < longestTraining)
+    const auto trains = [&] {
+        return window.trainedSteps() == 0 || window.commands()[Command::Train]->isChecked();
+    };
+    while (trains() && window.trainedSteps() < trainingSteps && time.elapsed() < longestTraining)
         wait(100);
     window.intents()->send(intent::Pause{});
     wait(2 * settled);
 }
 
 /// The walk through a training step: its beginning, a weight's update, and what it led to.
-void saveWalk(MainWindow& window, const QString& folder, int& number) {
+void saveWalk(MainWindow& window, Scene scene, const QString& folder, int& number) {
     struct Stop {
         const char* name;
         const char* step;
@@ -165,17 +181,13 @@ void saveWalk(MainWindow& window, const QString& folder, int& number) {
         Stop{"walk-after", "loss", false, true},
     };
     for (const Stop& stop : stops) {
-        window.intents()->send(intent::WalkStep{0, stop.after});
-        wait(2 * settled);
-        Focus focus;
-        focus.step = QString::fromLatin1(stop.step);
-        focus.gradients = stop.gradients;
-        window.focus()->set(focus);
-        wait(settled);
+        scene.walk = Scene::Walk{0, stop.after};
+        scene.focus = {};
+        scene.focus.step = QString::fromLatin1(stop.step);
+        scene.focus.gradients = stop.gradients;
+        go(window, scene);
         save(window, folder, ++number, QString::fromLatin1(stop.name));
     }
-    window.intents()->send(intent::LeaveWalk{});
-    wait(2 * settled);
 }
 
 /// A window of its own beside the main one.
@@ -192,28 +204,27 @@ template <class Window> void saveWindow(MainWindow& window, Command command, con
 }
 
 /// What the Lab menu is for: the past, a change, what the model writes, two runs.
-void saveLab(MainWindow& window, const QString& folder, int& number) {
-    window.focus()->setStep(QStringLiteral("decoder.0.cross_attn.weights"));
-    TimeSlider* slider = window.time()->panel()->slider();
-    slider->setValue(slider->maximum() / 6);
-    wait(2 * settled);
+void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number) {
+    scene.focus.step = QStringLiteral("decoder.0.cross_attn.weights");
+    Scene past = scene;
+    const QVector<qint64>& moments = window.time()->status().moments;
+    if (moments.size() > 1) // a saved run may have kept none
+        past.time.moment = moments[(moments.size() - 1) / 6];
+    go(window, past);
     save(window, folder, ++number, QStringLiteral("time-machine"));
-    window.perform(Command::BackToNow, false);
-    wait(2 * settled);
 
-    auto* changes = window.findChild<QDockWidget*>(QStringLiteral("what-if"));
-    changes->show();
-    window.intents()->send(
-        intent::Intervene{{{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}}});
-    wait(2 * settled);
+    Scene changed = scene;
+    changed.whatIf.changes = {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}};
+    changed.hidden->removeAll(QStringLiteral("what-if"));
+    go(window, changed);
     save(window, folder, ++number, QStringLiteral("what-if"));
-    window.perform(Command::TakeAllBack, false);
-    changes->hide();
+    go(window, scene);
 
     saveWindow<GenerationWindow>(window, Command::Generate, folder, ++number,
                                  QStringLiteral("generation"));
 
-    window.intents()->send(intent::Compare{QStringLiteral("norm"), comparedLayers});
+    scene.twin = Scene::Twin{QStringLiteral("norm"), comparedLayers};
+    window.showScene(scene);
     QElapsedTimer time;
     time.start();
     while (window.compare()->lossChart()->points().size() < comparedSteps &&
@@ -222,8 +233,6 @@ void saveLab(MainWindow& window, const QString& folder, int& number) {
     window.intents()->send(intent::Pause{});
     wait(2 * settled);
     save(window, folder, ++number, QStringLiteral("compare"));
-    window.intents()->send(intent::EndComparison{});
-    wait(2 * settled);
 }
 
 } // namespace
@@ -237,26 +246,28 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
     window.arrange();
     train(window);
 
-    auto* extra = window.findChild<QSpinBox*>(QStringLiteral("padding"));
+    const Scene first = window.scene();
     int number = 0;
     for (const Picture& picture : pictures) {
-        extra->setValue(picture.padded ? padding : 0);
-        Focus focus;
-        focus.step = QString::fromLatin1(picture.step);
-        focus.gradients = picture.gradients;
-        focus.allHeads = picture.allHeads;
-        focus.row = picture.row;
-        focus.column = picture.column;
-        focus.pinned = picture.row >= 0;
-        focus.view = QString::fromLatin1(picture.view);
-        window.focus()->set(focus);
-        wait(settled);
+        Scene scene = first;
+        scene.example.padding = picture.padded ? padding : 0;
+        scene.focus = {};
+        scene.focus.step = QString::fromLatin1(picture.step);
+        scene.focus.gradients = picture.gradients;
+        scene.focus.allHeads = picture.allHeads;
+        scene.focus.row = picture.row;
+        scene.focus.column = picture.column;
+        scene.focus.pinned = picture.row >= 0;
+        scene.focus.view = QString::fromLatin1(picture.view);
+        go(window, scene);
         save(window, folder, ++number, QString::fromLatin1(picture.name));
     }
-    saveWalk(window, folder, number);
+    saveWalk(window, first, folder, number);
+    Scene attention = first;
+    attention.focus = {};
+    attention.focus.step = QStringLiteral("encoder.0.self_attn.weights");
+    go(window, attention);
     saveDialog(window, Command::NewModel, folder, ++number, QStringLiteral("new-model"));
-    window.focus()->setGradients(false);
-    window.focus()->setStep(QStringLiteral("encoder.0.self_attn.weights"));
     saveDialog(window, Command::ExportPanels, folder, ++number, QStringLiteral("export"));
     saveDialog(window, Command::Compare, folder, ++number, QStringLiteral("compare-by"));
     saveDialog(window, Command::Shortcuts, folder, ++number, QStringLiteral("keyboard"));
@@ -264,7 +275,7 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
     saveWindow<GlossaryDialog>(window, Command::Glossary, folder, ++number,
                                QStringLiteral("glossary"));
     saveWindow<HelpDialog>(window, Command::Help, folder, ++number, QStringLiteral("help"));
-    saveLab(window, folder, number); // last: it begins another run
+    saveLab(window, attention, folder, number); // last: it begins another run
 }
 
 } // namespace gf

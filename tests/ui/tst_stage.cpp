@@ -256,7 +256,7 @@ private slots:
         for (const char* name : {"encoder.0.self_attn.weights", "encoder.0.residual1",
                                  "encoder.0.ffn.pre_activation", "encoder.0.ffn.w_1"}) {
             shown.focus.setStep(QString::fromLatin1(name));
-            shown.stage->setNumbersShown(true);
+            shown.stage->settings()->setNumbers(true);
             const HeatmapView* view = nullptr;
             for (const StagePlace place : {StagePlace::Panels, StagePlace::Composition})
                 view = view ? view : shown.view(name, place);
@@ -264,7 +264,7 @@ private slots:
             const HeatmapLayout layout = view->heatmapLayout();
             QVERIFY2(std::min(layout.cellWidth, layout.cellHeight) >= 30, name);
             QVERIFY2(layout.valueSize > 0, name);
-            shown.stage->setNumbersShown(false);
+            shown.stage->settings()->setNumbers(false);
             QVERIFY2(!view->heatmapLayout().isWindow, name);
         }
     }
@@ -293,9 +293,7 @@ private slots:
         view("encoder.0.self_attn.weights")->zoom(3);
         QVERIFY(shown.stage->canvas().isZoomed());
         // Another panel alone takes its place.
-        for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
-            if (shown.stage->canvas().view(i) == view("encoder.0.self_attn.scores"))
-                const_cast<StageCanvas&>(shown.stage->canvas()).enlarge(i);
+        shown.stage->settings()->enlarge("encoder.0.self_attn.scores", 0);
         QVERIFY(!view("encoder.0.self_attn.weights")->isVisible());
         QVERIFY(!shown.stage->canvas().isZoomed());
         QVERIFY(shown.stage->leaveEnlarged());
@@ -484,7 +482,7 @@ private slots:
 
     void onRequestAllStagesAreEquallyLarge() {
         Shown shown("encoder.0.self_attn.weights");
-        shown.stage->setPanelsEqual(true);
+        shown.stage->settings()->setEqualPanels(true);
         QSet<double> cells;
         for (const char* name : {"scores", "scaled", "masked", "weights"})
             cells += shown
@@ -497,7 +495,7 @@ private slots:
 
     void equalPanelsAreTheStagesWithoutTheirOperands() {
         Shown shown("encoder.0.self_attn.scores");
-        shown.stage->setPanelsEqual(true);
+        shown.stage->settings()->setEqualPanels(true);
         QVERIFY(shown.view("encoder.0.self_attn.scores")->isVisible());
         QVERIFY(shown.view("encoder.0.self_attn.weights", StagePlace::Panels)->isVisible());
         QVERIFY(!shown.view("encoder.0.self_attn.q")->isVisible());

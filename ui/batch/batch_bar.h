@@ -46,6 +46,8 @@ public:
     void begin(const QString& at);
     void goTo(WalkStop stop);
     WalkStop stop() const;
+    /// The step that is shown.
+    const WalkedStep& step() const { return m_step; }
 
 signals:
     void walkWanted(int example, bool after);

@@ -4,6 +4,7 @@
 #include "ui/batch/batch_bar.h"
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 
 #include <QAction>
 
@@ -11,7 +12,7 @@ namespace gf {
 
 BatchControl::BatchControl(const Commands& commands, FocusModel* focus, Intents* intents,
                            QObject* parent)
-    : Feature(parent), m_commands(commands), m_bar(new BatchBar(focus)) {
+    : Feature(parent), m_commands(commands), m_intents(intents), m_bar(new BatchBar(focus)) {
     connect(m_bar, &BatchBar::walkWanted, intents, intents->sender<intent::WalkStep>());
     connect(m_bar, &BatchBar::takeWanted, intents, intents->sender<intent::TakeWalkedStep>());
     connect(m_bar, &BatchBar::runOnWanted, intents, intents->sender<intent::Train>());
@@ -23,6 +24,22 @@ bool BatchControl::perform(Command command, bool /*checked*/) {
         return false;
     m_bar->toggle();
     return true;
+}
+
+void BatchControl::describe(Scene& scene) const {
+    if (const WalkedStep& step = m_bar->step(); step.active)
+        scene.walk = {step.chosen, step.after};
+}
+
+void BatchControl::showScene(const Scene& scene) {
+    Scene now;
+    describe(now);
+    if (now.walk == scene.walk)
+        return;
+    if (scene.walk)
+        m_intents->send(intent::WalkStep{scene.walk->example, scene.walk->after});
+    else
+        m_intents->send(intent::LeaveWalk{});
 }
 
 void BatchControl::showNews(const News& news) {

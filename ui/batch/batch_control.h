@@ -20,9 +20,12 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 private:
     const Commands& m_commands;
+    Intents* m_intents;
     BatchBar* m_bar;
 };
 

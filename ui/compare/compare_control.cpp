@@ -11,6 +11,7 @@
 #include "ui/language/cut.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_table.h"
 
@@ -36,6 +37,7 @@ CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget*
       m_losses(new TwinChart(m_charts)), m_gradients(new GradientChart(m_charts)) {
     m_twin->setObjectName(QStringLiteral("twinStage"));
     m_twin->setAccessibleName(tr("Stage of run B"));
+    m_twin->share(stage->settings());
     makeStrip();
     // The heads share a row, so that the stages under them stand level.
     m_columns = new QGridLayout;
@@ -103,6 +105,22 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
         return false;
     ask(m_stages->window());
     return true;
+}
+
+void CompareControl::describe(Scene& scene) const {
+    if (m_info)
+        scene.twin = {m_info->change.key, m_offer.layers};
+}
+
+void CompareControl::showScene(const Scene& scene) {
+    Scene now;
+    describe(now);
+    if (now.twin == scene.twin)
+        return;
+    if (scene.twin)
+        m_intents->send(intent::Compare{scene.twin->change, scene.twin->layers});
+    else
+        m_intents->send(intent::EndComparison{});
 }
 
 void CompareControl::showNews(const News& news) {

@@ -47,6 +47,8 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 public slots:
     void showOffer(const gf::TwinOffer& offer);

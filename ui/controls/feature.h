@@ -8,6 +8,7 @@
 namespace gf {
 
 enum class Command;
+struct Scene;
 
 /// A part of the window that owns its widgets, does its own commands and shows its own news. The
 /// window puts the features together and hands both to each of them.
@@ -20,6 +21,10 @@ public:
     virtual bool perform(Command /*command*/, bool /*checked*/) { return false; }
     /// Shows what concerns it.
     virtual void showNews(const News& /*news*/) {}
+    /// Writes its part into a description of what the window shows.
+    virtual void describe(Scene& /*scene*/) const {}
+    /// Shows its part of a scene. What is so already is left as it is, and nothing is asked for.
+    virtual void showScene(const Scene& /*scene*/) {}
 };
 
 } // namespace gf

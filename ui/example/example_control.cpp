@@ -4,6 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 
 namespace gf {
 
@@ -13,9 +14,18 @@ ExampleControl::ExampleControl(Intents* intents, QObject* parent)
     connect(m_bar, &ExampleBar::anotherWanted, intents, intents->sender<intent::AnotherExample>());
 }
 
-void ExampleControl::resume(const QString& source, const QString& target) {
+void ExampleControl::describe(Scene& scene) const {
+    scene.example = {m_bar->source(), m_bar->target(), m_bar->padding()};
+}
+
+void ExampleControl::showScene(const Scene& scene) {
+    const auto& [source, target, padding] = scene.example;
+    const bool isOther = source != m_bar->source() || target != m_bar->target();
+    if ((source.isEmpty() && target.isEmpty()) || (!isOther && padding == m_bar->padding()))
+        return;
     m_bar->setExample(source, target);
-    m_intents->send(intent::SetExample{source, target, m_bar->padding()});
+    m_bar->setPadding(padding);
+    m_intents->send(intent::SetExample{source, target, padding});
 }
 
 bool ExampleControl::perform(Command command, bool /*checked*/) {

@@ -15,11 +15,11 @@ public:
     ExampleControl(Intents* intents, QObject* parent);
 
     ExampleBar* bar() const { return m_bar; }
-    /// Shows this example, and asks for it.
-    void resume(const QString& source, const QString& target);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 private:
     Intents* m_intents;

@@ -4,6 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/generation/generation_window.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 
 #include <utility>
 
@@ -26,6 +27,22 @@ void GenerationControl::open() {
     m_window->raise();
     m_window->activateWindow();
     ask();
+}
+
+void GenerationControl::describe(Scene& scene) const {
+    if (isOpen())
+        scene.generation = m_window->settings();
+}
+
+void GenerationControl::showScene(const Scene& scene) {
+    Scene now;
+    describe(now);
+    if (now.generation == scene.generation)
+        return;
+    if (!scene.generation)
+        return static_cast<void>(m_window->close());
+    open();
+    m_window->setSettings(*scene.generation);
 }
 
 void GenerationControl::ask() {

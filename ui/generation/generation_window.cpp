@@ -202,6 +202,25 @@ GenerationSettings GenerationWindow::settings() const {
     return settings;
 }
 
+void GenerationWindow::setSettings(const GenerationSettings& settings) {
+    if (settings == this->settings())
+        return;
+    {
+        const QSignalBlocker quietly[] = {QSignalBlocker(m_temperature),   QSignalBlocker(m_topK),
+                                          QSignalBlocker(m_topP),          QSignalBlocker(m_width),
+                                          QSignalBlocker(m_lengthPenalty), QSignalBlocker(m_way)};
+        m_way->setCurrentIndex(static_cast<int>(settings.way));
+        m_temperature->setValue(settings.temperature);
+        m_topK->setValue(settings.topK);
+        m_topP->setValue(settings.topP);
+        m_width->setValue(settings.width);
+        m_lengthPenalty->setValue(settings.lengthPenalty);
+    }
+    m_seed = settings.seed;
+    showControls();
+    ask();
+}
+
 void GenerationWindow::ask() {
     emit wanted(settings());
 }

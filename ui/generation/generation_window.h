@@ -31,6 +31,8 @@ public:
     /// Shows an answer from its first token on; while the settings stay, the place is kept.
     void setReport(const GenerationReport& report);
     GenerationSettings settings() const;
+    /// An answer made in this way is wanted.
+    void setSettings(const GenerationSettings& settings);
     int step() const { return m_step; }
 
 public slots:

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QVector>
 
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -102,10 +103,11 @@ struct ReturnTo {
 struct Discard {
     int branch = 0;
 };
-/// Pins the moment that is shown, or lets go of it.
+/// Pins the moment that is shown, or that of a step where it is remembered; or lets go of it.
 struct SetPin {
     int pin = 0; ///< 0 is A, 1 is B
     bool pinned = false;
+    std::optional<qint64> step = {};
 };
 struct ShowDifference {
     bool shown = false; ///< B less A

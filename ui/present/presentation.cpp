@@ -80,6 +80,11 @@ void Presentation::setOn(bool on) {
     m_stage->setFocus();
 }
 
+bool Presentation::hides(const QString& name) const {
+    return std::ranges::any_of(m_hidden,
+                               [&](const QWidget* widget) { return widget->objectName() == name; });
+}
+
 void Presentation::begin() {
     m_docks = m_window->saveState(stateVersion);
     m_on = true;

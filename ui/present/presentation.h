@@ -30,6 +30,8 @@ public:
     void setActions(QAction* next, QAction* previous);
 
     bool isOn() const { return m_on; }
+    /// Whether it is the presentation that keeps it from being seen.
+    bool hides(const QString& name) const;
     void setOn(bool on);
     /// The window's docks as they come back; those of now while it is off.
     QByteArray docks() const;

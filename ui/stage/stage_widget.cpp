@@ -118,7 +118,43 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     connect(m_focus, &FocusModel::changed, this, &StageWidget::refresh);
     connectCanvas();
     connectStation();
+    share(new StageSettingsModel(this));
     refresh(m_focus->focus());
+}
+
+void StageWidget::share(StageSettingsModel* settings) {
+    if (m_settings)
+        m_settings->disconnect(this);
+    if (m_settings && m_settings->parent() == this)
+        delete m_settings;
+    m_settings = settings;
+    connect(m_settings, &StageSettingsModel::changed, this, &StageWidget::applySettings);
+    applySettings();
+}
+
+void StageWidget::applySettings() {
+    const StageSettings& settings = m_settings->settings();
+    m_canvas->setNumbersShown(settings.numbers);
+    m_canvas->setEqual(settings.equalPanels);
+    applyEnlarged();
+    m_bar->setSettings(settings.stations);
+    if (m_stationShown)
+        showStation(m_shown);
+}
+
+/// A stage that has no such matrix shows all that it has.
+void StageWidget::applyEnlarged() {
+    const StageSettings& settings = m_settings->settings();
+    const NodeId node =
+        m_graph ? m_graph->find(settings.enlarged.toStdString()) : noNode; // of no name: none
+    std::size_t found = StageCanvas::noPanel;
+    if (node != noNode)
+        for (std::size_t i = m_canvas->panels().size(); i-- > 0;)
+            if (const Matrix& matrix = m_canvas->panels()[i].item.matrix;
+                matrix.node == node && matrix.head == settings.enlargedHead && m_canvas->view(i))
+                found = i;
+    if (found != m_canvas->enlarged())
+        m_canvas->enlarge(found);
 }
 
 void StageWidget::connectCanvas() {
@@ -163,10 +199,8 @@ void StageWidget::pin(const StagePanel& panel, const CellPlace& place) {
 
 /// One matrix over the whole stage, or back.
 void StageWidget::enlarge(std::size_t panel) {
-    if (m_canvas->enlarged() != StageCanvas::noPanel) {
-        m_canvas->enlarge(StageCanvas::noPanel);
-        return;
-    }
+    if (m_canvas->enlarged() != StageCanvas::noPanel)
+        return m_settings->endEnlarging();
     // The first click of two may have moved what was clicked.
     if (QGuiApplication::mouseButtons() != Qt::NoButton)
         for (std::size_t i = 0; i < m_canvas->panels().size(); ++i)
@@ -175,12 +209,9 @@ void StageWidget::enlarge(std::size_t panel) {
                 panel = i;
                 break;
             }
-    m_canvas->enlarge(panel);
+    const Matrix& matrix = m_canvas->panels()[panel].item.matrix;
+    m_settings->enlarge(QString::fromStdString((*m_graph)[matrix.node].name), matrix.head);
     m_canvas->view(panel)->setFocus();
-}
-
-void StageWidget::setNumbersShown(bool shown) {
-    m_canvas->setNumbersShown(shown);
 }
 
 void StageWidget::zoom(double factor) {
@@ -198,17 +229,14 @@ bool StageWidget::leaveEnlarged() {
     }
     if (m_stationShown || m_canvas->enlarged() == StageCanvas::noPanel)
         return false;
-    m_canvas->enlarge(StageCanvas::noPanel);
+    m_settings->endEnlarging();
     return true;
-}
-
-void StageWidget::setPanelsEqual(bool equal) {
-    m_canvas->setEqual(equal);
 }
 
 void StageWidget::connectStation() {
     connect(m_bar, &StationBar::viewChosen, m_focus, &FocusModel::setView);
-    connect(m_bar, &StationBar::settingsChanged, this, [this] { showStation(m_shown); });
+    connect(m_bar, &StationBar::settingChosen, this,
+            [this](const QString& key, double value) { m_settings->setForStation(key, value); });
     connect(m_bar, &StationBar::muteWanted, this, [this](bool mute) {
         emit muteWanted(QString::fromStdString((*m_graph)[m_node].name), muteOffer().head, mute);
     });
@@ -317,6 +345,8 @@ void StageWidget::refresh(const Focus& focus) {
     const bool sameStep = focus.step == m_shown.step;
     if (!sameStep && m_node != noNode)
         Fade::over(m_pages);
+    if (!onlyCell && focus != m_shown)
+        m_settings->endEnlarging();
     m_shown = focus;
     if (onlyCell) {
         m_stationShown ? showStation(focus) : showLights(focus);
@@ -341,6 +371,7 @@ void StageWidget::refresh(const Focus& focus) {
     showHeader(m_node, focus);
     showNumbers(focus);
     showLights(focus);
+    applyEnlarged();
     fitCanvas();
     if (!sameStep)
         m_scroll->verticalScrollBar()->setValue(0);

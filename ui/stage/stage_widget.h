@@ -3,6 +3,7 @@
 
 #include "core/graph/trace.h"
 #include "ui/focus/focus.h"
+#include "ui/focus/stage_settings.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
@@ -35,6 +36,11 @@ public:
     /// Follows `focus`, which must outlive the widget.
     explicit StageWidget(FocusModel* focus, QWidget* parent = nullptr);
 
+    /// How it draws. Of a window with two stages, `share` gives the second the settings of the
+    /// first, which must outlive it.
+    StageSettingsModel* settings() const { return m_settings; }
+    void share(StageSettingsModel* settings);
+
     /// Shows another run of the model. When only the numbers differ, nothing moves.
     void setTrace(std::shared_ptr<const Trace> trace);
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
@@ -53,13 +59,6 @@ public:
 
     /// Title and facts above the matrices; present mode has words of its own there.
     void setHeaderShown(bool shown);
-
-    /// Whether the stages of attention are all equally large, instead of the one in focus.
-    void setPanelsEqual(bool equal);
-
-    /// Whether cells have room for their numbers, and matrices that are too large for that are
-    /// shown in windows.
-    void setNumbersShown(bool shown);
 
     /// Shows the drawing, or the matrix that the keyboard is in, larger or smaller.
     void zoom(double factor);
@@ -98,9 +97,12 @@ private:
     void goTo(const StagePanel& panel);
     void pin(const StagePanel& panel, const CellPlace& place);
     void enlarge(std::size_t panel);
+    void applySettings();
+    void applyEnlarged();
     void fitCanvas();
 
     FocusModel* m_focus;
+    StageSettingsModel* m_settings = nullptr;
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const Graph> m_graph; ///< of the scene on the canvas
     Steps m_steps;

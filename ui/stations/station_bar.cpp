@@ -58,6 +58,21 @@ void StationBar::offer(const std::vector<const Station*>& stations, const Statio
     rebuild();
 }
 
+void StationBar::setSettings(const StationSettings& settings) {
+    m_chosenSettings = settings;
+    // The field that the person is in stays.
+    if (std::ranges::any_of(m_controls, [this](const StationControl& control) {
+            return m_settings.value(control.key) != valueOf(control);
+        }))
+        rebuild();
+}
+
+double StationBar::valueOf(const StationControl& control) const {
+    const bool choice = control.kind == StationControl::Kind::Choice;
+    const double most = choice ? static_cast<double>(control.choices.size() - 1) : control.maximum;
+    return std::clamp(m_chosenSettings.value(control.key, control.initial), control.minimum, most);
+}
+
 void StationBar::rebuild() {
     clear(m_row);
     setVisible(!m_stations.empty());
@@ -71,11 +86,7 @@ void StationBar::rebuild() {
     if (m_mute.head >= 0)
         addMuteButton();
     for (const StationControl& control : m_controls) {
-        const bool choice = control.kind == StationControl::Kind::Choice;
-        const double most =
-            choice ? static_cast<double>(control.choices.size() - 1) : control.maximum;
-        const double before = m_settings.value(control.key, control.initial);
-        m_settings[control.key] = std::clamp(before, control.minimum, most);
+        m_settings[control.key] = valueOf(control);
         m_row->addWidget(makeField(control));
     }
     // With a style sheet, new children do not follow the font that a presentation has given.
@@ -159,7 +170,7 @@ QWidget* StationBar::makeField(const StationControl& control) {
 
 void StationBar::set(const QString& key, double value) {
     m_settings[key] = value;
-    emit settingsChanged();
+    emit settingChosen(key, value);
 }
 
 void StationBar::changeEvent(QEvent* event) {

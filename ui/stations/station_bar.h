@@ -29,12 +29,14 @@ public:
     /// `chosen` is one of `stations`, or null for the matrices.
     void offer(const std::vector<const Station*>& stations, const Station* chosen,
                const std::vector<StationControl>& controls, const MuteOffer& mute = {});
-    /// What is set for the station, with what was set before where it is still possible.
+    /// What the person has set, for any station; what cannot be here gives way to what can.
+    void setSettings(const StationSettings& settings);
+    /// What counts for the station that is offered.
     const StationSettings& settings() const { return m_settings; }
 
 signals:
     void viewChosen(const QString& view);
-    void settingsChanged();
+    void settingChosen(const QString& key, double value);
     /// The head of the offer is to be muted, or heard again.
     void muteWanted(bool mute);
 
@@ -46,12 +48,14 @@ private:
     void addButton(const QString& id, const QString& text, const QString& tip, bool checked);
     void addMuteButton();
     QWidget* makeField(const StationControl& control);
+    double valueOf(const StationControl& control) const;
     void set(const QString& key, double value);
 
     std::vector<const Station*> m_stations;
     const Station* m_chosen = nullptr;
     std::vector<StationControl> m_controls;
     MuteOffer m_mute;
+    StationSettings m_chosenSettings; ///< by the person
     StationSettings m_settings;
     QLayout* m_row;
 };

@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/memory_dialog.h"
 #include "ui/time/moment_strip.h"
@@ -85,6 +86,27 @@ void TimeControl::showRun() {
     m_left = 0;
     m_status = {};
     m_chart->setOtherBranch({});
+}
+
+void TimeControl::describe(Scene& scene) const {
+    const std::optional<qint64> wanted = m_wantsNow ? std::nullopt : m_wanted;
+    scene.time = {m_wanted ? wanted : m_status.shown, m_status.pins, m_status.difference};
+}
+
+void TimeControl::showScene(const Scene& scene) {
+    Scene now;
+    describe(now);
+    const Scene::Time& before = now.time;
+    const Scene::Time& wanted = scene.time;
+    for (int pin = 0; pin < 2; ++pin)
+        if (const auto& step = wanted.pins[static_cast<std::size_t>(pin)];
+            step != before.pins[static_cast<std::size_t>(pin)])
+            m_intents->send(intent::SetPin{pin, step.has_value(), step});
+    if (wanted.moment != before.moment)
+        wanted.moment ? lookAt(*wanted.moment)
+                      : static_cast<void>(perform(Command::BackToNow, false));
+    if (wanted.difference != before.difference)
+        m_intents->send(intent::ShowDifference{wanted.difference});
 }
 
 /// The chart itself is filled by whoever fills it with points.

@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 
@@ -25,8 +26,15 @@ void TrainControl::keepTask() {
     m_dock->showTask(m_task);
 }
 
+void TrainControl::describe(Scene& scene) const {
+    scene.logarithmic = m_chart->isLogarithmic();
+}
+
+void TrainControl::showScene(const Scene& scene) {
+    m_chart->setLogarithmic(scene.logarithmic);
+}
+
 void TrainControl::takeOver(const TrainControl& other) {
-    m_chart->setLogarithmic(other.m_chart->isLogarithmic());
     m_chart->takeOver(*other.m_chart);
     m_dock->takeOver(*other.m_dock);
 }

@@ -26,6 +26,8 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 private:
     void showRun(const RunInfo& run);

@@ -5,6 +5,7 @@
 #include "ui/controls/commands.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/what_if_panel.h"
@@ -84,6 +85,35 @@ void WhatIf::showNews(const News& news) {
     }
 }
 
+void WhatIf::describe(Scene& scene) const {
+    using enum Scene::WhatIf::Drawn;
+    scene.whatIf.changes = m_state.list;
+    scene.whatIf.drawn = m_before->isChecked()       ? Without
+                         : m_difference->isChecked() ? Difference
+                                                     : With;
+}
+
+/// What is to be drawn can be switched once the changes are there.
+void WhatIf::showScene(const Scene& scene) {
+    if (scene.whatIf.changes != m_state.list) {
+        if (!m_state.list.isEmpty())
+            m_intents->send(intent::TakeAllBack{});
+        if (!scene.whatIf.changes.isEmpty())
+            m_intents->send(intent::Intervene{scene.whatIf.changes});
+    }
+    m_wanted = scene.whatIf;
+    drawWanted();
+}
+
+void WhatIf::drawWanted() {
+    if (!m_wanted || m_wanted->changes != m_state.list)
+        return;
+    const auto drawn = m_wanted->drawn;
+    m_wanted.reset();
+    m_before->setChecked(drawn == Scene::WhatIf::Drawn::Without);
+    m_difference->setChecked(drawn == Scene::WhatIf::Drawn::Difference);
+}
+
 void WhatIf::setTrace(std::shared_ptr<const Trace> trace) {
     m_trace = std::move(trace);
     refresh();
@@ -100,6 +130,7 @@ void WhatIf::setState(const InterventionState& state) {
         if (!any)
             view->setChecked(false);
     }
+    drawWanted();
     refresh();
 }
 

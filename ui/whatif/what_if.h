@@ -4,12 +4,14 @@
 #include "core/graph/trace.h"
 #include "ui/controls/feature.h"
 #include "ui/focus/focus.h"
+#include "ui/scene/scene.h"
 #include "ui/whatif/offers.h"
 
 #include <QList>
 #include <QPoint>
 
 #include <memory>
+#include <optional>
 
 class QAction;
 class QMenu;
@@ -54,6 +56,8 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 signals:
     /// shown() is another run now.
@@ -61,6 +65,7 @@ signals:
 
 private:
     void choose(const Offer& offer);
+    void drawWanted();
     void refresh();
     void goTo(int change);
 
@@ -75,6 +80,7 @@ private:
     WhatIfPanel* m_panel;
     std::shared_ptr<const Trace> m_trace;
     InterventionState m_state;
+    std::optional<Scene::WhatIf> m_wanted; ///< until its changes are there
 };
 
 } // namespace gf

@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/figure/zoom_gesture.h"
+#include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/high_contrast.h"
 #include "ui/theme/motion.h"
@@ -25,6 +26,8 @@ Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget
     commands[Command::LessMotion]->setChecked(isMotionReduced());
     commands[Command::Numbers]->setIconText(tr("Numbers"));
     stage->addSwitch(commands[Command::Numbers]);
+    connect(stage->settings(), &StageSettingsModel::changed, this, &Appearance::showSettings);
+    stage->settings()->setNumbers(QSettings().value(numbersSetting).toBool()); // as the last time
 }
 
 bool Appearance::perform(Command command, bool checked) {
@@ -55,10 +58,11 @@ bool Appearance::perform(Command command, bool checked) {
         setMotionReduced(checked);
         return true;
     case Command::EqualPanels:
-        setPanelsEqual(checked);
+        m_stage->settings()->setEqualPanels(checked);
         return true;
     case Command::Numbers:
-        showNumbers(checked);
+        QSettings().setValue(numbersSetting, checked);
+        m_stage->settings()->setNumbers(checked);
         return true;
     case Command::ZoomIn:
         zoom(zoomStep);
@@ -98,23 +102,18 @@ bool Appearance::resizeTexts(int steps) {
     return true;
 }
 
-void Appearance::restoreNumbers() {
-    if (QSettings().value(numbersSetting).toBool())
-        showNumbers(true);
+void Appearance::showSettings() {
+    const StageSettings& settings = m_stage->settings()->settings();
+    m_commands[Command::Numbers]->setChecked(settings.numbers);
+    m_commands[Command::EqualPanels]->setChecked(settings.equalPanels);
 }
 
-/// Remembered for the next time.
-void Appearance::showNumbers(bool shown) {
-    QSettings().setValue(numbersSetting, shown);
-    m_commands[Command::Numbers]->setChecked(shown);
-    for (StageWidget* stage : {m_stage, m_twin})
-        stage->setNumbersShown(shown);
+void Appearance::describe(Scene& scene) const {
+    scene.stage = m_stage->settings()->settings();
 }
 
-void Appearance::setPanelsEqual(bool equal) {
-    m_commands[Command::EqualPanels]->setChecked(equal);
-    for (StageWidget* stage : {m_stage, m_twin})
-        stage->setPanelsEqual(equal);
+void Appearance::showScene(const Scene& scene) {
+    m_stage->settings()->set(scene.stage);
 }
 
 /// Of the stage that has the keyboard.
@@ -127,7 +126,6 @@ void Appearance::takeOver(const Appearance& other) {
     for (const Command theme :
          {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark, Command::HighContrast})
         m_commands[theme]->setChecked(other.m_commands[theme]->isChecked());
-    setPanelsEqual(other.m_commands[Command::EqualPanels]->isChecked());
 }
 
 } // namespace gf

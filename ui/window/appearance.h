@@ -10,8 +10,8 @@ namespace gf {
 class Commands;
 class StageWidget;
 
-/// How the window looks: theme, language, size of texts, motion, and how the stages of both runs
-/// that may be compared draw their matrices.
+/// How the window looks: theme, language, size of texts, motion, and how the stages draw their
+/// matrices.
 class Appearance : public Feature {
     Q_OBJECT
 public:
@@ -19,11 +19,12 @@ public:
 
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
-    /// Shows numbers in the cells if the person had them there the last time.
-    void restoreNumbers();
+    /// Ticks the theme that `other` shows.
     void takeOver(const Appearance& other);
 
     bool perform(Command command, bool checked) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 signals:
     /// Asks for a window in this language in place of this one.
@@ -35,8 +36,7 @@ private:
     bool chooseTheme(ThemeChoice choice);
     bool chooseLanguage(Language language);
     bool resizeTexts(int steps);
-    void showNumbers(bool shown);
-    void setPanelsEqual(bool equal);
+    void showSettings();
     void zoom(double factor);
 
     const Commands& m_commands;

@@ -104,6 +104,25 @@ bool Docks::restore(const QByteArray& docks) {
     return known;
 }
 
+/// All but the example, which is always there.
+QList<QDockWidget*> Docks::movable() const {
+    return {m_map, m_explain, m_whatIf, m_train};
+}
+
+QStringList Docks::hidden() const {
+    QStringList names;
+    for (const QDockWidget* dock : movable())
+        if (dock->isHidden())
+            names += dock->objectName();
+    return names;
+}
+
+void Docks::setHidden(const QStringList& docks) {
+    for (QDockWidget* dock : movable())
+        if (const bool hidden = docks.contains(dock->objectName()); hidden != dock->isHidden())
+            dock->setVisible(!hidden);
+}
+
 void Docks::makeRoomForTwo(bool on) {
     if (on && m_beforeTwo.isEmpty()) {
         m_beforeTwo = state();

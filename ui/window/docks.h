@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 class QDockWidget;
 class QMainWindow;
@@ -41,6 +43,10 @@ public:
     void restoreFirst();
     /// False for a state that is not known.
     bool restore(const QByteArray& docks);
+    /// The names of those that are not shown.
+    QStringList hidden() const;
+    /// Hides these and shows all others.
+    void setHidden(const QStringList& docks);
     /// Two stages need the room of the docks beside them; afterwards these are as they were.
     void makeRoomForTwo(bool on);
     /// The docks while two runs are compared, as they were before; otherwise empty.
@@ -51,6 +57,7 @@ private:
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
                      QWidget* widget);
     QByteArray state() const;
+    QList<QDockWidget*> movable() const;
 
     QMainWindow* m_window;
     QDockWidget* m_map;

@@ -7,6 +7,7 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/glossary/glossary_dialog.h"
+#include "ui/scene/scene.h"
 
 #include <QDialog>
 
@@ -43,11 +44,24 @@ bool HelpControl::perform(Command command, bool /*checked*/) {
     }
 }
 
-void HelpControl::takeOver(const HelpControl& other) {
-    if (other.m_window->findChild<HelpDialog*>())
+void HelpControl::describe(Scene& scene) const {
+    const auto* help = m_window->findChild<HelpDialog*>();
+    const auto* glossary = m_window->findChild<GlossaryDialog*>();
+    scene.help = help && help->isVisible();
+    scene.glossary = glossary && glossary->isVisible();
+}
+
+void HelpControl::showScene(const Scene& scene) {
+    auto* help = m_window->findChild<HelpDialog*>();
+    auto* glossary = m_window->findChild<GlossaryDialog*>();
+    if (scene.help)
         showHelp();
-    if (other.m_window->findChild<GlossaryDialog*>())
+    else if (help)
+        help->close();
+    if (scene.glossary)
         showGlossary({});
+    else if (glossary)
+        glossary->close();
 }
 
 void HelpControl::showGlossary(const QString& term) {

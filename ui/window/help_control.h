@@ -18,10 +18,10 @@ public:
 
     /// One glossary stays open beside the window and goes where it is asked to.
     void showGlossary(const QString& term);
-    /// Opens what stood open beside the window of `other`.
-    void takeOver(const HelpControl& other);
 
     bool perform(Command command, bool checked) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 signals:
     /// Other keys were saved; a window that is made anew has them.

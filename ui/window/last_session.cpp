@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/last_session.h"
 
+#include "core/tensor/error.h"
+#include "ui/scene/scene_json.h"
+
 #include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
@@ -9,8 +12,18 @@ namespace gf {
 
 namespace {
 
-QString keyOf(const char* name) {
-    return QStringLiteral("session/") + QLatin1String(name);
+constexpr auto sceneSetting = "session/scene";
+
+/// Before there were scenes, each of these had a key of its own.
+std::optional<Scene> earlierSession(const QSettings& settings) {
+    const auto text = [&](const char* key) { return settings.value(key).toString(); };
+    Scene scene;
+    scene.run = {text("session/task"), text("session/file")};
+    scene.example = {text("session/source"), text("session/target"), 0};
+    scene.focus.step = text("session/step");
+    scene.focus.view = text("session/view");
+    scene.stage.numbers = settings.value("stage/numbers").toBool();
+    return scene.run.file.isEmpty() ? std::nullopt : std::optional(scene);
 }
 
 } // namespace
@@ -24,36 +37,22 @@ QString pathForUnnamedRun() {
     return folder.filePath(name);
 }
 
-LastSession readLastSession() {
+std::optional<Scene> readLastSession() {
     const QSettings settings;
-    const auto text = [&](const char* name) { return settings.value(keyOf(name)).toString(); };
-    LastSession last;
-    last.file = text("file");
-    last.task = text("task");
-    last.source = text("source");
-    last.target = text("target");
-    last.focus.step = text("step");
-    last.focus.view = text("view");
-    last.focus.head = settings.value(keyOf("head")).toInt();
-    last.focus.allHeads = settings.value(keyOf("allHeads")).toBool();
-    last.focus.gradients = settings.value(keyOf("gradients")).toBool();
-    return last;
+    const QString json = settings.value(sceneSetting).toString();
+    if (json.isEmpty())
+        return earlierSession(settings);
+    try {
+        return ofNextStart(sceneFromJson(json.toUtf8()));
+    } catch (const Error&) {
+        return std::nullopt; // changed by somebody else
+    }
 }
 
-void writeLastSession(const LastSession& session) {
+void writeLastSession(const Scene& scene) {
     QSettings settings;
-    const auto write = [&](const char* name, const QVariant& value) {
-        settings.setValue(keyOf(name), value);
-    };
-    write("file", session.file);
-    write("task", session.task);
-    write("source", session.source);
-    write("target", session.target);
-    write("step", session.focus.step);
-    write("view", session.focus.view);
-    write("head", session.focus.head);
-    write("allHeads", session.focus.allHeads);
-    write("gradients", session.focus.gradients);
+    settings.remove(QStringLiteral("session")); // with what earlier versions wrote
+    settings.setValue(sceneSetting, QString::fromUtf8(toJson(scene)));
 }
 
 } // namespace gf

@@ -29,6 +29,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/export_control.h"
 #include "ui/window/help_control.h"
+#include "ui/window/last_session.h"
 #include "ui/window/run_control.h"
 #include "ui/window/step_search.h"
 #include "ui/window/toolbar.h"
@@ -71,7 +72,6 @@ MainWindow::MainWindow(QWidget* parent)
                      {m_docks->map()->toggleViewAction(), m_docks->explain()->toggleViewAction(),
                       m_docks->whatIf()->toggleViewAction(), m_docks->train()->toggleViewAction()});
     menuBar()->setCornerWidget(m_time->strip());
-    m_appearance->restoreNumbers();
     resize(firstSize);
     m_docks->keepAsFirst();
 }
@@ -239,7 +239,7 @@ void MainWindow::showNews(const News& news) {
     for (Feature* feature : m_features)
         feature->showNews(news);
     if (news.get<RunInfo>())
-        resumeExample();
+        resume();
     else if (news.get<WalkedStep>())
         keepHeightOfCharts(charts);
     else if (news.get<news::Failure>() && m_mayClose)
@@ -253,17 +253,41 @@ void MainWindow::beginRun(const RunInfo& run) {
     m_present->setTask(run.learns);
 }
 
-/// The example of the last time, if the first run of this time is the one that it belongs to.
-void MainWindow::resumeExample() {
+/// The scene of the last time, as far as it belongs to the first run of this time.
+void MainWindow::resume() {
     const RunInfo& run = m_shown.run;
-    const auto last = std::exchange(m_last, std::nullopt);
+    auto last = std::exchange(m_last, std::nullopt);
     if (!last)
         return;
+    if (run.isShowcase || last->run != Scene::Run{run.task, run.file})
+        last = ofAnyRun(*last);
     if (run.isShowcase)
-        m_shown.focus.set({}); // what was looked at last time was of another model
-    else if (last->file == run.file && last->task == run.task &&
-             !(last->source.isEmpty() && last->target.isEmpty()))
-        m_example->resume(last->source, last->target);
+        last->focus = {}; // what was looked at was of another model
+    showScene(*last);
+}
+
+Scene MainWindow::scene() const {
+    Scene scene;
+    for (const Feature* feature : m_features)
+        feature->describe(scene);
+    scene.hidden = m_docks->hidden();
+    scene.hidden->removeIf([this](const QString& dock) { return m_present->hides(dock); });
+    scene.presenting = m_present->isOn();
+    scene.mapZoom = static_cast<int>(m_map->zoom());
+    return scene;
+}
+
+QStringList MainWindow::showScene(const Scene& scene) {
+    if (!scene.presenting)
+        setPresenting(false);
+    if (scene.hidden && !m_present->isOn())
+        m_docks->setHidden(*scene.hidden);
+    m_map->setZoom(static_cast<MapZoom>(scene.mapZoom));
+    for (Feature* feature : m_features)
+        feature->showScene(scene);
+    if (scene.presenting)
+        setPresenting(true);
+    return missingIn(m_shown.steps, scene);
 }
 
 void MainWindow::showStatus(const TrainingStatus& status) {
@@ -359,12 +383,7 @@ void MainWindow::restore() {
     fitScreen();
     if (!known || !m_docks->restore(settings.value(QStringLiteral("window/docks")).toByteArray()))
         m_docks->setFirstSizes();
-    const int zoom =
-        settings.value(QStringLiteral("map/zoom"), static_cast<int>(MapZoom::Step)).toInt();
     m_last = readLastSession();
-    if (!m_last->focus.step.isEmpty())
-        m_shown.focus.set(m_last->focus);
-    m_map->setZoom(static_cast<MapZoom>(std::clamp(zoom, 0, static_cast<int>(MapZoom::Step))));
 }
 
 /// Cuts the window to the screen that it is on, which may be another one than last time. Where it
@@ -386,36 +405,27 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_docks->restore(other.m_present->docks());
     if (m_compare->isOn())
         m_docks->setBeforeTwo(other.m_docks->beforeTwo());
-    m_map->setZoom(other.m_map->zoom());
-    m_example->bar()->setPadding(other.m_example->bar()->padding());
     m_train->takeOver(*other.m_train);
     m_batch->bar()->takeOver(*other.m_batch->bar());
     m_appearance->takeOver(*other.m_appearance);
     m_last = other.m_last;
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
-    m_shown.focus.set(other.m_shown.focus.focus());
+    showScene(other.scene());
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);
-    setPresenting(other.m_present->isOn());
-    m_help->takeOver(*other.m_help);
-    if (other.m_generation->isOpen())
-        m_generation->open();
 }
 
 void MainWindow::saveState() {
     setPresenting(false);
-    const RunInfo& run = m_shown.run;
-    const ExampleBar& example = *m_example->bar();
     if (!m_last) // before the first run is there, the last time is still what it was
-        writeLastSession(
-            {run.file, run.task, example.source(), example.target(), m_shown.focus.focus()});
+        writeLastSession(scene());
     const QByteArray beforeTwo = m_docks->beforeTwo();
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),
                       beforeTwo.isEmpty() ? m_present->docks() : beforeTwo);
-    settings.setValue(QStringLiteral("map/zoom"), static_cast<int>(m_map->zoom()));
+    settings.remove(QStringLiteral("map/zoom")); // of earlier versions
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

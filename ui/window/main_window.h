@@ -5,8 +5,8 @@
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/messages/news.h"
+#include "ui/scene/scene.h"
 #include "ui/theme/theme.h"
-#include "ui/window/last_session.h"
 #include "ui/window/shown.h"
 
 #include <QMainWindow>
@@ -69,8 +69,14 @@ public:
     /// Steps of training that the window has been told of.
     qint64 trainedSteps() const { return m_shown.status.step; }
 
-    /// Goes on where `other` is: the same focus, at the same place, with the docks as they are
-    /// there. What there is to show is told again by whoever told the other one.
+    /// What the window shows.
+    Scene scene() const;
+    /// Shows this; what the model does not have gives way to what is nearest, and is named, a
+    /// sentence each. No run is opened.
+    QStringList showScene(const Scene& scene);
+
+    /// Goes on where `other` is: shows its scene, at the same place, with the docks and curves as
+    /// they are there. What there is to show is told again by whoever told the other one.
     void takeOver(const MainWindow& other);
 
     /// Begins the tour with the first picture of the showcase, unless it was seen before.
@@ -112,7 +118,7 @@ private:
     void saveState();
 
     void beginRun(const RunInfo& run);
-    void resumeExample();
+    void resume();
     void showStatus(const TrainingStatus& status);
     void keepHeightOfCharts(int height);
     /// Draws the run with the changes or the one without them, whichever is wanted.
@@ -126,7 +132,7 @@ private:
     bool m_mayClose = false;
     bool m_learnt = false; ///< the run has learnt anything to speak of
     bool m_restored = false;
-    std::optional<LastSession> m_last; ///< until the first run is there
+    std::optional<Scene> m_last; ///< of the last time, until the first run is there
 
     Commands* m_commands;
     ToolBar* m_toolBar;

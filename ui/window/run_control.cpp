@@ -4,6 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/messages/intents.h"
+#include "ui/scene/scene.h"
 #include "ui/window/banner.h"
 #include "ui/window/dropped.h"
 #include "ui/window/last_session.h"
@@ -155,6 +156,10 @@ void RunControl::showSaved(const news::Saved& saved) {
         goOn();
     else
         QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection);
+}
+
+void RunControl::describe(Scene& scene) const {
+    scene.run = {m_shown.run.task, m_shown.run.file};
 }
 
 void RunControl::takeOver(const RunControl& other) {

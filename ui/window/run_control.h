@@ -46,6 +46,7 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
 
 signals:
     /// The person changed their mind, and the run stays.

@@ -2,6 +2,7 @@
 #include "ui/window/view_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/navigation.h"
 #include "ui/window/shown.h"
@@ -38,6 +39,14 @@ void ViewControl::goTo(const QString& step, bool gradient) {
     focus.column = -1;
     focus.pinned = false;
     m_shown.focus.set(focus);
+}
+
+void ViewControl::describe(Scene& scene) const {
+    scene.focus = m_shown.focus.focus();
+}
+
+void ViewControl::showScene(const Scene& scene) {
+    m_shown.focus.set(fitted(m_shown.steps, scene.focus));
 }
 
 bool ViewControl::perform(Command command, bool checked) {

@@ -27,6 +27,8 @@ public:
     void goTo(const QString& step, bool gradient);
 
     bool perform(Command command, bool checked) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
 private:
     bool moveStep(int delta);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/scene.h"
+
+#include "ui/steps/navigation.h"
+#include "ui/steps/steps.h"
+
+#include <QCoreApplication>
+
+namespace gf {
+
+namespace {
+
+/// Sentences about scenes.
+struct SceneTexts {
+    Q_DECLARE_TR_FUNCTIONS(SceneTexts)
+};
+
+QString notThere(const QString& name) {
+    return SceneTexts::tr("This model has no step \"%1\".").arg(name);
+}
+
+/// Of `count` places the one with this number; −1 is none.
+void require(QStringList& missing, const QString& sentence, Index place, Index count) {
+    if (place >= count)
+        missing += sentence.arg(place + 1).arg(count);
+}
+
+} // namespace
+
+Scene ofAnyRun(Scene scene) {
+    scene.run = {};
+    scene.example = {};
+    scene.whatIf = {};
+    scene.time = {};
+    scene.twin.reset();
+    scene.walk.reset();
+    return scene;
+}
+
+Scene ofNextStart(Scene scene) {
+    scene.twin.reset();
+    scene.walk.reset();
+    scene.time.difference = false; // the moments need not have been saved
+    scene.generation.reset();
+    scene.help = scene.glossary = false;
+    scene.presenting = false;
+    scene.hidden.reset(); // the docks are saved with their sizes
+    if (!scene.focus.pinned)
+        scene.focus.row = scene.focus.column = -1;
+    return scene;
+}
+
+QStringList missingIn(const Steps& steps, const Scene& scene) {
+    QStringList missing;
+    const Graph* graph = steps.graph();
+    if (!graph)
+        return missing;
+    const Focus& focus = scene.focus;
+    NodeId at = nodeOf(*graph, focus);
+    if (at == noNode)
+        at = graph->find(focus.step.toStdString());
+    if (at != noNode) {
+        const MatrixSize size = matrixSize((*graph)[at]);
+        if (size.heads > 0 && !focus.allHeads)
+            require(missing, SceneTexts::tr("The step has no head %1: there are %2."), focus.head,
+                    size.heads);
+        require(missing, SceneTexts::tr("The step has no row %1: there are %2."), focus.row,
+                size.rows);
+        require(missing, SceneTexts::tr("The step has no column %1: there are %2."), focus.column,
+                size.columns);
+    } else if (!focus.step.isEmpty()) {
+        missing += notThere(focus.step);
+    }
+    for (const Intervention& change : scene.whatIf.changes)
+        if (graph->find(change.node) == noNode)
+            missing += notThere(QString::fromStdString(change.node));
+    if (const QString& large = scene.stage.enlarged;
+        !large.isEmpty() && graph->find(large.toStdString()) == noNode)
+        missing += notThere(large);
+    return missing;
+}
+
+} // namespace gf
