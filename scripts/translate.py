@@ -25,8 +25,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 FOLDERS = ("core", "ui", "app")
 CONTEXT = "Glassformer"
-# Our own ways to mark a text: words("…") in files without a class, phrase("…") in the engine.
-ALIASES = "tr+=words,QT_TR_NOOP+=phrase"
+# Our own way to mark a text in the engine: phrase("…").
+ALIASES = "QT_TR_NOOP+=phrase"
 
 
 class Message:

@@ -518,6 +518,14 @@ private slots:
     void singleNumbersKeepTheirDigits() {
         QCOMPARE(numberText(0.31415926), "0.3142");
         QCOMPARE(numberText(-1.2345e-7, 3), QString::fromUtf8("−1.23×10⁻⁷"));
+        QCOMPARE(changeText(0.25), QString("+0.250"));
+        QCOMPARE(changeText(-0.25), QString::fromUtf8("−0.250"));
+        QCOMPARE(changeText(0), QString("0"));
+        QCOMPARE(termText(0.25, 2), QString("0.25"));
+        QCOMPARE(termText(-0.25, 2), QString::fromUtf8("(−0.25)"));
+        QCOMPARE(withMinus("-2e-05"), QString::fromUtf8("−2e-05"));
+        QCOMPARE(withMinus("-0.00"), QString("0.00"));
+        QCOMPARE(superscript(-12), QString::fromUtf8("⁻¹²"));
         QCOMPARE(numberText(9.9999, 3), "10.0");
         QCOMPARE(numberText(0), "0");
     }

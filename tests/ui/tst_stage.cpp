@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/language/axes.h"
 #include "ui/stage/composition.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/steps.h"
@@ -113,6 +114,31 @@ private slots:
         QCOMPARE(shapeInWords(graph[graph.find("encoder.0.self_attn.weights")]),
                  QString("H 2 × T 6 × S 6"));
         QCOMPARE(shapeInWords(graph[graph.find("loss")]), QString("one number"));
+    }
+
+    /// They are worked out once for a graph, however many parts of the window walk it.
+    void copiesShareTheirSteps() {
+        const Steps steps(test::makeTrace(test::smallModel())->graph);
+        const Steps copy = steps;
+        QVERIFY(!steps.walk(false).empty());
+        QCOMPARE(copy.walk(false).data(), steps.walk(false).data());
+        QCOMPARE(copy.graph(), steps.graph());
+        QVERIFY(Steps().walk(true).empty());
+    }
+
+    void axesAreCalledByWhatTheyCount() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const Graph& graph = *trace->graph;
+        const Node& weights = graph[graph.find("encoder.0.self_attn.weights")];
+        QCOMPARE(axisTitle(weights, 1), QString("query"));
+        QCOMPARE(axisTitle(weights, 2), QString("key"));
+        const Node& query = graph[graph.find("encoder.0.self_attn.q")];
+        QCOMPARE(axisTitle(query, 1), QString("token"));
+        QCOMPARE(axisTitle(query, 2), QString("feature of the head"));
+        QCOMPARE(placeName(query, 2), QString("feature"));
+        const Node& logits = graph[graph.find("logits")];
+        QCOMPARE(axisTitle(logits, 1), QString("vocabulary"));
+        QCOMPARE(placeName(logits, 1), QString("word"));
     }
 
     void searchFindsWordsAndLettersInOrder() {

@@ -2,8 +2,7 @@
 #include "ui/compare/twin_words.h"
 
 #include "ui/language/titles.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +10,6 @@
 namespace gf {
 
 namespace {
-
-constexpr const char* context = "gf::TwinWords";
 
 /// The words of a change. A text that lacks %1 is taken as it is.
 struct Words {
@@ -24,61 +21,42 @@ struct Words {
 
 constexpr std::array words = {
     Words{
-        "norm", QT_TRANSLATE_NOOP("gf::TwinWords", "Where the norms stand"),
-        QT_TRANSLATE_NOOP(
-            "gf::TwinWords",
+        "norm", QT_TR_NOOP("Where the norms stand"),
+        QT_TR_NOOP(
             "Before the first step the gradients of a Post-LN decoder grow from layer to layer, "
             "those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a "
             "warm-up."),
         ""},
-    Words{
-        "scaled", QT_TRANSLATE_NOOP("gf::TwinWords", "Scores divided by √K"),
-        QT_TRANSLATE_NOOP("gf::TwinWords",
-                          "Without it the scores spread with √K, the softmax saturates sooner and "
-                          "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
-        ""},
-    Words{
-        "heads", QT_TRANSLATE_NOOP("gf::TwinWords", "Number of heads"),
-        QT_TRANSLATE_NOOP("gf::TwinWords",
-                          "One head has one pattern of attention for each token; several of the "
-                          "same total width can look at several places at once."),
-        QT_TRANSLATE_NOOP("gf::TwinWords", "the model’s width cannot be divided among more heads")},
-    Words{
-        "positional", QT_TRANSLATE_NOOP("gf::TwinWords", "Positions"),
-        QT_TRANSLATE_NOOP("gf::TwinWords",
-                          "Without positions attention sees a set of tokens, not a sequence; only "
-                          "the causal mask still tells the decoder something about order."),
-        ""},
-    Words{
-        "warmup", QT_TRANSLATE_NOOP("gf::TwinWords", "Warm-up of the learning rate"),
-        QT_TRANSLATE_NOOP("gf::TwinWords",
-                          "Large first steps can throw the weights to where they do not come back "
-                          "from; a warm-up keeps the first ones small."),
-        QT_TRANSLATE_NOOP("gf::TwinWords",
-                          "this run has a constant rate; Noam and cosine have a warm-up")},
-    Words{"mask", QT_TRANSLATE_NOOP("gf::TwinWords", "The causal mask"),
-          QT_TRANSLATE_NOOP(
-              "gf::TwinWords",
+    Words{"scaled", QT_TR_NOOP("Scores divided by √K"),
+          QT_TR_NOOP("Without it the scores spread with √K, the softmax saturates sooner and "
+                     "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
+          ""},
+    Words{"heads", QT_TR_NOOP("Number of heads"),
+          QT_TR_NOOP("One head has one pattern of attention for each token; several of the "
+                     "same total width can look at several places at once."),
+          QT_TR_NOOP("the model’s width cannot be divided among more heads")},
+    Words{"positional", QT_TR_NOOP("Positions"),
+          QT_TR_NOOP("Without positions attention sees a set of tokens, not a sequence; only "
+                     "the causal mask still tells the decoder something about order."),
+          ""},
+    Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
+          QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
+                     "from; a warm-up keeps the first ones small."),
+          QT_TR_NOOP("this run has a constant rate; Noam and cosine have a warm-up")},
+    Words{"mask", QT_TR_NOOP("The causal mask"),
+          QT_TR_NOOP(
               "Without it every token of the decoder sees the next one, the very answer that it is "
               "asked for: its loss falls far below, but what it learns does not help it to write, "
               "when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). "
               "Padding stays masked in both."),
-          QT_TRANSLATE_NOOP("gf::TwinWords", "an encoder has no causal mask")},
-    Words{"backend", QT_TRANSLATE_NOOP("gf::TwinWords", "What does the arithmetic"),
-          QT_TRANSLATE_NOOP(
-              "gf::TwinWords",
-              "The same numbers from other additions: rounding alone tells them apart."),
-          QT_TRANSLATE_NOOP("gf::TwinWords", "there is only one backend here")},
-    Words{"nothing", QT_TRANSLATE_NOOP("gf::TwinWords", "Nothing"),
-          QT_TRANSLATE_NOOP(
-              "gf::TwinWords",
-              "The control: two runs without a difference stay the same to the last bit."),
+          QT_TR_NOOP("an encoder has no causal mask")},
+    Words{"backend", QT_TR_NOOP("What does the arithmetic"),
+          QT_TR_NOOP("The same numbers from other additions: rounding alone tells them apart."),
+          QT_TR_NOOP("there is only one backend here")},
+    Words{"nothing", QT_TR_NOOP("Nothing"),
+          QT_TR_NOOP("The control: two runs without a difference stay the same to the last bit."),
           ""},
 };
-
-QString tr(const char* text, const char* comment = nullptr, int count = -1) {
-    return QCoreApplication::translate(context, text, comment, count);
-}
 
 const Words* wordsOf(const TwinChoice& choice) {
     const auto found = std::ranges::find_if(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/command_table.h"
 
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,10 +11,6 @@
 namespace gf {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Commands", text);
-}
 
 QList<QKeySequence> keys(std::initializer_list<QKeySequence> list) {
     return list;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/shortcuts.h"
 
-#include <QCoreApplication>
+#include "ui/language/tr.h"
+
 #include <QRegularExpression>
 #include <QSettings>
 
@@ -16,10 +17,6 @@ const QString group = QStringLiteral("shortcuts/");
 const QString singleKeysSetting = QStringLiteral("shortcuts/singleKeys");
 const QString off = QStringLiteral("false");
 constexpr qsizetype longestSetting = 100; ///< characters of a command's keys
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Shortcuts", text);
-}
 
 QString settingOf(const CommandInfo& info) {
     return group + QLatin1String(info.name);

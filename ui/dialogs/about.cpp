@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/about.h"
 
+#include "ui/language/tr.h"
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -12,7 +14,6 @@
 namespace gf {
 
 void showAbout(QWidget* parent) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("gf::About", text); };
     auto* dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("About Glassformer"));

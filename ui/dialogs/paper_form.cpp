@@ -5,7 +5,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QFontComboBox>
 #include <QFontDatabase>
@@ -54,7 +53,7 @@ PaperForm::PaperForm(QWidget* parent)
     m_caption->setToolTip(tr("The line below the figure; empty leaves it out"));
     m_preset->setObjectName(QStringLiteral("preset"));
     for (const Paper::Preset& preset : Paper::presets())
-        m_preset->addItem(QCoreApplication::translate("gf::Paper", preset.name));
+        m_preset->addItem(tr(preset.name));
     m_preset->addItem(tr("A size of my own"));
     m_width->setObjectName(QStringLiteral("width"));
     m_width->setRange(20, 1000);

@@ -10,10 +10,10 @@
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
 #include "ui/explain/text_block.h"
+#include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
-#include "ui/steps/shape_words.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -89,33 +89,6 @@ public:
     QSize sizeHint() const override { return {}; }
     QSize minimumSizeHint() const override { return {}; }
 };
-
-/// What the rows or columns are called where a cell is named.
-QString dimensionName(const Node& node, int dimension) {
-    const bool attention = node.shape.rank() == 3 && node.axes[2] != Axis::HeadFeature;
-    switch (node.axes[static_cast<std::size_t>(dimension)]) {
-    case Axis::Head:
-        return ExplainPanel::tr("head");
-    case Axis::Target:
-    case Axis::Source:
-        if (!attention)
-            return ExplainPanel::tr("token");
-        return dimension == 1 ? ExplainPanel::tr("query") : ExplainPanel::tr("key");
-    case Axis::Model:
-    case Axis::HeadFeature:
-        return ExplainPanel::tr("feature");
-    case Axis::Hidden:
-        return ExplainPanel::tr("unit");
-    case Axis::SourceWord:
-    case Axis::TargetWord:
-        return ExplainPanel::tr("word");
-    case Axis::Position:
-        return ExplainPanel::tr("position");
-    case Axis::None:
-        break;
-    }
-    return ExplainPanel::tr("index");
-}
 
 } // namespace
 
@@ -300,7 +273,7 @@ QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
     QStringList parts;
     for (int i = 0; i < node.shape.rank(); ++i) {
         const Index at = cell.at[static_cast<std::size_t>(i)];
-        QString part = QStringLiteral("%1 %2").arg(dimensionName(node, i)).arg(at + 1);
+        QString part = QStringLiteral("%1 %2").arg(placeName(node, i)).arg(at + 1);
         const Tokens labels = m_trace->labelsAlong(node.id, i);
         if (at < static_cast<Index>(labels.size()))
             part += QStringLiteral(" “%1”").arg(

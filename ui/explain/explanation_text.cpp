@@ -2,8 +2,7 @@
 #include "ui/explain/explanation_text.h"
 
 #include "ui/explain/printed_number.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +14,6 @@ namespace gf {
 namespace {
 
 using Kind = Expression::Kind;
-
-QString words(const char* text) {
-    return QCoreApplication::translate("gf::Explain", text);
-}
 
 /// How tightly a piece of text holds together; what is looser than its surroundings gets brackets.
 enum Binding { Adding, Multiplying, Raising, Atom };
@@ -150,7 +145,7 @@ Piece Writer::sum(const Expression& e) const {
             rest += valueOf(e.arguments[i]);
         const PrintedNumber text = printNumber(rest, m_digits);
         const QString omitted =
-            words("… (%1 more, together %2) …").arg(shape.omitted).arg(text.text());
+            tr("… (%1 more, together %2) …").arg(shape.omitted).arg(text.text());
         result.plain += QStringLiteral(" + ") + omitted;
         result.html += QStringLiteral(" + ") + quiet(omitted);
         result.shown += text.shown;
@@ -235,7 +230,7 @@ Piece Writer::maximum(const Expression& e) const {
             largest = std::max(largest, valueOf(e.arguments[i]));
         const PrintedNumber text = printNumber(largest, m_digits);
         const QString omitted =
-            words("… (%1 more, the largest %2) …").arg(shape.omitted).arg(text.text());
+            tr("… (%1 more, the largest %2) …").arg(shape.omitted).arg(text.text());
         separate();
         result.plain += omitted;
         result.html += quiet(omitted);
@@ -404,12 +399,11 @@ QString hiddenSentence(Hidden hidden) {
     case Hidden::No:
         return {};
     case Hidden::Causal:
-        return words("Hidden by the causal mask: this key comes after the query.");
+        return tr("Hidden by the causal mask: this key comes after the query.");
     case Hidden::Padding:
-        return words("Hidden by the padding mask: this key is only filler.");
+        return tr("Hidden by the padding mask: this key is only filler.");
     case Hidden::Both:
-        return words(
-            "Hidden by both masks: this key comes after the query, and it is only filler.");
+        return tr("Hidden by both masks: this key comes after the query, and it is only filler.");
     }
     return {};
 }
@@ -421,8 +415,8 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
     ExplanationText text;
     text.hidden = hiddenSentence(explanation.hidden);
     if (explanation.examples > 1)
-        text.shared = words("The %1 examples of the batch add up to this number: first what this "
-                            "one gives, then all the others together.")
+        text.shared = tr("The %1 examples of the batch add up to this number: first what this "
+                         "one gives, then all the others together.")
                           .arg(explanation.examples);
     const std::vector<double> values = evaluate(explanation, read);
     const std::size_t count = explanation.lines.size();
@@ -440,7 +434,7 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
                 writeLine(symbol, line.expression, values[i], read, before, style));
         } else if (i == head) {
             ExplainedLine gap;
-            gap.plain = words("… %1 more like these …").arg(count - head - tail);
+            gap.plain = tr("… %1 more like these …").arg(count - head - tail);
             gap.html = coloured(gap.plain, style.quiet);
             text.lines.push_back(gap);
         }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explain/printed_number.h"
 
+#include "ui/figure/number_format.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace gf {
 
 namespace {
-
-QString superscript(int exponent) {
-    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString text = exponent < 0 ? QStringLiteral("⁻") : QString();
-    for (const QChar c : QString::number(std::abs(exponent)))
-        text += digits[c.digitValue()];
-    return text;
-}
 
 /// "0.500" is "0.5" when the number is exactly that.
 QString withoutEmptyDigits(QString text, double value) {

@@ -3,11 +3,10 @@
 
 #include "core/graph/op.h"
 #include "core/ops/mask.h"
+#include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
 #include "ui/theme/hue.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +15,7 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Heatmap", text);
-}
-
 constexpr qsizetype longestToken = 1000; ///< letters; drawings cut it further
-
-bool isTokens(Axis axis) {
-    return axis == Axis::Source || axis == Axis::Target;
-}
 
 /// The forward node that a gradient belongs to; the node itself otherwise.
 NodeId valueNodeOf(const Graph& graph, NodeId node) {
@@ -127,30 +118,6 @@ bool isTokenIds(const Node& node) {
     return node.op->kind() == OpKind::Input && node.scope.kind() == ScopeKind::Tokens;
 }
 
-QString axisTitle(Axis axis) {
-    switch (axis) {
-    case Axis::Head:
-        return tr("head");
-    case Axis::Target:
-    case Axis::Source:
-        return tr("token");
-    case Axis::Model:
-        return tr("feature");
-    case Axis::HeadFeature:
-        return tr("feature of the head");
-    case Axis::Hidden:
-        return tr("hidden unit");
-    case Axis::SourceWord:
-    case Axis::TargetWord:
-        return tr("vocabulary");
-    case Axis::Position:
-        return tr("position");
-    case Axis::None:
-        break;
-    }
-    return {};
-}
-
 QStringList words(const Trace& trace, NodeId node, int dimension) {
     QStringList list;
     for (const std::string& token : trace.labelsAlong(node, dimension))
@@ -209,11 +176,8 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     data.hidden = hiddenCells(trace, id, matrix);
     data.changed = changedCells(node, matrix, data.rows, data.columns);
 
-    const Axis columnAxis = rank >= 1 ? node.axes[static_cast<std::size_t>(rank - 1)] : Axis::None;
-    const Axis rowAxis = rank >= 2 ? node.axes[static_cast<std::size_t>(rank - 2)] : Axis::None;
-    const bool attention = rank == 3 && isTokens(rowAxis) && isTokens(columnAxis);
-    data.rowTitle = attention ? tr("query") : axisTitle(rowAxis);
-    data.columnTitle = attention ? tr("key") : axisTitle(columnAxis);
+    data.rowTitle = rank >= 2 ? axisTitle(node, rank - 2) : QString();
+    data.columnTitle = rank >= 1 ? axisTitle(node, rank - 1) : QString();
     data.rowLabels = words(trace, id, rank - 2);
     data.columnLabels = words(trace, id, rank - 1);
     // Labels are only of use when there is one for each; an axis may be longer than its words.
@@ -222,6 +186,49 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     if (data.columnLabels.size() != data.columns)
         data.columnLabels.clear();
     return data;
+}
+
+HeatmapData heatmapOf(const Tensor& matrix, const QString& title) {
+    HeatmapData data;
+    data.title = title;
+    data.rows = matrix.shape()[0];
+    data.columns = matrix.shape()[1];
+    data.values.assign(matrix.values().begin(), matrix.values().end());
+    return data;
+}
+
+HeatmapData transposed(const HeatmapData& data) {
+    HeatmapData result = data;
+    std::swap(result.rows, result.columns);
+    std::swap(result.rowLabels, result.columnLabels);
+    std::swap(result.rowTitle, result.columnTitle);
+    for (Index r = 0; r < data.rows; ++r)
+        for (Index c = 0; c < data.columns; ++c) {
+            const auto from = static_cast<std::size_t>(r * data.columns + c);
+            const auto to = static_cast<std::size_t>(c * data.rows + r);
+            result.values[to] = data.values[from];
+            if (!data.hidden.empty())
+                result.hidden[to] = data.hidden[from];
+            if (!data.changed.empty())
+                result.changed[to] = data.changed[from];
+        }
+    return result;
+}
+
+HeatmapData rowOf(const HeatmapData& data, Index row) {
+    HeatmapData one = data;
+    one.rows = 1;
+    const auto cut = [&](auto& cells) {
+        if (!cells.empty())
+            cells = {cells.begin() + row * data.columns, cells.begin() + (row + 1) * data.columns};
+    };
+    cut(one.values);
+    cut(one.hidden);
+    cut(one.changed);
+    if (std::find(one.changed.begin(), one.changed.end(), true) == one.changed.end())
+        one.changed.clear();
+    one.rowLabels = data.rowLabels.mid(row, 1);
+    return one;
 }
 
 QString tokenText(const std::string& token) {

@@ -60,6 +60,15 @@ struct HeatmapData {
 /// weights knows which mask hides it.
 HeatmapData heatmapOf(const Trace& trace, NodeId id, int head = 0);
 
+/// A rank-2 tensor as it is drawn; rows and columns are numbered.
+HeatmapData heatmapOf(const Tensor& matrix, const QString& title);
+
+/// The other way round, with its words and marks.
+HeatmapData transposed(const HeatmapData& data);
+
+/// One row of a matrix as a matrix of its own, with the marks of its cells.
+HeatmapData rowOf(const HeatmapData& data, Index row);
+
 /// A token as people can see it: a space as "␣", a line break as "⏎", everything else as it is.
 QString tokenText(const std::string& token);
 

@@ -22,12 +22,6 @@ using Range = std::pair<double, double>;
 /// for slides and papers open; there the cells are a picture, and all else stays as it is.
 constexpr Index mostShapes = 300 * 300;
 
-QColor mixed(const QColor& a, const QColor& b, double t) {
-    return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * t),
-                            static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * t),
-                            static_cast<float>(a.blueF() + (b.blueF() - a.blueF()) * t));
-}
-
 /// Scores are computed before the mask hides them: such a cell keeps a shade of its colour under
 /// the hatch. After the mask there is nothing left to show.
 bool hasValueUnderMask(float value) {

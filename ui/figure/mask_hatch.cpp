@@ -2,8 +2,7 @@
 #include "ui/figure/mask_hatch.h"
 
 #include "ui/figure/heatmap_painter.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,9 +135,6 @@ std::vector<Hidden> masksIn(const HeatmapData& data) {
 }
 
 QString maskText(Hidden hidden) {
-    const auto tr = [](const char* text) {
-        return QCoreApplication::translate("gf::Heatmap", text);
-    };
     switch (hidden) {
     case Hidden::Causal:
         return tr("hidden by the causal mask");

@@ -11,23 +11,6 @@ namespace {
 constexpr QChar minus(0x2212);
 constexpr double mostDigits = 1e9; ///< in front of the point
 
-QString superscript(int number) {
-    const QString digits = QString::fromUtf8("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString text;
-    for (const QChar digit : QString::number(number))
-        text += digit == '-' ? QChar(0x207B) : digits[digit.digitValue()];
-    return text;
-}
-
-/// A hyphen is not a minus, and "−0.00" is 0.
-QString signedText(QString text) {
-    if (!text.startsWith('-'))
-        return text;
-    const bool zero =
-        std::all_of(text.begin() + 1, text.end(), [](QChar c) { return c == '0' || c == '.'; });
-    return zero ? text.mid(1) : minus + text.mid(1);
-}
-
 QString notFinite(double value) {
     if (std::isnan(value))
         return "NaN";
@@ -40,13 +23,29 @@ QString powerOfTen(int exponent) {
 
 } // namespace
 
+QString superscript(int number) {
+    const QString digits = QString::fromUtf8("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text;
+    for (const QChar digit : QString::number(number))
+        text += digit == '-' ? QChar(0x207B) : digits[digit.digitValue()];
+    return text;
+}
+
+QString withMinus(const QString& number) {
+    if (!number.startsWith('-'))
+        return number;
+    const bool zero =
+        std::all_of(number.begin() + 1, number.end(), [](QChar c) { return c == '0' || c == '.'; });
+    return zero ? number.mid(1) : minus + number.mid(1);
+}
+
 QString NumberFormat::text(double value) const {
     if (!std::isfinite(value))
         return notFinite(value);
     // What does not fit the range that the format was made for.
     if (exponent == 0 && std::abs(value) >= mostDigits)
         return numberText(value, 3);
-    return signedText(QString::number(value / std::pow(10.0, exponent), 'f', decimals));
+    return withMinus(QString::number(value / std::pow(10.0, exponent), 'f', decimals));
 }
 
 QString NumberFormat::unit() const {
@@ -73,8 +72,18 @@ QString numberText(double value, int digits) {
     const QString scientific = QString::number(value, 'e', digits - 1);
     const int exponent = scientific.mid(scientific.indexOf('e') + 1).toInt();
     if (exponent < -4 || exponent > 5)
-        return signedText(scientific.left(scientific.indexOf('e'))) + powerOfTen(exponent);
-    return signedText(QString::number(value, 'f', std::max(0, digits - 1 - exponent)));
+        return withMinus(scientific.left(scientific.indexOf('e'))) + powerOfTen(exponent);
+    return withMinus(QString::number(value, 'f', std::max(0, digits - 1 - exponent)));
+}
+
+QString changeText(double value, int digits) {
+    const QString text = numberText(value, digits);
+    return value > 0 ? '+' + text : text;
+}
+
+QString termText(double value, int digits) {
+    const QString text = numberText(value, digits);
+    return value < 0 ? '(' + text + ')' : text;
 }
 
 std::vector<double> ticksFor(const std::pair<double, double>& range, int count) {

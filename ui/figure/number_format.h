@@ -26,6 +26,15 @@ NumberFormat numberFormatFor(const std::pair<double, double>& range);
 /// One number by itself with `digits` significant digits: "0.3142", "−1.27×10⁻⁶", "∞".
 QString numberText(double value, int digits = 4);
 
+/// The same as a change: "+0.31", "−0.31", "0".
+QString changeText(double value, int digits = 3);
+/// The same after an operator: "0.31", "(−0.31)".
+QString termText(double value, int digits);
+/// "−0.31" for "-0.31": a hyphen is not a minus, and "−0.00" is 0.
+QString withMinus(const QString& number);
+/// "⁻¹²".
+QString superscript(int number);
+
 /// Round values inside `range` for the ticks of an axis of about `count` ticks, ascending.
 std::vector<double> ticksFor(const std::pair<double, double>& range, int count);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/paper.h"
 
+#include "ui/language/tr.h"
+
 #include "core/tensor/error.h"
 
-#include <QCoreApplication>
 #include <QMimeData>
 
 #include <array>
@@ -21,9 +22,9 @@ constexpr double leastWidth = 190; ///< units: a matrix and its labels
 
 // Widths of journals with two columns; a slide of 16 : 9 is 339 mm wide, and has a title.
 constexpr std::array presetTable{
-    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "One column of a paper"), 7, 85, 120},
-    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "Both columns of a paper"), 8, 175, 220},
-    Paper::Preset{QT_TRANSLATE_NOOP("gf::Paper", "A slide"), 16, 300, 150},
+    Paper::Preset{QT_TR_NOOP("One column of a paper"), 7, 85, 120},
+    Paper::Preset{QT_TR_NOOP("Both columns of a paper"), 8, 175, 220},
+    Paper::Preset{QT_TR_NOOP("A slide"), 16, 300, 150},
 };
 
 } // namespace
@@ -61,8 +62,7 @@ PaperScale scaleOf(const Paper& paper, double letters, double least) {
     const double perMillimetre = unitsPerInch / millimetresPerInch / scale.factor;
     scale.room = QSizeF(paper.millimetres, paper.highest) * perMillimetre;
     if (scale.room.width() < least)
-        throw Error(QCoreApplication::translate("gf::Paper",
-                                                "Letters of %1 pt need a width of at least %2 mm.")
+        throw Error(tr("Letters of %1 pt need a width of at least %2 mm.")
                         .arg(paper.points)
                         .arg(std::ceil(least / perMillimetre))
                         .toStdString());

@@ -28,7 +28,7 @@ struct Paper {
 
     /// What is known from slides and papers.
     struct Preset {
-        const char* name; ///< marked with QT_TRANSLATE_NOOP("gf::Paper", …)
+        const char* name; ///< marked with QT_TR_NOOP(…)
         double points;
         double millimetres;
         double highest;

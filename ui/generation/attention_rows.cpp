@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/attention_rows.h"
 
+#include "ui/language/tr.h"
 #include "ui/theme/hue.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Generation", text);
-}
 
 /// The weights of such an attention whose queries are tokens of what is generated.
 bool areWeights(const Node& node, ScopeKind attention) {

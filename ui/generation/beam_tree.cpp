@@ -3,6 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/colour_map.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -20,13 +21,6 @@ namespace {
 /// Candidates of a depth that are drawn although they were not kept.
 constexpr int mostDropped = 3;
 constexpr double margin = 8;
-
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto mix = [share](int x, int y) {
-        return static_cast<int>((1 - share) * x + share * y);
-    };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
 
 } // namespace
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language/titles.h"
 
+#include "ui/language/tr.h"
+
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <array>
@@ -13,10 +14,6 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Steps", text);
-}
-
 /// A part of a scope and what people call it.
 struct Word {
     const char* part;
@@ -24,47 +21,47 @@ struct Word {
 };
 
 constexpr std::array words{
-    Word{"encoder", QT_TRANSLATE_NOOP("gf::Steps", "Encoder")},
-    Word{"decoder", QT_TRANSLATE_NOOP("gf::Steps", "Decoder")},
-    Word{"source", QT_TRANSLATE_NOOP("gf::Steps", "Source")},
-    Word{"target", QT_TRANSLATE_NOOP("gf::Steps", "Target")},
-    Word{"label", QT_TRANSLATE_NOOP("gf::Steps", "Labels")},
-    Word{"self_attn", QT_TRANSLATE_NOOP("gf::Steps", "self-attention")},
-    Word{"cross_attn", QT_TRANSLATE_NOOP("gf::Steps", "cross-attention")},
-    Word{"ffn", QT_TRANSLATE_NOOP("gf::Steps", "feed-forward")},
-    Word{"q", QT_TRANSLATE_NOOP("gf::Steps", "queries q")},
-    Word{"k", QT_TRANSLATE_NOOP("gf::Steps", "keys k")},
-    Word{"v", QT_TRANSLATE_NOOP("gf::Steps", "values v")},
-    Word{"concat", QT_TRANSLATE_NOOP("gf::Steps", "concatenated heads")},
-    Word{"pre_activation", QT_TRANSLATE_NOOP("gf::Steps", "before the activation")},
-    Word{"hidden", QT_TRANSLATE_NOOP("gf::Steps", "hidden units")},
-    Word{"ids", QT_TRANSLATE_NOOP("gf::Steps", "token ids")},
-    Word{"embedded", QT_TRANSLATE_NOOP("gf::Steps", "embedding")},
-    Word{"position", QT_TRANSLATE_NOOP("gf::Steps", "position")},
-    Word{"input", QT_TRANSLATE_NOOP("gf::Steps", "input")},
-    Word{"embedding", QT_TRANSLATE_NOOP("gf::Steps", "Embedding")},
-    Word{"source_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Source embedding")},
-    Word{"target_embedding", QT_TRANSLATE_NOOP("gf::Steps", "Target embedding")},
-    Word{"source_position", QT_TRANSLATE_NOOP("gf::Steps", "Source position")},
-    Word{"target_position", QT_TRANSLATE_NOOP("gf::Steps", "Target position")},
-    Word{"weight", QT_TRANSLATE_NOOP("gf::Steps", "weight")},
-    Word{"gradient_norm", QT_TRANSLATE_NOOP("gf::Steps", "Norm of all gradients")},
-    Word{"clip_factor", QT_TRANSLATE_NOOP("gf::Steps", "Clipping factor")},
-    Word{"learning_rate", QT_TRANSLATE_NOOP("gf::Steps", "Learning rate η")},
-    Word{"step", QT_TRANSLATE_NOOP("gf::Steps", "Number of the step t")},
-    Word{"token_loss", QT_TRANSLATE_NOOP("gf::Steps", "loss of each token")},
-    Word{"logits", QT_TRANSLATE_NOOP("gf::Steps", "logits")},
-    Word{"loss", QT_TRANSLATE_NOOP("gf::Steps", "loss")},
-    Word{"scores", QT_TRANSLATE_NOOP("gf::Steps", "scores")},
-    Word{"scaled", QT_TRANSLATE_NOOP("gf::Steps", "scaled")},
-    Word{"masked", QT_TRANSLATE_NOOP("gf::Steps", "masked")},
-    Word{"weights", QT_TRANSLATE_NOOP("gf::Steps", "weights")},
-    Word{"heads", QT_TRANSLATE_NOOP("gf::Steps", "heads")},
-    Word{"output", QT_TRANSLATE_NOOP("gf::Steps", "output")},
-    Word{"gain", QT_TRANSLATE_NOOP("gf::Steps", "gain")},
-    Word{"bias", QT_TRANSLATE_NOOP("gf::Steps", "bias")},
-    Word{"probabilities", QT_TRANSLATE_NOOP("gf::Steps", "probabilities")},
-    Word{"token_count", QT_TRANSLATE_NOOP("gf::Steps", "number of tokens")},
+    Word{"encoder", QT_TR_NOOP("Encoder")},
+    Word{"decoder", QT_TR_NOOP("Decoder")},
+    Word{"source", QT_TR_NOOP("Source")},
+    Word{"target", QT_TR_NOOP("Target")},
+    Word{"label", QT_TR_NOOP("Labels")},
+    Word{"self_attn", QT_TR_NOOP("self-attention")},
+    Word{"cross_attn", QT_TR_NOOP("cross-attention")},
+    Word{"ffn", QT_TR_NOOP("feed-forward")},
+    Word{"q", QT_TR_NOOP("queries q")},
+    Word{"k", QT_TR_NOOP("keys k")},
+    Word{"v", QT_TR_NOOP("values v")},
+    Word{"concat", QT_TR_NOOP("concatenated heads")},
+    Word{"pre_activation", QT_TR_NOOP("before the activation")},
+    Word{"hidden", QT_TR_NOOP("hidden units")},
+    Word{"ids", QT_TR_NOOP("token ids")},
+    Word{"embedded", QT_TR_NOOP("embedding")},
+    Word{"position", QT_TR_NOOP("position")},
+    Word{"input", QT_TR_NOOP("input")},
+    Word{"embedding", QT_TR_NOOP("Embedding")},
+    Word{"source_embedding", QT_TR_NOOP("Source embedding")},
+    Word{"target_embedding", QT_TR_NOOP("Target embedding")},
+    Word{"source_position", QT_TR_NOOP("Source position")},
+    Word{"target_position", QT_TR_NOOP("Target position")},
+    Word{"weight", QT_TR_NOOP("weight")},
+    Word{"gradient_norm", QT_TR_NOOP("Norm of all gradients")},
+    Word{"clip_factor", QT_TR_NOOP("Clipping factor")},
+    Word{"learning_rate", QT_TR_NOOP("Learning rate η")},
+    Word{"step", QT_TR_NOOP("Number of the step t")},
+    Word{"token_loss", QT_TR_NOOP("loss of each token")},
+    Word{"logits", QT_TR_NOOP("logits")},
+    Word{"loss", QT_TR_NOOP("loss")},
+    Word{"scores", QT_TR_NOOP("scores")},
+    Word{"scaled", QT_TR_NOOP("scaled")},
+    Word{"masked", QT_TR_NOOP("masked")},
+    Word{"weights", QT_TR_NOOP("weights")},
+    Word{"heads", QT_TR_NOOP("heads")},
+    Word{"output", QT_TR_NOOP("output")},
+    Word{"gain", QT_TR_NOOP("gain")},
+    Word{"bias", QT_TR_NOOP("bias")},
+    Word{"probabilities", QT_TR_NOOP("probabilities")},
+    Word{"token_count", QT_TR_NOOP("number of tokens")},
     Word{"w_q", "W_Q"},
     Word{"w_k", "W_K"},
     Word{"w_v", "W_V"},
@@ -88,35 +85,26 @@ struct UpdateWord {
 };
 
 constexpr std::array updates{
-    UpdateWord{Relation::Update, "clipped",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · clipped gradient"),
-               QT_TRANSLATE_NOOP("gf::Steps", "clipped ∂L/∂ %1")},
-    UpdateWord{Relation::Update, "decayed",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · gradient with decay"),
-               QT_TRANSLATE_NOOP("gf::Steps", "decayed ∂L/∂ %1")},
-    UpdateWord{Relation::Update, "m",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean gradient m"),
-               QT_TRANSLATE_NOOP("gf::Steps", "m of %1")},
-    UpdateWord{Relation::Update, "v",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · mean square v"),
-               QT_TRANSLATE_NOOP("gf::Steps", "v of %1")},
-    UpdateWord{Relation::Update, "momentum",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · momentum"),
-               QT_TRANSLATE_NOOP("gf::Steps", "momentum of %1")},
-    UpdateWord{Relation::Update, "delta", QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · change Δ"),
-               QT_TRANSLATE_NOOP("gf::Steps", "Δ of %1")},
-    UpdateWord{Relation::Update, "apply",
-               QT_TRANSLATE_NOOP("gf::Steps", "Update of %1 · new value"),
-               QT_TRANSLATE_NOOP("gf::Steps", "new %1")},
-    UpdateWord{Relation::Memory, "adam_m",
-               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean gradient m"),
-               QT_TRANSLATE_NOOP("gf::Steps", "m before, of %1")},
-    UpdateWord{Relation::Memory, "adam_v",
-               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · mean square v"),
-               QT_TRANSLATE_NOOP("gf::Steps", "v before, of %1")},
-    UpdateWord{Relation::Memory, "momentum",
-               QT_TRANSLATE_NOOP("gf::Steps", "Memory of %1 · momentum"),
-               QT_TRANSLATE_NOOP("gf::Steps", "momentum before, of %1")},
+    UpdateWord{Relation::Update, "clipped", QT_TR_NOOP("Update of %1 · clipped gradient"),
+               QT_TR_NOOP("clipped ∂L/∂ %1")},
+    UpdateWord{Relation::Update, "decayed", QT_TR_NOOP("Update of %1 · gradient with decay"),
+               QT_TR_NOOP("decayed ∂L/∂ %1")},
+    UpdateWord{Relation::Update, "m", QT_TR_NOOP("Update of %1 · mean gradient m"),
+               QT_TR_NOOP("m of %1")},
+    UpdateWord{Relation::Update, "v", QT_TR_NOOP("Update of %1 · mean square v"),
+               QT_TR_NOOP("v of %1")},
+    UpdateWord{Relation::Update, "momentum", QT_TR_NOOP("Update of %1 · momentum"),
+               QT_TR_NOOP("momentum of %1")},
+    UpdateWord{Relation::Update, "delta", QT_TR_NOOP("Update of %1 · change Δ"),
+               QT_TR_NOOP("Δ of %1")},
+    UpdateWord{Relation::Update, "apply", QT_TR_NOOP("Update of %1 · new value"),
+               QT_TR_NOOP("new %1")},
+    UpdateWord{Relation::Memory, "adam_m", QT_TR_NOOP("Memory of %1 · mean gradient m"),
+               QT_TR_NOOP("m before, of %1")},
+    UpdateWord{Relation::Memory, "adam_v", QT_TR_NOOP("Memory of %1 · mean square v"),
+               QT_TR_NOOP("v before, of %1")},
+    UpdateWord{Relation::Memory, "momentum", QT_TR_NOOP("Memory of %1 · momentum"),
+               QT_TR_NOOP("momentum before, of %1")},
 };
 
 QString wordFor(const QString& part) {
@@ -199,6 +187,10 @@ QString titleOf(const ScopeLevel& level) {
     default:
         return wordFor(level.title);
     }
+}
+
+QString headTitle(Index head) {
+    return tr("head %1").arg(head + 1);
 }
 
 QString titleOf(const Scope& scope) {

@@ -14,6 +14,9 @@ QString titleOf(const ScopeLevel& level);
 /// "Encoder · layer 1 · feed-forward".
 QString titleOf(const Scope& scope);
 
+/// "head 3"; `head` is counted from 0.
+QString headTitle(Index head);
+
 /// How people call a node: "Decoder · layer 2 · cross-attention · scores"; gradients say so.
 QString titleOf(const Graph& graph, const Node& node);
 

@@ -4,8 +4,7 @@
 #include "ui/figure/wrapped.h"
 #include "ui/language/language.h"
 #include "ui/language/titles.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,10 +26,6 @@ constexpr double chipInset = 8;   ///< beside the steps of an open block, for li
 constexpr double floorInset = 10; ///< under them, for lines that come from the side
 constexpr double cellHeight = 9;  ///< of a scope that repeats
 constexpr double maxColumn = 230;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Map", text);
-}
 
 /// The frame's words: "Encoder 1".
 QString layerCaption(const MapBlock& block) {

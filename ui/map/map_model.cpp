@@ -2,9 +2,9 @@
 #include "ui/map/map_model.h"
 
 #include "core/graph/op.h"
+#include "ui/language/tr.h"
 #include "ui/steps/steps.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -13,10 +13,6 @@
 namespace gf {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Map", text);
-}
 
 /// A step of the walk: forward, and not something that is fed or stored.
 bool isOperation(const Node& node) {

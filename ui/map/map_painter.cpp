@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_painter.h"
 
+#include "ui/theme/colour_map.h"
+
 #include <QLineF>
 #include <QPainter>
 #include <QPainterPath>
@@ -12,13 +14,6 @@ namespace gf {
 namespace {
 
 constexpr double smallestWords = 0.8; ///< relative to the map's font
-
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto mix = [share](int x, int y) {
-        return static_cast<int>(std::lround((1 - share) * x + share * y));
-    };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
 
 /// Paints one map; holds what every part needs.
 class MapPainter {

@@ -3,8 +3,8 @@
 
 #include "core/tensor/error.h"
 #include "ui/language/cut.h"
+#include "ui/language/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -33,10 +33,6 @@ constexpr const char* docks[] = {"map", "explain", "what-if", "train"};
 constexpr const char* kinds[] = {"set", "multiply", "reveal", "lift_causal"};
 constexpr const char* drawn[] = {"with", "without", "difference"};
 constexpr const char* ways[] = {"greedy", "sample", "beam"};
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Scene", text);
-}
 
 /// `"values", "gradients" or …`.
 QString oneOf(Names names) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/composition.h"
 
+#include "ui/language/tr.h"
+
 #include "core/graph/op.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -84,13 +85,10 @@ constexpr std::array table{
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TRANSLATE_NOOP("gf::Stage", "Σ batch"),    QT_TRANSLATE_NOOP("gf::Stage", "rows of"),
-    QT_TRANSLATE_NOOP("gf::Stage", "collects"),   QT_TRANSLATE_NOOP("gf::Stage", "sin, cos"),
-    QT_TRANSLATE_NOOP("gf::Stage", "first rows"), QT_TRANSLATE_NOOP("gf::Stage", "dropout"),
-    QT_TRANSLATE_NOOP("gf::Stage", "Σ rows"),     QT_TRANSLATE_NOOP("gf::Stage", "split"),
-    QT_TRANSLATE_NOOP("gf::Stage", "count"),      QT_TRANSLATE_NOOP("gf::Stage", "at"),
-    QT_TRANSLATE_NOOP("gf::Stage", "− 1 at"),     QT_TRANSLATE_NOOP("gf::Stage", "clip"),
-    QT_TRANSLATE_NOOP("gf::Stage", "mean"),       QT_TRANSLATE_NOOP("gf::Stage", "mean²"),
+    QT_TR_NOOP("Σ batch"),    QT_TR_NOOP("rows of"), QT_TR_NOOP("collects"), QT_TR_NOOP("sin, cos"),
+    QT_TR_NOOP("first rows"), QT_TR_NOOP("dropout"), QT_TR_NOOP("Σ rows"),   QT_TR_NOOP("split"),
+    QT_TR_NOOP("count"),      QT_TR_NOOP("at"),      QT_TR_NOOP("− 1 at"),   QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),       QT_TR_NOOP("mean²"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -169,10 +167,8 @@ private:
     }
 
     void addSign(const QString& sign) {
-        m_items.push_back(
-            signItem(sign == QLatin1String("%")
-                         ? factorSign(m_node.attributes.factor)
-                         : QCoreApplication::translate("gf::Stage", sign.toUtf8().constData())));
+        m_items.push_back(signItem(sign == QLatin1String("%") ? factorSign(m_node.attributes.factor)
+                                                              : tr(sign.toUtf8().constData())));
     }
 
     void addOperand(const QString& token) {
@@ -281,9 +277,9 @@ QString signInto(const Graph& graph, NodeId id) {
     case OpKind::Scale:
         return factorSign(stage.attributes.factor);
     case OpKind::Mask:
-        return QCoreApplication::translate("gf::Stage", "mask");
+        return tr("mask");
     case OpKind::Softmax:
-        return QCoreApplication::translate("gf::Stage", "softmax");
+        return tr("softmax");
     default:
         return QStringLiteral("→");
     }

@@ -2,22 +2,18 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
+#include "ui/language/axes.h"
+#include "ui/language/tr.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
-
-QString tr(const char* text, const char* comment = nullptr, int count = -1) {
-    return QCoreApplication::translate("gf::Stage", text, comment, count);
-}
 
 /// Whether a node or anything that it is computed from was changed by a person.
 bool hasChangeBefore(const Graph& graph, NodeId id) {

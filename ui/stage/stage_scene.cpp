@@ -3,20 +3,15 @@
 
 #include "core/graph/op.h"
 #include "ui/controls/shortcuts.h"
+#include "ui/language/tr.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stage", text);
-}
 
 void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
     if (node.shape[0] < 2 && !focus.allHeads)

@@ -4,12 +4,12 @@
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
-#include "ui/steps/shape_words.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
 
@@ -465,7 +465,7 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
     const Node& node = (*m_graph)[item.matrix.node];
     HeatmapData data = heatmapOf(*m_trace, item.matrix);
     const bool heads = hasHeads(node) && item.matrix.heads == Matrix::Heads::One;
-    const QString head = tr("head %1").arg(item.matrix.head + 1);
+    const QString head = headTitle(item.matrix.head);
     if (panel.place == StagePlace::Strip || panel.place == StagePlace::Grid) {
         data.title = head;
     } else {

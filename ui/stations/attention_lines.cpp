@@ -5,10 +5,9 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +24,6 @@ constexpr double widestLine = 9;   ///< for a weight of 1
 constexpr float leastSeen = 0.02F; ///< weaker lines are left out unless their query is in focus
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
 constexpr Index mostLines = 4096;  ///< of longer texts each query shows only its strongest keys
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 bool shows(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && node.axes[0] == Axis::Head &&
@@ -276,11 +271,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station attentionLines() {
     return {.id = "lines",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Lines"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations",
-                "Queries on the left, keys on the right; the wider the line, the larger "
-                "the weight"),
+            .title = QT_TR_NOOP("Lines"),
+            .summary =
+                QT_TR_NOOP("Queries on the left, keys on the right; the wider the line, the larger "
+                           "the weight"),
             .mutes = true,
             .shows = shows,
             .minimumSize = minimumSize,

@@ -5,10 +5,9 @@
 #include "core/measure/gradient_norms.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -23,10 +22,6 @@ constexpr double margin = 16;
 constexpr double leastRow = 17;
 constexpr double mostRow = 30;
 constexpr double decades = 4; ///< of the logarithmic scale, below the longest bar
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 bool isGradientOfLoss(const Graph& graph, const Node& node) {
     return node.relation == Relation::Gradient && graph[node.of].scope.kind() == ScopeKind::Loss &&
@@ -173,9 +168,8 @@ Tensor numbers(const StationInput& input) {
 
 Station gradientNorms() {
     return {.id = "gradient-norms",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "By layer"),
-            .summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                         "How long the gradient of each layer’s weights is"),
+            .title = QT_TR_NOOP("By layer"),
+            .summary = QT_TR_NOOP("How long the gradient of each layer’s weights is"),
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,

@@ -8,11 +8,10 @@
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +25,6 @@ constexpr double margin = 14;
 constexpr double signRoom = 26;
 constexpr double barRoom = 130;
 constexpr double leastRow = 17;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The end of one attention: heads → concat → output = concat·W_O (+ b_O).
 struct OutputProjection {
@@ -109,10 +104,6 @@ Parts partsOf(const StationInput& input) {
                        .values()
                        .subspan(static_cast<std::size_t>(parts.token) * features, features);
     return parts;
-}
-
-QString headName(Index head) {
-    return tr("head %1").arg(head + 1);
 }
 
 /// Lines between the slices of the heads and a frame around the one in focus. Slices are columns of
@@ -206,8 +197,8 @@ QStringList rowNames(const StationInput& input, const Parts& parts) {
     QStringList names;
     for (Index h = 0; h < parts.heads; ++h)
         names << (heatmapOf(input, parts.nodes.heads, static_cast<int>(h)).changed.empty()
-                      ? headName(h)
-                      : tr("%1, changed").arg(headName(h)));
+                      ? headTitle(h)
+                      : tr("%1, changed").arg(headTitle(h)));
     if (parts.rows.shape()[0] > parts.heads)
         names << QStringLiteral("b_O");
     return names << tr("sum = output");
@@ -385,10 +376,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station contributionsOfHeads() {
     return {.id = "contributions",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "What each head adds"),
-            .summary = QT_TRANSLATE_NOOP("gf::Stations", "The heads side by side, the rows of W_O "
-                                                         "that belong to each, and the output as "
-                                                         "the sum of what every head adds"),
+            .title = QT_TR_NOOP("What each head adds"),
+            .summary = QT_TR_NOOP("The heads side by side, the rows of W_O "
+                                  "that belong to each, and the output as "
+                                  "the sum of what every head adds"),
             .mutes = true,
             .preferred = true,
             .shows = shows,

@@ -8,10 +8,9 @@
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +24,6 @@ constexpr double margin = 14;
 constexpr double signRoom = 26;
 constexpr double leastRow = 20;
 constexpr double mostRow = 34;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The gradients at the end of one attention, output to heads, and what the heads said.
 struct Backward {
@@ -68,21 +63,6 @@ bool shows(const Graph& graph, const Node& node) {
 
 Index headOf(const StationInput& input, const Backward& nodes) {
     return std::clamp<Index>(input.focus.head, 0, input.graph()[nodes.heads].shape[0] - 1);
-}
-
-QString headName(Index head) {
-    return tr("head %1").arg(head + 1);
-}
-
-HeatmapData transposed(const HeatmapData& data) {
-    HeatmapData result = data;
-    std::swap(result.rows, result.columns);
-    for (Index r = 0; r < data.rows; ++r)
-        for (Index c = 0; c < data.columns; ++c)
-            result.values[static_cast<std::size_t>(c * data.rows + r)] = data.at(r, c);
-    result.changed.clear();
-    std::swap(result.rowTitle, result.columnTitle);
-    return result;
 }
 
 /// The columns of each head, and a frame around those of the head in focus.
@@ -166,11 +146,6 @@ const Reach& rememberedReach(const StationInput& input, const Backward& nodes) {
                               [&] { return reachOf(input, nodes); });
 }
 
-QString signedText(double value) {
-    const QString text = numberText(value, 3);
-    return value > 0 ? QLatin1Char('+') + text : text;
-}
-
 /// One line for each head: the length of its gradient as a bar, and the expected change.
 void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& picture,
                const Backward& nodes, const Reach& reach, const QRectF& area) {
@@ -179,7 +154,7 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const QString right = tr("without it");
     double numbers = measure(right, size);
     for (const double change : reach.changes)
-        numbers = std::max(numbers, measure(signedText(change), size) * 1.1);
+        numbers = std::max(numbers, measure(changeText(change), size) * 1.1);
     const double head = size * 2;
     drawLine(input, canvas, {area.left(), area.top() + head / 2},
              tr("Length of what reaches each head"), area.width() - numbers - 16, input.theme.text,
@@ -188,7 +163,7 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
              Qt::AlignRight);
     const auto count = static_cast<double>(reach.lengths.size());
     const double row = std::min((area.height() - head) / count, mostRow);
-    const double names = measure(headName(9), size) * 1.1 + 8;
+    const double names = measure(headTitle(9), size) * 1.1 + 8;
     const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
     const double full = area.width() - names - lengths - numbers - 16;
     const double longest =
@@ -200,19 +175,19 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
         const double y = top + row / 2;
         const bool lit = static_cast<Index>(h) == chosen;
         const double part = partOf(reach.lengths[h], longest);
-        drawLine(input, canvas, {area.left() + names - 8, y}, headName(static_cast<Index>(h)),
+        drawLine(input, canvas, {area.left() + names - 8, y}, headTitle(static_cast<Index>(h)),
                  lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
         canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
                          input.theme.hue(Hue::Attention), "length");
         drawLine(input, canvas, {area.left() + names + full * part + 6, y},
                  numberText(reach.lengths[h], 3), input.theme.mutedText);
-        drawLine(input, canvas, {area.right(), y}, signedText(reach.changes[h]), input.theme.text,
+        drawLine(input, canvas, {area.right(), y}, changeText(reach.changes[h]), input.theme.text,
                  Qt::AlignRight, lit);
         StationPlace place;
         place.head = static_cast<int>(h);
         place.tip = tr("%1: a gradient of length %2\nwithout the head the loss changes by about %3")
-                        .arg(headName(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
-                             signedText(reach.changes[h]));
+                        .arg(headTitle(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
+                             changeText(reach.changes[h]));
         picture.spots.push_back({QRectF(area.left(), top, area.width(), row), place});
     }
 }
@@ -242,7 +217,7 @@ QString sentenceFor(const StationInput& input, const Backward& nodes, const Reac
     return tr("Without %1 the loss would change by about %2: what the head says times its "
               "gradient, "
               "which holds for small changes only. Muting it shows what really happens.")
-        .arg(headName(head), signedText(reach.changes[static_cast<std::size_t>(head)]));
+        .arg(headTitle(head), changeText(reach.changes[static_cast<std::size_t>(head)]));
 }
 
 QSizeF minimumSize(const StationInput& input) {
@@ -282,10 +257,9 @@ Tensor numbers(const StationInput& input) {
 
 Station gradientsOfHeads() {
     return {.id = "head-gradients",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "What reaches each head"),
-            .summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                         "The gradient on its way back through W_O to the heads, "
-                                         "and what the loss would do without each of them"),
+            .title = QT_TR_NOOP("What reaches each head"),
+            .summary = QT_TR_NOOP("The gradient on its way back through W_O to the heads, "
+                                  "and what the loss would do without each of them"),
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,

@@ -4,11 +4,10 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -19,10 +18,6 @@ namespace {
 constexpr double margin = 14;
 constexpr double signWidth = 30;
 constexpr double leastWidth = 500;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// q, k or v, also where a person changed it after it was computed.
 bool isProjection(const Graph& graph, const Node& node) {
@@ -149,7 +144,7 @@ void drawSlices(const StationInput& input, Canvas& canvas, StationPicture& pictu
             canvas.rectangle(slice, veil, "veil");
         canvas.outline(slice, chosen ? input.theme.hue(hue) : input.theme.border, chosen ? 3 : 1);
         const QString number = QString::number(h + 1);
-        const QString label = chosen && wide > size * 4.5 ? tr("head %1").arg(number) : number;
+        const QString label = chosen && wide > size * 4.5 ? headTitle(h) : number;
         drawLine(input, canvas, {slice.center().x(), whole.bottom() + size * 0.9}, label,
                  chosen ? input.theme.textHue(hue) : input.theme.mutedText, Qt::AlignHCenter,
                  chosen);
@@ -300,14 +295,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station headProjection() {
-    return {
-        .id = "projection",
-        .title = QT_TRANSLATE_NOOP("gf::Stations", "Projection"),
-        .summary = QT_TRANSLATE_NOOP(
-            "gf::Stations", "The whole weight matrix, with the columns that belong to the head"),
-        .shows = shows,
-        .minimumSize = minimumSize,
-        .draw = draw};
+    return {.id = "projection",
+            .title = QT_TR_NOOP("Projection"),
+            .summary =
+                QT_TR_NOOP("The whole weight matrix, with the columns that belong to the head"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -2,8 +2,7 @@
 #include "ui/stations/head_words.h"
 
 #include "ui/figure/number_format.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <array>
 #include <cassert>
@@ -13,10 +12,6 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
-
 struct Words {
     HeadPattern pattern;
     const char* name;
@@ -24,19 +19,19 @@ struct Words {
 };
 
 constexpr std::array words{
-    Words{HeadPattern::PreviousToken, QT_TRANSLATE_NOOP("gf::Stations", "previous token"),
-          QT_TRANSLATE_NOOP("gf::Stations", "attention on the token just before the query")},
-    Words{HeadPattern::FirstToken, QT_TRANSLATE_NOOP("gf::Stations", "first token"),
-          QT_TRANSLATE_NOOP("gf::Stations", "attention on the first key")},
-    Words{HeadPattern::SameToken, QT_TRANSLATE_NOOP("gf::Stations", "same token"),
-          QT_TRANSLATE_NOOP("gf::Stations", "attention on keys with the query’s own word")},
-    Words{HeadPattern::Diagonal, QT_TRANSLATE_NOOP("gf::Stations", "diagonal"),
-          QT_TRANSLATE_NOOP("gf::Stations", "attention along the diagonal or the line beside it")},
-    Words{HeadPattern::BackwardDiagonal, QT_TRANSLATE_NOOP("gf::Stations", "backwards"),
-          QT_TRANSLATE_NOOP("gf::Stations", "attention along the diagonal from the end backwards, "
-                                            "or the line beside it")},
-    Words{HeadPattern::Broad, QT_TRANSLATE_NOOP("gf::Stations", "broad"),
-          QT_TRANSLATE_NOOP("gf::Stations", "entropy as a share of that of equal weights")},
+    Words{HeadPattern::PreviousToken, QT_TR_NOOP("previous token"),
+          QT_TR_NOOP("attention on the token just before the query")},
+    Words{HeadPattern::FirstToken, QT_TR_NOOP("first token"),
+          QT_TR_NOOP("attention on the first key")},
+    Words{HeadPattern::SameToken, QT_TR_NOOP("same token"),
+          QT_TR_NOOP("attention on keys with the query’s own word")},
+    Words{HeadPattern::Diagonal, QT_TR_NOOP("diagonal"),
+          QT_TR_NOOP("attention along the diagonal or the line beside it")},
+    Words{HeadPattern::BackwardDiagonal, QT_TR_NOOP("backwards"),
+          QT_TR_NOOP("attention along the diagonal from the end backwards, "
+                     "or the line beside it")},
+    Words{HeadPattern::Broad, QT_TR_NOOP("broad"),
+          QT_TR_NOOP("entropy as a share of that of equal weights")},
 };
 
 const Words& wordsFor(HeadPattern pattern) {

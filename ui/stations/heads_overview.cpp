@@ -6,12 +6,11 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/head_words.h"
 #include "ui/stations/heads_layout.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -24,10 +23,6 @@ namespace {
 constexpr double margin = 16;
 constexpr double between = HeadsLayout::between;
 constexpr double barHeight = HeadsLayout::barHeight;
-
-QString tr(const char* text, const char* comment = nullptr, int count = -1) {
-    return QCoreApplication::translate("gf::Stations", text, comment, count);
-}
 
 /// The measures of all heads of one attention: a look at every weight, done once.
 const std::vector<HeadMeasures>& measuresOf(const StationInput& input, NodeId layer) {
@@ -148,7 +143,7 @@ private:
             small(
                 {at.x() + static_cast<double>(h) * (m_layout.map() + between) + m_layout.map() / 2,
                  at.y()},
-                tr("head %1").arg(h + 1), m_input.theme.mutedText);
+                headTitle(h), m_input.theme.mutedText);
     }
 
     /// Its name and its maps.
@@ -370,10 +365,9 @@ Tensor numbers(const StationInput& input) {
 
 Station headsOverview() {
     return {.id = "heads",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "All heads"),
-            .summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                         "Every head of every layer as a small map, how sharply it "
-                                         "looks, and a guess at what it looks for"),
+            .title = QT_TR_NOOP("All heads"),
+            .summary = QT_TR_NOOP("Every head of every layer as a small map, how sharply it "
+                                  "looks, and a guess at what it looks for"),
             .mutes = true,
             .shows = areAttentionWeights,
             .minimumSize = minimumSize,

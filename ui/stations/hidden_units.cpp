@@ -7,11 +7,10 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -22,10 +21,6 @@ namespace {
 constexpr double margin = 16;
 constexpr double barWidth = 28;   ///< with its gap
 constexpr float nearZero = 0.01F; ///< GELU hardly ever gives 0: a unit this quiet counts as silent
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The hidden units before and after the activation, values or gradients like the node itself.
 struct Layer {
@@ -258,15 +253,14 @@ QSizeF minimumSize(const StationInput& input) {
 } // namespace
 
 Station hiddenUnits() {
-    return {
-        .id = "units",
-        .title = QT_TRANSLATE_NOOP("gf::Stations", "Hidden units"),
-        .summary = QT_TRANSLATE_NOOP(
-            "gf::Stations", "Which hidden units each token switches on, and how many stay silent"),
-        .preferred = true,
-        .shows = shows,
-        .minimumSize = minimumSize,
-        .draw = draw};
+    return {.id = "units",
+            .title = QT_TR_NOOP("Hidden units"),
+            .summary =
+                QT_TR_NOOP("Which hidden units each token switches on, and how many stay silent"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -5,10 +5,9 @@
 #include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -19,10 +18,6 @@ namespace {
 constexpr double margin = 16;
 constexpr double signWidth = 30;
 constexpr double leastChart = 120;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// What adds, also where a person changed the sum afterwards.
 const Node& sumNode(const Graph& graph, const Node& node) {
@@ -154,9 +149,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station inputSum() {
     return {.id = "sum",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Sum"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations", "One token’s embedding plus its position, feature by feature"),
+            .title = QT_TR_NOOP("Sum"),
+            .summary = QT_TR_NOOP("One token’s embedding plus its position, feature by feature"),
             .preferred = true,
             .ofRow = true,
             .shows = shows,

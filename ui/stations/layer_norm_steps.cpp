@@ -6,11 +6,10 @@
 #include "core/measure/norm_steps.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/stations/strips.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -24,10 +23,6 @@ namespace {
 constexpr double margin = 20;
 constexpr double gap = 14;
 constexpr double leastChart = 130;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// What computes a norm's output, also where a person changed that afterwards.
 const Node& normNode(const Graph& graph, const Node& node) {
@@ -191,10 +186,9 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station layerNormSteps() {
     return {.id = "layer-norm",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Step by step"),
-            .summary =
-                QT_TRANSLATE_NOOP("gf::Stations", "Mean, deviation, gain and bias for one "
-                                                  "token, and its features before and after"),
+            .title = QT_TR_NOOP("Step by step"),
+            .summary = QT_TR_NOOP("Mean, deviation, gain and bias for one "
+                                  "token, and its features before and after"),
             .preferred = true,
             .ofRow = true,
             .shows = shows,

@@ -6,10 +6,9 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/strips.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -21,10 +20,6 @@ namespace {
 constexpr double margin = 20;
 constexpr double gap = 18;
 constexpr double leastMatrix = 150;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The operation that hands a gradient on through a norm; noNode for gradients of other steps, and
 /// where nothing before the norm is learned.
@@ -126,9 +121,9 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station normGradient() {
     return {.id = "norm-gradient",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Step by step"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations", "What the norm does to the gradient of one token on its way back"),
+            .title = QT_TR_NOOP("Step by step"),
+            .summary =
+                QT_TR_NOOP("What the norm does to the gradient of one token on its way back"),
             .preferred = true,
             .ofRow = true,
             .shows = shows,

@@ -7,10 +7,9 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -23,10 +22,6 @@ namespace {
 constexpr double margin = 16;
 constexpr double scaleRoom = 52;
 constexpr double sortedSlot = 30; ///< pixels for each word when the likeliest stand first
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 bool areLogits(const Node& node) {
     return node.scope.kind() == ScopeKind::Output && node.part.empty() &&
@@ -339,10 +334,9 @@ Tensor numbers(const StationInput& input) {
 
 Station outputWords() {
     return {.id = "words",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Words"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations",
-                "What the model says at one position, and what each right answer costs"),
+            .title = QT_TR_NOOP("Words"),
+            .summary =
+                QT_TR_NOOP("What the model says at one position, and what each right answer costs"),
             .preferred = true,
             .ofRow = true,
             .shows = shows,

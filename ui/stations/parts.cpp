@@ -209,22 +209,6 @@ void markChanged(Canvas& canvas, const QRectF& area) {
     canvas.outline(area.adjusted(-1.5, -1.5, 1.5, 1.5), QColor(changedColour), 2.2);
 }
 
-HeatmapData rowOf(const HeatmapData& data, Index row) {
-    HeatmapData one = data;
-    one.rows = 1;
-    const auto cut = [&](auto& cells) {
-        if (!cells.empty())
-            cells = {cells.begin() + row * data.columns, cells.begin() + (row + 1) * data.columns};
-    };
-    cut(one.values);
-    cut(one.hidden);
-    cut(one.changed);
-    if (std::find(one.changed.begin(), one.changed.end(), true) == one.changed.end())
-        one.changed.clear();
-    one.rowLabels = data.rowLabels.mid(row, 1);
-    return one;
-}
-
 double wordWidth(const StationInput& input, const HeatmapData& data, double most) {
     const TextMeasure measure = measureWith(input.font);
     double width = 0;
@@ -241,15 +225,6 @@ void fitScale(HeatmapData& data) {
         return;
     data.scale = HeatmapData::Scale::Sequential;
     data.range = std::pair<double, double>(*least, *most);
-}
-
-HeatmapData heatmapOf(const Tensor& matrix, const QString& title) {
-    HeatmapData data;
-    data.title = title;
-    data.rows = matrix.shape()[0];
-    data.columns = matrix.shape()[1];
-    data.values.assign(matrix.values().begin(), matrix.values().end());
-    return data;
 }
 
 Index within(Index place, Index count) {

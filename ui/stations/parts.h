@@ -58,18 +58,12 @@ void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapDat
 /// A line around what the person changed, where it is no cell of a matrix.
 void markChanged(Canvas& canvas, const QRectF& area);
 
-/// One row of a matrix as a matrix of its own, with the marks of its cells.
-HeatmapData rowOf(const HeatmapData& data, Index row);
-
 /// The width of the widest word of the rows, at most `most`.
 double wordWidth(const StationInput& input, const HeatmapData& data, double most);
 
 /// Colours for numbers of which none is negative: from the smallest to the largest, for half of a
 /// map centred on zero would be lost. Leaves others as they are.
 void fitScale(HeatmapData& data);
-
-/// A rank-2 tensor as it is drawn; rows and columns are numbered.
-HeatmapData heatmapOf(const Tensor& matrix, const QString& title);
 
 /// A place of the focus, or −1 where there are not so many.
 Index within(Index place, Index count);

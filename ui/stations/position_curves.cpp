@@ -5,11 +5,10 @@
 #include "core/measure/computed.h"
 #include "core/measure/positions.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/theme/colour_map.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -26,10 +25,6 @@ constexpr double lineHeight = 1.35; ///< of the legend, in font sizes
 constexpr const char* firstKey = "feature";
 constexpr const char* stepKey = "featureStep";
 constexpr const char* lengthKey = "positions";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// What computes the positions, also where a person changed them afterwards.
 OpKind kindOf(const Graph& graph, const Node& node) {
@@ -241,11 +236,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station positionCurves() {
     return {.id = "curves",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Curves"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations",
-                "The positions as curves: over the text for some features, over the "
-                "features for one position"),
+            .title = QT_TR_NOOP("Curves"),
+            .summary =
+                QT_TR_NOOP("The positions as curves: over the text for some features, over the "
+                           "features for one position"),
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,

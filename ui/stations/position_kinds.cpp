@@ -6,9 +6,8 @@
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -19,10 +18,6 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double gap = 18;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 enum class Kind { Sinusoidal, Learned, None };
 constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
@@ -178,9 +173,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station positionKinds() {
     return {.id = "position-kinds",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Side by side"),
-            .summary =
-                QT_TRANSLATE_NOOP("gf::Stations", "Sinusoidal positions, learned ones and none"),
+            .title = QT_TR_NOOP("Side by side"),
+            .summary = QT_TR_NOOP("Sinusoidal positions, learned ones and none"),
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw};

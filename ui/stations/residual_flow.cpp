@@ -5,13 +5,12 @@
 #include "core/measure/residual_stream.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
 #include "ui/stations/stream_scheme.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +27,6 @@ constexpr double leastUnit = 60; ///< pixels between two points of the stream
 constexpr double leastChart = 200;
 constexpr Index mostDots = 40; ///< tokens whose every point can be pointed at
 constexpr double barWidth = 14;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The forward node that a node or its gradient belongs to.
 NodeId forwardOf(const Node& node) {
@@ -356,9 +351,8 @@ Tensor numbers(const StationInput& input) {
 
 Station residualFlow() {
     return {.id = "stream",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Residual stream"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations",
+            .title = QT_TR_NOOP("Residual stream"),
+            .summary = QT_TR_NOOP(
                 "The stream from the embedding to its end: who reads it, who adds to it, "
                 "where the norms stand, and how long each token’s row is"),
             .preferred = true,

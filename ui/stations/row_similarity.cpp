@@ -5,10 +5,9 @@
 #include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/stations/plot.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -20,10 +19,6 @@ constexpr double margin = 14;
 constexpr double wideFrom = 680; ///< the bars stand beside the matrix, otherwise under it
 constexpr Index mostRows = 512;  ///< of a vocabulary; beyond that no word can be found any more
 constexpr const char* measureKey = "similarity";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// What computes a step, also where a person changed it afterwards.
 OpKind kindOf(const Graph& graph, const Node& node) {
@@ -132,9 +127,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station rowSimilarity() {
     return {.id = "similarity",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Similarity"),
-            .summary = QT_TRANSLATE_NOOP("gf::Stations",
-                                         "Every row compared with every other: how alike they are"),
+            .title = QT_TR_NOOP("Similarity"),
+            .summary = QT_TR_NOOP("Every row compared with every other: how alike they are"),
             .shows = shows,
             .minimumSize = minimumSize,
             .controls = controls,

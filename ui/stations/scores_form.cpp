@@ -6,10 +6,9 @@
 #include "core/measure/head_form.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +20,6 @@ namespace {
 
 constexpr double margin = 10;
 constexpr double signWidth = 28;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The scores that a step shows: itself, or what it scales; noNode for other steps.
 NodeId scoresOf(const Graph& graph, const Node& node) {
@@ -91,15 +86,6 @@ QSizeF minimumSize(const StationInput& input) {
     const Node& scores = graph[scoresOf(graph, input.at())];
     const bool biases = graph[scores.inputs[0]].inputs.size() > 2;
     return {biases ? 600.0 : 500.0, 340};
-}
-
-HeatmapData transposed(const HeatmapData& data) {
-    HeatmapData result = data;
-    std::swap(result.rows, result.columns);
-    for (Index r = 0; r < data.rows; ++r)
-        for (Index c = 0; c < data.columns; ++c)
-            result.values[static_cast<std::size_t>(c * data.rows + r)] = data.at(r, c);
-    return result;
 }
 
 /// "÷ √16", "÷ 4.2": how the focused step scales the scores; empty for the scores themselves.
@@ -283,9 +269,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station scoresForm() {
     return {.id = "form",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "One form"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations", "Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
+            .title = QT_TR_NOOP("One form"),
+            .summary = QT_TR_NOOP("Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw,

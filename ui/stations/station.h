@@ -117,7 +117,7 @@ private:
 /// A way of its own to draw steps: one row of the table in stations.cpp.
 struct Station {
     const char* id;      ///< in Focus::view, on the command line and in tests: "lines"
-    const char* title;   ///< on its button; marked with QT_TRANSLATE_NOOP("gf::Stations", …)
+    const char* title;   ///< on its button; marked with QT_TR_NOOP(…)
     const char* summary; ///< the button's tool tip, likewise
     /// It is about one head, which can be muted from the bar above the drawing.
     bool mutes = false;

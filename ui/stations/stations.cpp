@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/stations.h"
 
+#include "ui/language/tr.h"
 #include "ui/stations/attention_lines.h"
 #include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
@@ -20,8 +21,6 @@
 #include "ui/stations/token_vectors.h"
 #include "ui/stations/weight_update.h"
 #include "ui/stations/weighted_values.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -73,11 +72,11 @@ QString nextView(const Graph& graph, const Node& node, const QString& view) {
 }
 
 QString titleOf(const Station& station) {
-    return QCoreApplication::translate("gf::Stations", station.title);
+    return tr(station.title);
 }
 
 QString summaryOf(const Station& station) {
-    return QCoreApplication::translate("gf::Stations", station.summary);
+    return tr(station.summary);
 }
 
 } // namespace gf

@@ -5,10 +5,9 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/wrapped.h"
+#include "ui/language/tr.h"
 #include "ui/stations/plot.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -17,10 +16,6 @@
 namespace gf {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 QString boxWord(const Graph& graph, const Node& node) {
     switch (node.scope.kind()) {

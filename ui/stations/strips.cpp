@@ -4,9 +4,8 @@
 #include "core/measure/norm_steps.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +18,6 @@ constexpr double stripHeight = 22;
 constexpr double stripGap = 4;
 constexpr double gapUnderTokens = 8;
 constexpr double gapUnderWords = 10;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 double largestOf(std::span<const Strip> strips, int colours) {
     double largest = 0;

@@ -5,9 +5,8 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +20,6 @@ constexpr double leastBar = 4; ///< pixels for a row of bars
 constexpr double leastRow = 24;
 constexpr double mostRow = 72;
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
-
-QString tr(const char* text, const char* comment = nullptr, int count = -1) {
-    return QCoreApplication::translate("gf::Stations", text, comment, count);
-}
 
 /// What looks the rows up, also where a person changed them afterwards.
 const Node& lookupOf(const Graph& graph, const Node& node) {
@@ -157,10 +152,9 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 
 Station tokenVectors() {
     return {.id = "vectors",
-            .title = QT_TRANSLATE_NOOP("gf::Stations", "Vectors"),
-            .summary = QT_TRANSLATE_NOOP(
-                "gf::Stations",
-                "Each token’s row of the embedding table as bars, one for each feature"),
+            .title = QT_TR_NOOP("Vectors"),
+            .summary =
+                QT_TR_NOOP("Each token’s row of the embedding table as bars, one for each feature"),
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,

@@ -6,11 +6,10 @@
 #include "core/measure/gradient_norms.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -22,10 +21,6 @@ constexpr double margin = 16;
 constexpr double rowGap = 12;
 constexpr double lineGap = 10; ///< between two lines of matrices
 constexpr double gap = 36;     ///< the power of ten at a colour bar stands in it
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The parameter that a node is, is the gradient of, or updates; noNode for all else.
 NodeId parameterOf(const Graph& graph, const Node& node) {
@@ -87,18 +82,9 @@ QString number(double value) {
     return numberText(value, 4);
 }
 
-/// A number that follows a sign.
-QString term(double value) {
-    return value < 0 ? QStringLiteral("(%1)").arg(number(value)) : number(value);
-}
-
 /// β to the power of t, as papers write it.
 QString powerOf(double beta, double step) {
-    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString text = QString::number(beta);
-    for (const QChar digit : QString::number(step, 'f', 0))
-        text += digits[digit.digitValue()];
-    return text;
+    return QString::number(beta) + superscript(static_cast<int>(step));
 }
 
 /// Writes down what the nodes of a chain do to one weight.
@@ -139,7 +125,7 @@ private:
 
     void addUpdate(const Node& node) {
         const Attributes& a = node.attributes;
-        const auto operand = [&](std::size_t i) { return term(at(node.inputs[i])); };
+        const auto operand = [&](std::size_t i) { return termText(at(node.inputs[i]), 4); };
         const auto mean = [&](const QString& pattern) {
             return pattern.arg(QString::number(a.beta), operand(0),
                                QString::number(1 - a.beta, 'g', 3), operand(1));
@@ -345,15 +331,14 @@ QSizeF minimumSize(const StationInput&) {
 } // namespace
 
 Station weightUpdate() {
-    return {
-        .id = "weight",
-        .title = QT_TRANSLATE_NOOP("gf::Stations", "One weight"),
-        .summary = QT_TRANSLATE_NOOP(
-            "gf::Stations", "Value, gradient, the optimizer’s memory and the change of one weight"),
-        .preferred = true,
-        .shows = shows,
-        .minimumSize = minimumSize,
-        .draw = draw};
+    return {.id = "weight",
+            .title = QT_TR_NOOP("One weight"),
+            .summary =
+                QT_TR_NOOP("Value, gradient, the optimizer’s memory and the change of one weight"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
 }
 
 } // namespace gf

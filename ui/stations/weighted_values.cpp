@@ -8,9 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -26,10 +25,6 @@ constexpr double mostRow = 34;
 constexpr double gap = 26;
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
 constexpr const char* orderKey = "order";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Stations", text);
-}
 
 /// The product that makes the heads, also where a person changed them afterwards.
 const Node& productOf(const Graph& graph, const Node& heads) {
@@ -261,10 +256,8 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, 
     for (std::size_t i = 0; i < shown; ++i) {
         const Index place = places[i];
         const Index key = scene.keys[static_cast<std::size_t>(place)];
-        const QString value = numberText(scene.values.at(place, column), 3);
-        terms << QStringLiteral("%1·%2").arg(
-            numberText(scene.weights.at(scene.query, key), 3),
-            scene.values.at(place, column) < 0 ? QStringLiteral("(%1)").arg(value) : value);
+        terms << QStringLiteral("%1·%2").arg(numberText(scene.weights.at(scene.query, key), 3),
+                                             termText(scene.values.at(place, column), 3));
     }
     const QString sum = terms.join(QStringLiteral(" + "));
     const QString result = numberText(scene.result.at(0, column), 4);
@@ -320,18 +313,17 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station weightedValues() {
-    return {
-        .id = "weighted-sum",
-        .title = QT_TRANSLATE_NOOP("gf::Stations", "Weighted sum"),
-        .summary = QT_TRANSLATE_NOOP(
-            "gf::Stations", "One query: the values, their weights, and how they add up to its row"),
-        .mutes = true,
-        .preferred = true,
-        .ofRow = true,
-        .shows = shows,
-        .minimumSize = minimumSize,
-        .controls = controls,
-        .draw = draw};
+    return {.id = "weighted-sum",
+            .title = QT_TR_NOOP("Weighted sum"),
+            .summary =
+                QT_TR_NOOP("One query: the values, their weights, and how they add up to its row"),
+            .mutes = true,
+            .preferred = true,
+            .ofRow = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw};
 }
 
 } // namespace gf

@@ -12,24 +12,6 @@ int clampedHead(const Node& node, int head) {
     return static_cast<int>(std::clamp<Index>(head, 0, node.shape[0] - 1));
 }
 
-HeatmapData transposed(HeatmapData data) {
-    HeatmapData result = data;
-    std::swap(result.rows, result.columns);
-    std::swap(result.rowLabels, result.columnLabels);
-    std::swap(result.rowTitle, result.columnTitle);
-    for (Index r = 0; r < data.rows; ++r)
-        for (Index c = 0; c < data.columns; ++c) {
-            const auto from = static_cast<std::size_t>(r * data.columns + c);
-            const auto to = static_cast<std::size_t>(c * data.rows + r);
-            result.values[to] = data.values[from];
-            if (!data.hidden.empty())
-                result.hidden[to] = data.hidden[from];
-            if (!data.changed.empty())
-                result.changed[to] = data.changed[from];
-        }
-    return result;
-}
-
 /// The columns [first, first + count) alone; their labels keep counting as in the whole.
 HeatmapData columnsOf(const HeatmapData& data, Index first, Index count) {
     HeatmapData result = data;
@@ -100,7 +82,7 @@ HeatmapData heatmapOf(const Trace& trace, const Matrix& matrix) {
     if (matrix.columnCount > 0 && matrix.firstColumn + matrix.columnCount <= data.columns)
         data = columnsOf(data, matrix.firstColumn, matrix.columnCount);
     if (matrix.transposed)
-        data = transposed(std::move(data));
+        data = transposed(data);
     return data;
 }
 

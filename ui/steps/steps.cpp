@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/steps.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -112,49 +111,6 @@ QString stepOf(const Node& node) {
     return isGradient(node) ? name.mid(static_cast<qsizetype>(gradientPrefix.size())) : name;
 }
 
-QString axisLetter(Axis axis, const Node& node, int dimension) {
-    switch (axis) {
-    case Axis::Head:
-        return QStringLiteral("H");
-    case Axis::Target:
-        return QStringLiteral("T");
-    case Axis::Source: {
-        // The encoder's own attention is T × S like any other: a row is a query, a column a key.
-        const bool query = dimension == 1 && node.shape.rank() == 3 && node.axes[2] == axis;
-        return query ? QStringLiteral("T") : QStringLiteral("S");
-    }
-    case Axis::Model:
-        return QStringLiteral("D");
-    case Axis::HeadFeature:
-        return QStringLiteral("K");
-    case Axis::Hidden:
-        return QStringLiteral("F");
-    case Axis::SourceWord:
-    case Axis::TargetWord:
-        return QStringLiteral("V");
-    case Axis::Position:
-    case Axis::None:
-        break;
-    }
-    return {};
-}
-
-QString shapeInWords(const Node& node) {
-    if (node.shape.rank() == 0)
-        return QCoreApplication::translate("gf::Steps", "one number");
-    QStringList parts;
-    for (int i = 0; i < node.shape.rank(); ++i) {
-        const Axis axis = node.axes[static_cast<std::size_t>(i)];
-        QString letter = axisLetter(axis, node, i);
-        const bool attention = node.shape.rank() == 3 && i == 2 && axis == Axis::Target;
-        if (attention)
-            letter = QStringLiteral("S"); // keys, also where they are the target's own tokens
-        const QString extent = QString::number(node.shape[i]);
-        parts.push_back(letter.isEmpty() ? extent : letter + QStringLiteral(" ") + extent);
-    }
-    return parts.join(QStringLiteral(" × "));
-}
-
 NodeId parameterOf(const Node& node) {
     const bool isAbout = node.relation == Relation::Update || node.relation == Relation::Memory;
     return isAbout ? node.of : noNode;
@@ -177,19 +133,19 @@ NodeId nodeOf(const Graph& graph, const Focus& focus) {
 Steps::Steps(std::shared_ptr<const Graph> graph) : m_graph(std::move(graph)) {
     if (!m_graph)
         return;
+    Lists lists;
     for (const Node& node : m_graph->nodes()) {
         const Step step = makeStep(*m_graph, node);
-        if (step.gradient)
-            m_backward.push_back(step);
-        else if (node.role == Role::Forward)
-            m_forward.push_back(step);
-        else
-            m_leaves.push_back(step);
+        auto& list = step.gradient                ? lists.backward
+                     : node.role == Role::Forward ? lists.forward
+                                                  : lists.leaves;
+        list.push_back(step);
     }
+    m_lists = std::make_shared<const Lists>(std::move(lists));
 }
 
 std::span<const Step> Steps::walk(bool gradients) const {
-    return gradients ? m_backward : m_forward;
+    return gradients ? m_lists->backward : m_lists->forward;
 }
 
 const Step* Steps::at(const Focus& focus) const {
@@ -199,7 +155,8 @@ const Step* Steps::at(const Focus& focus) const {
     if (index >= 0)
         return &walk(focus.gradients)[static_cast<std::size_t>(index)];
     const auto named = [&](const Step& step) { return step.step == focus.step; };
-    for (const std::vector<Step>* list : {&m_leaves, &m_forward, &m_backward}) {
+    for (const std::vector<Step>* list :
+         {&m_lists->leaves, &m_lists->forward, &m_lists->backward}) {
         const auto found = std::find_if(list->begin(), list->end(), named);
         if (found != list->end())
             return &*found;
@@ -263,9 +220,9 @@ std::vector<const Step*> Steps::search(const QString& text, int limit) const {
                                    &step);
         }
     };
-    consider(m_forward, 300);
-    consider(m_leaves, 200);
-    consider(m_backward, 100);
+    consider(m_lists->forward, 300);
+    consider(m_lists->leaves, 200);
+    consider(m_lists->backward, 100);
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const Step*> result;

@@ -26,7 +26,8 @@ struct Step {
 
 /// The steps of one graph in the order in which they run, which is the order of the walk. Forward
 /// steps are walked when values are shown, backward ones when gradients are. Inputs and parameters
-/// are not walked but can be searched for and gone to.
+/// are not walked but can be searched for and gone to. They are made once for a graph: copies share
+/// them.
 class Steps {
 public:
     Steps() = default;
@@ -35,7 +36,7 @@ public:
     /// The walk: forward steps, or with `gradients` the backward and update ones.
     std::span<const Step> walk(bool gradients) const;
     /// Inputs and parameters.
-    std::span<const Step> leaves() const { return m_leaves; }
+    std::span<const Step> leaves() const { return m_lists->leaves; }
 
     /// The step that `focus` is at (a walked one or a leaf), or nullptr.
     const Step* at(const Focus& focus) const;
@@ -56,10 +57,14 @@ public:
     const Graph* graph() const { return m_graph.get(); }
 
 private:
+    struct Lists {
+        std::vector<Step> forward;
+        std::vector<Step> backward;
+        std::vector<Step> leaves;
+    };
+
     std::shared_ptr<const Graph> m_graph;
-    std::vector<Step> m_forward;
-    std::vector<Step> m_backward;
-    std::vector<Step> m_leaves;
+    std::shared_ptr<const Lists> m_lists = std::make_shared<const Lists>();
 };
 
 /// The node that `focus` shows: the step itself, or with gradients "grad/<step>". noNode when the
@@ -72,11 +77,5 @@ QString stepOf(const Node& node);
 /// The parameter that a step of the update or the optimizer's memory is about; noNode for every
 /// other node.
 NodeId parameterOf(const Node& node);
-
-/// The letter of a dimension (B T S D H K F V), or its plain number when it has none.
-QString axisLetter(Axis axis, const Node& node, int dimension);
-
-/// A shape with letters and numbers: "H 4 × T 11 × S 11"; "scalar".
-QString shapeInWords(const Node& node);
 
 } // namespace gf

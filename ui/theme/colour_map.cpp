@@ -7,6 +7,13 @@
 
 namespace gf {
 
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto between = [share](int x, int y) {
+        return static_cast<int>(std::lround(x + (y - x) * share));
+    };
+    return {between(a.red(), b.red()), between(a.green(), b.green()), between(a.blue(), b.blue())};
+}
+
 namespace {
 
 // Eleven colours at equal distances; between them the eye sees no difference to the full table.
@@ -21,10 +28,6 @@ constexpr std::array<QRgb, 9> onLight = {0xff00434f, 0xff0f7480, 0xff57a9b0, 0xf
 constexpr std::array<QRgb, 9> onDark = {0xffa5f1ef, 0xff58c6c9, 0xff2a8d95, 0xff1d535b, 0xff22262d,
                                         0xff66431b, 0xffab6a1a, 0xffe79a42, 0xffffd8a3};
 
-int mixed(int a, int b, double t) {
-    return static_cast<int>(std::lround(a + (b - a) * t));
-}
-
 constexpr std::size_t shades = 2049; ///< of a map; odd, so that zero has one of its own
 
 /// The colours of a map between those of `stops`: heatmaps look up a million of them in a frame.
@@ -36,8 +39,7 @@ template <std::size_t N> std::array<QRgb, shades> between(const std::array<QRgb,
         const double f = at - static_cast<double>(i);
         const QRgb a = stops[i];
         const QRgb b = stops[i + 1];
-        map[shade] = qRgb(mixed(qRed(a), qRed(b), f), mixed(qGreen(a), qGreen(b), f),
-                          mixed(qBlue(a), qBlue(b), f));
+        map[shade] = mixed(QColor(a), QColor(b), f).rgb();
     }
     return map;
 }

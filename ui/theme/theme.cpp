@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
+#include "ui/theme/colour_map.h"
 
 #include "ui/theme/high_contrast.h"
 
@@ -23,14 +24,6 @@ double luminance(const QColor& colour) {
     };
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
            0.0722 * linear(colour.blueF());
-}
-
-QColor mixed(const QColor& a, const QColor& b, double t) {
-    const auto between = [t](int x, int y) {
-        return static_cast<int>(std::lround(x + (y - x) * t));
-    };
-    return QColor(between(a.red(), b.red()), between(a.green(), b.green()),
-                  between(a.blue(), b.blue()));
 }
 
 /// `colour` moved towards black or white, away from the background, until it stands out enough.

@@ -2,9 +2,8 @@
 #include "ui/tour/tour_stops.h"
 
 #include "ui/controls/shortcuts.h"
+#include "ui/language/tr.h"
 #include "ui/steps/navigation.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -16,74 +15,64 @@ namespace {
 using enum TourSide;
 
 constexpr std::array stops = {
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "What it learns"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "This line says it. The source goes in, the target should come out, "
-                               "and “predicted” is what the model says so far."),
+    TourStop{QT_TR_NOOP("What it learns"),
+             QT_TR_NOOP("This line says it. The source goes in, the target should come out, "
+                        "and “predicted” is what the model says so far."),
              TourPlace::Example,
              TourFocus::FirstPicture,
              TourAction::None,
              {Above, Below},
-             QT_TRANSLATE_NOOP(
-                 "gf::Tour", "This line says it. The model reads the text and says after each "
-                             "of its tokens what comes next; “predicted” is what it says so far.")},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A sentence is rows"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "Each token is one row of numbers, its embedding. All that follows "
-                               "is computed from these rows, one step after another. {next-step} "
-                               "goes to the next step."),
+             QT_TR_NOOP("This line says it. The model reads the text and says after each "
+                        "of its tokens what comes next; “predicted” is what it says so far.")},
+    TourStop{QT_TR_NOOP("A sentence is rows"),
+             QT_TR_NOOP("Each token is one row of numbers, its embedding. All that follows "
+                        "is computed from these rows, one step after another. {next-step} "
+                        "goes to the next step."),
              TourPlace::Stage,
              TourFocus::Embedding,
              TourAction::LeaveStep,
              {Left, Right}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "One score"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "A few steps on, in attention: row i, column j says how well the "
-                               "query of token i fits the key of token j. Click a cell."),
+    TourStop{QT_TR_NOOP("One score"),
+             QT_TR_NOOP("A few steps on, in attention: row i, column j says how well the "
+                        "query of token i fits the key of token j. Click a cell."),
              TourPlace::Stage,
              TourFocus::Scores,
              TourAction::PinCell,
              {Left, Right}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "It is a dot product"),
-             QT_TRANSLATE_NOOP(
-                 "gf::Tour", "Here stands the cell with its real numbers: those of the query "
-                             "times those of the key, added up. Any cell can be asked like this."),
+    TourStop{QT_TR_NOOP("It is a dot product"),
+             QT_TR_NOOP("Here stands the cell with its real numbers: those of the query "
+                        "times those of the key, added up. Any cell can be asked like this."),
              TourPlace::Explain,
              TourFocus::ScoreCell,
              TourAction::None,
              {Left, Below, Right}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "A row that sums to 1"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "Scaled, masked and put through softmax, a row of scores becomes a "
-                               "row of weights: how this token shares its attention. {row-down} "
-                               "and {row-up} go to another row."),
+    TourStop{QT_TR_NOOP("A row that sums to 1"),
+             QT_TR_NOOP("Scaled, masked and put through softmax, a row of scores becomes a "
+                        "row of weights: how this token shares its attention. {row-down} "
+                        "and {row-up} go to another row."),
              TourPlace::Stage,
              TourFocus::WeightRow,
              TourAction::MoveRow,
              {Left, Right}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Let it learn"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "All of this was computed with the weights of now. Press Train, "
-                               "here or with {train}, and they begin to change."),
+    TourStop{QT_TR_NOOP("Let it learn"),
+             QT_TR_NOOP("All of this was computed with the weights of now. Press Train, "
+                        "here or with {train}, and they begin to change."),
              TourPlace::Train,
              TourFocus::FirstPicture,
              TourAction::Train,
              {Above, Below}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "The answer gets better"),
-             QT_TRANSLATE_NOOP("gf::Tour",
-                               "Watch the picture and the answer; each bar is the probability of "
-                               "one token. The slider below goes back to any moment of this."),
+    TourStop{QT_TR_NOOP("The answer gets better"),
+             QT_TR_NOOP("Watch the picture and the answer; each bar is the probability of "
+                        "one token. The slider below goes back to any moment of this."),
              TourPlace::Example,
              TourFocus::FirstPicture,
              TourAction::None,
              {Above, Below}},
-    TourStop{QT_TRANSLATE_NOOP("gf::Tour", "Where to go from here"),
-             QT_TRANSLATE_NOOP(
-                 "gf::Tour",
-                 "Click a step of the map, or go on with {next-step}. {all-heads} shows all "
-                 "heads, {next-view} draws a step in another way, {gradients} shows "
-                 "gradients, {generate} how the answer is written. {help} tells the "
-                 "rest."),
+    TourStop{QT_TR_NOOP("Where to go from here"),
+             QT_TR_NOOP("Click a step of the map, or go on with {next-step}. {all-heads} shows all "
+                        "heads, {next-view} draws a step in another way, {gradients} shows "
+                        "gradients, {generate} how the answer is written. {help} tells the "
+                        "rest."),
              TourPlace::Map,
              TourFocus::FirstPicture,
              TourAction::None,
@@ -107,13 +96,12 @@ std::span<const TourStop> tourStops() {
 }
 
 QString titleOf(const TourStop& stop) {
-    return QCoreApplication::translate("gf::Tour", stop.title);
+    return tr(stop.title);
 }
 
 QString textOf(const TourStop& stop, bool hasSource) {
     const bool alone = !hasSource && stop.withoutSource;
-    return withCommands(
-        QCoreApplication::translate("gf::Tour", alone ? stop.withoutSource : stop.text));
+    return withCommands(tr(alone ? stop.withoutSource : stop.text));
 }
 
 bool pinsCell(TourFocus what) {

@@ -3,11 +3,10 @@
 
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
+#include "ui/language/tr.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 #include "ui/whatif/words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +18,6 @@ namespace gf {
 namespace {
 
 constexpr double hidden = -std::numeric_limits<double>::infinity();
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::WhatIf", text);
-}
 
 Intervention change(std::string node, Edit::Kind kind, double value, Places a = {}, Places b = {},
                     Places c = {}) {

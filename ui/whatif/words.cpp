@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/words.h"
 
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
 #include "ui/steps/steps.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <cmath>
@@ -12,18 +13,12 @@ namespace gf {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::WhatIf", text);
-}
-
 bool isOne(const Places& places) {
     return places.count == 1;
 }
 
 QString number(double value) {
-    return std::isinf(value)
-               ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
-               : QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+    return std::isinf(value) ? numberText(value) : withMinus(QString::number(value, 'g', 4));
 }
 
 /// "head 2, row 3, column 5"; only what is meant of a larger whole.

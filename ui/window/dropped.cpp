@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dropped.h"
 
-#include <QCoreApplication>
+#include "ui/language/tr.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
@@ -13,10 +14,6 @@ namespace gf {
 namespace {
 
 constexpr qint64 looked = 64 * 1024; ///< bytes from the beginning
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::Dropped", text);
-}
 
 /// Whether each line, the last one aside where it may be cut, has one tab between two sides.
 bool hasPairs(const QByteArray& text, bool whole) {

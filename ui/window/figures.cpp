@@ -2,23 +2,18 @@
 #include "ui/window/figures.h"
 
 #include "ui/language/language.h"
+#include "ui/language/tr.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/steps.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace gf {
 
 namespace {
-
-QString tr(const char* text, const char* comment = nullptr, int count = -1) {
-    return QCoreApplication::translate("gf::Figures", text, comment, count);
-}
 
 /// Trace::model in the present language: "date · encoder–decoder · 2 layers · Pre-LN".
 QStringList modelParts(const Trace& trace) {
@@ -71,8 +66,7 @@ std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus
     const bool heads = matrixSize(what).heads > 0;
     FigureOfTrace result;
     result.figure.panels = {panelOf(trace, *node, focus.head)};
-    result.figure.caption =
-        captionOf(trace, what, heads ? tr("head %1").arg(focus.head + 1) : QString());
+    result.figure.caption = captionOf(trace, what, heads ? headTitle(focus.head) : QString());
     result.numbers = numberTableOf(trace, *node, focus.head);
     result.fileName =
         fileNameOf(what, heads ? QStringLiteral("_head%1").arg(focus.head + 1) : QString());
@@ -90,7 +84,7 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
     FigureOfTrace result;
     for (int head = 0; head < heads; ++head) {
         result.figure.panels.push_back(heatmapOf(trace, *node, head));
-        result.figure.panels.back().title = tr("head %1").arg(head + 1);
+        result.figure.panels.back().title = headTitle(head);
     }
     result.figure.caption = captionOf(trace, what, tr("all heads"));
     result.numbers = numberTableOf(trace, *node, std::nullopt, tr("head %1"));
@@ -129,8 +123,7 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
         for (const std::string& word : head.rows)
             rows.push_back(title + ": " + word);
         columns = head.columns;
-        result.figure.caption =
-            captionOf(trace, (*trace.graph)[*node], tr("head %1").arg(focus.head + 1));
+        result.figure.caption = captionOf(trace, (*trace.graph)[*node], headTitle(focus.head));
     }
     const auto panels = static_cast<Index>(result.figure.panels.size());
     result.figure.columns = static_cast<int>(panels);
@@ -150,7 +143,7 @@ std::optional<Exportable> viewFigure(const StationView* view) {
     const StationInput input = view->input();
     const Node& node = input.at();
     const bool heads = matrixSize(node).heads > 0;
-    const QString head = heads ? tr("head %1").arg(input.focus.head + 1) : QString();
+    const QString head = heads ? headTitle(input.focus.head) : QString();
     const StationFigure figure{
         &station, input, captionOf(*trace, node, head) + QStringLiteral(" · ") + titleOf(station)};
     Exportable result;

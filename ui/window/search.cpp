@@ -3,8 +3,7 @@
 
 #include "ui/controls/shortcuts.h"
 #include "ui/glossary/glossary.h"
-
-#include <QCoreApplication>
+#include "ui/language/tr.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,10 +17,6 @@ using Kind = SearchEntry::Kind;
 
 constexpr std::size_t mostSteps = 10;
 constexpr std::size_t mostOthers = 4;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("gf::StepSearch", text);
-}
 
 QString keysOf(const CommandInfo& info) {
     return keysInWords(Shortcuts::saved().working(info.command).mid(0, 1));
@@ -196,9 +191,8 @@ std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
     nothing.kind = Kind::Nothing;
     nothing.title = tr("Nothing found. Try:");
     found.push_back(nothing);
-    for (const char* proposal : {QT_TRANSLATE_NOOP("gf::StepSearch", "softmax"),
-                                 QT_TRANSLATE_NOOP("gf::StepSearch", "loss"),
-                                 QT_TRANSLATE_NOOP("gf::StepSearch", "new model")}) {
+    for (const char* proposal :
+         {QT_TR_NOOP("softmax"), QT_TR_NOOP("loss"), QT_TR_NOOP("new model")}) {
         const auto there = Search(steps, glossary, tr(proposal)).run();
         if (!there.empty())
             found.push_back(there.front());

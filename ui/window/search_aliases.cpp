@@ -83,9 +83,8 @@ std::vector<SearchAlias> searchAliases() {
               "loss"),
         walk("adam; adamw; sgd; optimizer; optimiser; update; weight update; gradient descent; "
              "momentum; learning rate; optimierer; gradientenabstieg; aktualisierung; lernrate",
-             "update", QT_TRANSLATE_NOOP("gf::StepSearch", "The optimizer’s update steps")),
-        walk("dropout", "dropout",
-             QT_TRANSLATE_NOOP("gf::StepSearch", "Dropout, where the model has it")),
+             "update", QT_TR_NOOP("The optimizer’s update steps")),
+        walk("dropout", "dropout", QT_TR_NOOP("Dropout, where the model has it")),
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
         command("full screen; fullscreen; projector; slideshow; vollbild; beamer; projektor",
                 Present),

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/language/axes.h"
+
+#include "ui/language/tr.h"
+
+#include <QStringList>
+
+namespace gf {
+
+namespace {
+
+/// What a dimension is called.
+struct AxisWords {
+    const char* letter;
+    const char* title;
+    const char* place;
+    const char* counted;
+};
+
+constexpr AxisWords head{"H", QT_TR_NOOP("head"), QT_TR_NOOP("head"), QT_TR_N_NOOP("%n heads")};
+constexpr AxisWords query{"T", QT_TR_NOOP("query"), QT_TR_NOOP("query"),
+                          QT_TR_N_NOOP("%n queries")};
+constexpr AxisWords key{"S", QT_TR_NOOP("key"), QT_TR_NOOP("key"), QT_TR_N_NOOP("%n keys")};
+constexpr AxisWords target{"T", QT_TR_NOOP("token"), QT_TR_NOOP("token"),
+                           QT_TR_N_NOOP("%n tokens")};
+constexpr AxisWords source{"S", QT_TR_NOOP("token"), QT_TR_NOOP("token"),
+                           QT_TR_N_NOOP("%n tokens")};
+constexpr AxisWords model{"D", QT_TR_NOOP("feature"), QT_TR_NOOP("feature"),
+                          QT_TR_N_NOOP("%n features")};
+constexpr AxisWords headFeature{"K", QT_TR_NOOP("feature of the head"), QT_TR_NOOP("feature"),
+                                QT_TR_N_NOOP("%n features of each head")};
+constexpr AxisWords hidden{"F", QT_TR_NOOP("hidden unit"), QT_TR_NOOP("unit"),
+                           QT_TR_N_NOOP("%n hidden units")};
+constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("word"),
+                         QT_TR_N_NOOP("%n words of the vocabulary")};
+constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
+                             QT_TR_N_NOOP("%n positions")};
+constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
+
+bool isTokens(Axis axis) {
+    return axis == Axis::Source || axis == Axis::Target;
+}
+
+/// Tokens against tokens are queries and keys, also where both are of one text.
+const AxisWords& wordsOf(const Node& node, int dimension) {
+    const bool attention =
+        node.shape.rank() == 3 && isTokens(node.axes[1]) && isTokens(node.axes[2]);
+    switch (node.axes[static_cast<std::size_t>(dimension)]) {
+    case Axis::Head:
+        return head;
+    case Axis::Target:
+        return attention ? (dimension == 1 ? query : key) : target;
+    case Axis::Source:
+        return attention ? (dimension == 1 ? query : key) : source;
+    case Axis::Model:
+        return model;
+    case Axis::HeadFeature:
+        return headFeature;
+    case Axis::Hidden:
+        return hidden;
+    case Axis::SourceWord:
+    case Axis::TargetWord:
+        return word;
+    case Axis::Position:
+        return position;
+    case Axis::None:
+        break;
+    }
+    return none;
+}
+
+/// What `part` makes of each dimension, or the words for a scalar.
+template <class Part>
+QString joinedParts(const Node& node, const QString& between, const Part& part) {
+    if (node.shape.rank() == 0)
+        return tr("one number");
+    QStringList parts;
+    for (int i = 0; i < node.shape.rank(); ++i)
+        parts << part(wordsOf(node, i), static_cast<int>(node.shape[i]));
+    return parts.join(between);
+}
+
+} // namespace
+
+QString placeName(const Node& node, int dimension) {
+    return tr(wordsOf(node, dimension).place);
+}
+
+QString axisTitle(const Node& node, int dimension) {
+    const char* title = wordsOf(node, dimension).title;
+    return *title ? tr(title) : QString();
+}
+
+QString shapeInWords(const Node& node) {
+    return joinedParts(node, QStringLiteral(" × "), [](const AxisWords& words, int count) {
+        return QStringLiteral("%1 %2").arg(QLatin1String(words.letter)).arg(count).trimmed();
+    });
+}
+
+QString shapeCounted(const Node& node) {
+    return joinedParts(node, QStringLiteral(", "), [](const AxisWords& words, int count) {
+        return tr(words.counted, nullptr, count);
+    });
+}
+
+} // namespace gf

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <QString>
+
+namespace gf {
+
+/// What one place along a dimension of a node is called: "query", "feature", "word".
+QString placeName(const Node& node, int dimension);
+
+/// What the dimension as a whole is called, beside a matrix: "query", "feature of the head",
+/// "vocabulary"; empty where it is nothing in particular.
+QString axisTitle(const Node& node, int dimension);
+
+/// A shape with the letters of its dimensions (B T S D H K F V): "H 4 × T 11 × S 11".
+QString shapeInWords(const Node& node);
+
+/// What the numbers of a shape count: "2 heads, 6 queries, 6 keys". For a place that has only
+/// "H 2 × T 6 × S 6".
+QString shapeCounted(const Node& node);
+
+} // namespace gf
