@@ -74,7 +74,7 @@ private slots:
 
     void theBatchIsListedWithItsLosses() {
         BatchBar bar(&m_focus);
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         bar.show(m_small.step(2));
         const auto* cards = bar.findChild<ExampleCards*>();
         QCOMPARE(cards->count(), 6);
@@ -93,7 +93,7 @@ private slots:
     void examplesAreChosenByMouseAndByKeyboard() {
         BatchBar bar(&m_focus);
         bar.resize(1200, 120);
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         bar.show(m_small.step(0));
         QVERIFY(QTest::qWaitForWindowExposed(&bar));
         auto* cards = bar.findChild<ExampleCards*>();
@@ -115,7 +115,7 @@ private slots:
     void theStopsAreForwardBackwardUpdateAndAfter() {
         BatchBar bar(&m_focus);
         bar.show(m_small.step());
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         QCOMPARE(bar.stop(), WalkStop::Forward); // a new walk begins there
         QCOMPARE(m_focus.focus().step, QStringLiteral("source.embedded"));
         bar.goTo(WalkStop::Backward);
@@ -142,7 +142,7 @@ private slots:
         bar.begin(QStringLiteral("update"));
         QCOMPARE(wanted.count(), 1);
         bar.show(m_small.step());
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         QCOMPARE(bar.stop(), WalkStop::Update);
         QVERIFY2(m_focus.focus().step.contains("update"), qPrintable(m_focus.focus().step));
         // What this model does not have is not a reason to leave.
@@ -151,14 +151,14 @@ private slots:
         bar.show({});
         bar.begin(QStringLiteral("dropout"));
         bar.show(m_small.step());
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         QCOMPARE(bar.stop(), WalkStop::Forward);
     }
 
     void theUpdateOfTheWeightInFocusIsGoneToAtOnce() {
         BatchBar bar(&m_focus);
         bar.show(m_small.step());
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         m_focus.setStep(QStringLiteral("encoder.0.self_attn.w_q"));
         bar.goTo(WalkStop::Update);
         QCOMPARE(m_focus.focus().step, QStringLiteral("update/encoder.0.self_attn.w_q/m"));
@@ -293,7 +293,7 @@ private slots:
         step.lossBefore = 0.00052;
         step.lossAfter = 0.0000098;
         BatchBar bar(&m_focus);
-        bar.setGraph(m_small.trace(0)->graph);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
         bar.show(step);
         const QString told = bar.findChild<ExampleCards*>()->item(0)->text();
         QCOMPARE(told, QStringLiteral("0.000420 → 0.000310"));

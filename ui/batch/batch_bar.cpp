@@ -138,8 +138,8 @@ void BatchBar::setTask(const QString& sentence) {
     m_learns->setSentence(sentence);
 }
 
-void BatchBar::setGraph(const std::shared_ptr<const Graph>& graph) {
-    m_steps = Steps(graph);
+void BatchBar::setSteps(const Steps& steps) {
+    m_steps = steps;
     if (std::exchange(m_beginning, false)) {
         goTo(WalkStop::Forward);
         if (const auto found = m_steps.search(std::exchange(m_beginAt, {}), 1); !found.empty()) {

@@ -35,7 +35,7 @@ public:
     void show(const WalkedStep& step);
     /// What the run learns, which is said here as beside the person's own example.
     void setTask(const QString& sentence);
-    void setGraph(const std::shared_ptr<const Graph>& graph);
+    void setSteps(const Steps& steps);
     /// Goes on with the walk that `other` shows.
     void takeOver(const BatchBar& other) { m_begunAt = other.m_begunAt; }
 

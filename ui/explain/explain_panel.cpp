@@ -147,12 +147,12 @@ void ExplainPanel::write(const Section& section, const QString& html) {
     section.text->write(html);
 }
 
-void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace) {
+void ExplainPanel::setTrace(std::shared_ptr<const Trace> trace, const Steps& steps) {
     m_trace = std::move(trace);
     const std::shared_ptr<const Graph> graph = m_trace ? m_trace->graph : nullptr;
     if (graph != m_graph) {
         m_graph = graph;
-        m_steps = Steps(m_graph);
+        m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
         m_users = m_graph ? m_graph->users() : std::vector<std::vector<NodeId>>();
         m_node = noNode;
         refresh();

@@ -30,7 +30,8 @@ public:
     /// Follows `focus`, which must outlive the panel.
     explicit ExplainPanel(FocusModel* focus, QWidget* parent = nullptr);
 
-    void setTrace(std::shared_ptr<const Trace> trace);
+    /// `steps` are those of its graph where they are known already.
+    void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
 
     /// Writes at once what otherwise follows the stage at the pace of reading.
     void refresh();

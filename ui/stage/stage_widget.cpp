@@ -276,7 +276,7 @@ void StageWidget::menuHere(const StationPlace& place, const QPoint& globalPositi
                        globalPosition);
 }
 
-void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
+void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& steps) {
     const bool sameGraph = trace && trace->graph == m_graph;
     const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
@@ -284,7 +284,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace) {
         m_node = noNode; // for which there may be other views
     if (!sameGraph) {
         m_graph = m_trace ? m_trace->graph : nullptr;
-        m_steps = Steps(m_graph);
+        m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
         m_node = noNode;
         m_ranges.clear();
         // The canvas holds ids of the old graph.

@@ -41,8 +41,9 @@ public:
     StageSettingsModel* settings() const { return m_settings; }
     void share(StageSettingsModel* settings);
 
-    /// Shows another run of the model. When only the numbers differ, nothing moves.
-    void setTrace(std::shared_ptr<const Trace> trace);
+    /// Shows another run of the model. When only the numbers differ, nothing moves. `steps` are
+    /// those of its graph where they are known already.
+    void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
 
     /// Whether the run has learnt anything to speak of; where it has not, the header says so.

@@ -314,14 +314,14 @@ void MainWindow::showChosenTrace() {
     m_shown.trace = trace;
     if (otherGraph) {
         m_shown.steps = Steps(trace->graph);
-        m_toolBar->search()->setSteps(&m_shown.steps);
+        m_toolBar->search()->setSteps(m_shown.steps);
     }
-    m_stage->setTrace(trace);
-    m_explain->setTrace(trace);
+    m_stage->setTrace(trace, m_shown.steps);
+    m_explain->setTrace(trace, m_shown.steps);
     if (!otherGraph)
         return;
     m_map->setGraph(trace->graph);
-    m_batch->bar()->setGraph(trace->graph);
+    m_batch->bar()->setSteps(m_shown.steps);
     m_shown.focus.set(fitted(m_shown.steps, m_shown.focus.focus()));
     refreshToolBar();
 }

@@ -90,7 +90,7 @@ StepSearch::StepSearch(QWidget* parent)
     connect(this, &StepSearch::walkChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
 }
 
-void StepSearch::setSteps(const Steps* steps) {
+void StepSearch::setSteps(const Steps& steps) {
     m_steps = steps;
     m_proposals->clear();
     m_found.clear();
@@ -100,7 +100,7 @@ void StepSearch::propose(const QString& text) {
     m_proposals->clear();
     if (!m_glossary)
         m_glossary.emplace();
-    m_found = searchAll(m_steps ? *m_steps : Steps(), *m_glossary, text);
+    m_found = searchAll(m_steps, *m_glossary, text);
     for (const SearchEntry& entry : m_found) {
         auto* item = new QStandardItem(entry.title);
         item->setToolTip(plainTip(entry.tip));

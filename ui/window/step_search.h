@@ -21,7 +21,7 @@ public:
     explicit StepSearch(QWidget* parent = nullptr);
 
     /// `steps` must outlive the field or be replaced.
-    void setSteps(const Steps* steps);
+    void setSteps(const Steps& steps);
     /// Which of the commands can be given now. They must outlive the field.
     void setCommands(const Commands* commands) { m_commands = commands; }
 
@@ -43,7 +43,7 @@ private:
     void choose(const QModelIndex& index);
     void chooseFirst();
 
-    const Steps* m_steps = nullptr;
+    Steps m_steps;
     const Commands* m_commands = nullptr;
     std::optional<Glossary> m_glossary; ///< read when it is searched for the first time
     std::vector<SearchEntry> m_found;   ///< as they stand in the list
