@@ -11,6 +11,7 @@
 #include "ui/steps/steps.h"
 #include "ui/window/last_session.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -223,6 +224,15 @@ private slots:
         scene.presenting = false;
         m_window->showScene(scene);
         QVERIFY2(m_window->scene() == scene, toJson(m_window->scene()).constData());
+    }
+
+    void aFileIsTheSameFromAnotherFolder() {
+        open();
+        RunInfo run;
+        run.task = "copy";
+        run.file = "run.safetensors";
+        m_window->showNews(run);
+        QCOMPARE(m_window->scene().run.file, QDir::current().filePath(run.file));
     }
 
     void whatIsShownAlreadyIsNotAskedFor() {

@@ -259,7 +259,7 @@ void MainWindow::resume() {
     auto last = std::exchange(m_last, std::nullopt);
     if (!last)
         return;
-    if (run.isShowcase || last->run != Scene::Run{run.task, run.file})
+    if (run.isShowcase || last->run != scene().run)
         last = ofAnyRun(*last);
     if (run.isShowcase)
         last->focus = {}; // what was looked at was of another model

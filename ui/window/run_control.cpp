@@ -10,6 +10,7 @@
 #include "ui/window/last_session.h"
 #include "ui/window/shown.h"
 
+#include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
 #include <QTimer>
@@ -159,7 +160,9 @@ void RunControl::showSaved(const news::Saved& saved) {
 }
 
 void RunControl::describe(Scene& scene) const {
-    scene.run = {m_shown.run.task, m_shown.run.file};
+    // Who starts the program from another folder the next time means the same file.
+    const QString& file = m_shown.run.file;
+    scene.run = {m_shown.run.task, file.isEmpty() ? file : QFileInfo(file).absoluteFilePath()};
 }
 
 void RunControl::takeOver(const RunControl& other) {
