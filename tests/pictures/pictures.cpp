@@ -8,7 +8,7 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
-#include "ui/scene/scene_json.h"
+#include "ui/scene/scene.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
 #include "ui/window/main_window.h"
@@ -125,18 +125,16 @@ void save(QWidget& widget, const QString& folder, int number, const QString& nam
         throw Error("the picture " + path.toStdString() + " could not be written");
 }
 
-/// Shows a scene, again and again: some of it can be shown only when the rest is there.
+/// Shows a scene, again where some of it can be shown only when the rest is there. Of a model that
+/// does not have all of it, what is nearest.
 void go(MainWindow& window, const Scene& scene) {
-    constexpr int tries = 20;
-    QStringList missing;
+    constexpr int tries = 3;
     for (int i = 0; i < tries; ++i) {
-        missing = window.showScene(scene);
+        window.showScene(scene);
         wait(settled);
-        if (missing.isEmpty() && window.scene() == scene)
+        if (window.scene() == scene)
             return;
     }
-    throw Error("the window does not come to show " + toJson(scene).toStdString() + "; " +
-                missing.join(' ').toStdString());
 }
 
 /// A dialog that a command opens, alone.
