@@ -101,7 +101,7 @@ Run loadModel(const ModelOptions& options) {
     try {
         run.description.model = configFromJson(readConfigJson(options.config));
     } catch (const Error& error) {
-        throw Error(aboutFile(options.config, error.what()));
+        throw Error(aboutFile(options.config, error.sentence()));
     }
     run.parameters = readParameters(options.init, run.description.model);
     return run;

@@ -33,7 +33,7 @@ std::string outputText(std::string_view text) {
 
 void requirePrinted() {
     if (firstFailure)
-        throw Error("cannot write to standard output: " + systemReason(firstFailure));
+        throw Error("cannot write to standard output: " + systemReason(firstFailure).english());
 }
 
 } // namespace gf

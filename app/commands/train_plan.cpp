@@ -20,7 +20,7 @@ template <class Read> auto fromFile(const std::string& path, Read read) {
     try {
         return read();
     } catch (const Error& error) {
-        throw Error(aboutFile(path, error.what()));
+        throw Error(aboutFile(path, error.sentence()));
     }
 }
 

@@ -38,24 +38,26 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     run.train = train.value_or(task->trainDefaults());
     const Index longest = std::max(task->sourceLength(), task->targetLength());
     if (run.model.maxLength < longest)
-        throw Error("max_length is " + std::to_string(run.model.maxLength) + ", but the task \"" +
-                    request.name + "\" has sequences of " + std::to_string(longest) +
-                    " tokens; make it at least that");
+        throw Error(
+            phrase("max_length is %1, but the task \"%2\" has sequences of %3 tokens; make it "
+                   "at least that"),
+            run.model.maxLength, request.name, longest);
     return run;
 }
 
 /// What is too long about a sequence, with its special tokens and padding; empty when it fits.
-std::string lengthFault(std::size_t tokens, Index special, Index padding, Index most) {
+Sentence lengthFault(std::size_t tokens, Index special, Index padding, Index most) {
     const Index length = static_cast<Index>(tokens) + special + padding;
     if (length <= most)
         return {};
-    return "too long by " + counted(length - most, "token") + ": this model reads at most " +
-           std::to_string(most) + ", special tokens and padding included";
+    return {
+        phrase("too long by %1: this model reads at most %2, special tokens and padding included"),
+        counted(length - most, noun::tokens), most};
 }
 
 /// Names the tokens that the vocabulary does not have, each once; empty when it has them all.
-std::string unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
-                          const std::string& text, const std::vector<TokenId>& ids) {
+Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, const std::string& text,
+                       const std::vector<TokenId>& ids) {
     constexpr std::size_t named = 5;
     if (std::find(ids.begin(), ids.end(), unkId) == ids.end())
         return {};
@@ -70,8 +72,9 @@ std::string unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
         which += (i > 0 ? ", " : "") + inQuotes(unknown[i]); // a tab is seen to be one
     if (unknown.size() > named)
         which += ", …";
-    return which + (unknown.size() == 1 ? " is unknown to this model and is read as <unk>"
-                                        : " are unknown to this model and are read as <unk>");
+    return {unknown.size() == 1 ? phrase("%1 is unknown to this model and is read as <unk>")
+                                : phrase("%1 are unknown to this model and are read as <unk>"),
+            which};
 }
 
 } // namespace
@@ -109,7 +112,7 @@ std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::st
     try {
         run->m_task = taskOf(run->m_description);
     } catch (const Error& error) {
-        run->m_obstacle = error.what();
+        run->m_obstacle = error.sentence();
     }
     run->start(std::move(saved.parameters), goOn);
     return run;
@@ -246,8 +249,9 @@ ExampleFaults LiveRun::faultsOf(const Example& example) const {
     if (model.hasDecoder())
         faults.target = lengthFault(target.size(), 1, example.padding, model.maxLength);
     else if (!target.empty() && source.size() != target.size())
-        faults.target = "has " + counted(target.size(), "label") + ", but the source has " +
-                        counted(source.size(), "token") + "; each needs one";
+        faults.target = {phrase("has %1, but the source has %2; each needs one"),
+                         counted(target.size(), noun::labels),
+                         counted(source.size(), noun::tokens)};
     faults.impossible = !faults.source.empty() || !faults.target.empty();
     if (!faults.impossible) {
         faults.source = unknownTokens(words.source, example.source, source);
@@ -362,7 +366,7 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
     if (!words.target)
-        throw Error("this model has no vocabulary; there are no words to write with");
+        throw Error(phrase("this model has no vocabulary; there are no words to write with"));
     WritingTask task;
     task.source = encoded(words.source, m_example.source);
     if (!model.hasEncoder()) {

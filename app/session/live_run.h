@@ -34,8 +34,8 @@ struct Example {
 
 /// What is wrong with each field of an example; empty where nothing is.
 struct ExampleFaults {
-    std::string source;
-    std::string target;
+    Sentence source;
+    Sentence target;
     bool impossible = false; ///< the model cannot read it at all (too long)
 };
 
@@ -68,7 +68,7 @@ public:
     const Task* task() const { return m_task.get(); }
     const std::string& backendName() const { return m_backendName; }
     /// Why it cannot be trained; empty when it can.
-    const std::string& trainingObstacle() const { return m_obstacle; }
+    const Sentence& trainingObstacle() const { return m_obstacle; }
     Index stepsDone() const { return m_description.steps; }
     Index parameterCount() const { return parameters().parameterCount(); }
 
@@ -159,7 +159,7 @@ private:
 
     RunDescription m_description;
     std::shared_ptr<const Task> m_task;
-    std::string m_obstacle;
+    Sentence m_obstacle;
     std::string m_backendName;
     std::unique_ptr<Backend> m_backend; ///< outlives everything that is compiled
     ProbeBackends m_probeBackends;

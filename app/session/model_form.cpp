@@ -5,10 +5,10 @@
 #include "app/session/live_run.h"
 #include "app/session/presets.h"
 #include "app/session/samples.h"
-#include "app/session/sentences.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "ui/language/language.h"
+#include "ui/language/wording.h"
 
 #include <nlohmann/json.hpp>
 
@@ -211,15 +211,13 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     FormCheck check;
     const nlohmann::json model = toJson(request.model);
     for (const ConfigProblem& problem : problemsOf(model))
-        check.problems.insert(QString::fromStdString(problem.key),
-                              translatedSentence(QString::fromStdString(problem.sentence)));
+        check.problems.insert(QString::fromStdString(problem.key), translated(problem.sentence));
     const nlohmann::json training = trainingJson(request);
     for (const auto& [key, value] : training.items()) {
         try {
             trainConfigFromJson(nlohmann::json{{key, value}});
         } catch (const Error& error) {
-            check.problems.insert(QString::fromStdString(key),
-                                  translatedSentence(QString::fromUtf8(error.what())));
+            check.problems.insert(QString::fromStdString(key), translated(error.sentence()));
         }
     }
     const QString architecture = QStringLiteral("architecture");
@@ -232,9 +230,11 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     if (needsFile(request.task) && !QFileInfo(request.file).isFile())
         check.problems.insert(
             QStringLiteral("task"),
-            translatedSentence(request.file.isEmpty()
-                                   ? QStringLiteral("Choose the file that it is to learn from.")
-                                   : QStringLiteral("There is no file %1.").arg(request.file)));
+            request.file.isEmpty()
+                ? QCoreApplication::translate("Glassformer",
+                                              "Choose the file that it is to learn from.")
+                : QCoreApplication::translate("Glassformer", "There is no file %1.")
+                      .arg(request.file));
     if (!check.problems.isEmpty())
         return check;
     try {
@@ -249,8 +249,7 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
         check.bytes = cost.total();
         checkMemory(check, cost, memory);
     } catch (const Error& error) {
-        check.problems.insert(QStringLiteral("task"),
-                              translatedSentence(QString::fromUtf8(error.what())));
+        check.problems.insert(QStringLiteral("task"), translated(error.sentence()));
     }
     return check;
 }
@@ -269,9 +268,10 @@ ModelPlan planModel(const ModelRequest& request) {
     plan.model.targetVocab = defaults.targetVocab;
     const Index longest = std::max(task->sourceLength(), task->targetLength());
     if (plan.model.maxLength < longest)
-        throw Error("The task has sequences of " + std::to_string(longest) +
-                    " tokens; the maximum length is " + std::to_string(plan.model.maxLength) +
-                    ", make it at least that.");
+        throw Error(
+            phrase("The task has sequences of %1 tokens; the maximum length is %2, make it at "
+                   "least that."),
+            longest, plan.model.maxLength);
     return plan;
 }
 

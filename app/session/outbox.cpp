@@ -73,7 +73,7 @@ void Outbox::forEach(const std::function<void(const News&)>& tell) const {
     for (const News& sentence : m_sentences)
         tell(sentence);
     if (outOfMemory)
-        tell(news::Failure{QString::fromUtf8(notEnoughMemory)});
+        tell(news::Failure{notEnoughMemory});
 }
 
 void Outbox::remember(const News& told) {

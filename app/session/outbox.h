@@ -12,8 +12,8 @@
 
 namespace gf {
 
-inline constexpr char notEnoughMemory[] =
-    "There is not enough memory for this; take a smaller model, batch or file.";
+inline constexpr Phrase notEnoughMemory =
+    phrase("There is not enough memory for this; take a smaller model, batch or file.");
 
 /// What the worker has to say to the window. Of most kinds of news only the newest counts; points
 /// of the loss chart and sentences are all kept.

@@ -2,10 +2,10 @@
 #include "app/session/presets.h"
 
 #include "app/session/field_values.h"
-#include "app/session/sentences.h"
 #include "core/data/task.h"
 #include "core/tensor/error.h"
 #include "ui/language/language.h"
+#include "ui/language/wording.h"
 
 #include <algorithm>
 #include <array>
@@ -94,7 +94,7 @@ QString architectureFault(const QString& task, const QString& architecture) {
     try {
         requireArchitecture(requestFor(task, architecture));
     } catch (const Error& error) {
-        return translatedSentence(QString::fromUtf8(error.what()));
+        return translated(error.sentence());
     }
     return {};
 }

@@ -3,8 +3,6 @@
 
 #include "app/session/model_form.h"
 #include "app/session/samples.h"
-#include "app/session/sentences.h"
-#include "core/tensor/overloaded.h"
 #include "ui/language/language.h"
 
 #include <utility>
@@ -14,28 +12,15 @@ namespace gf {
 namespace {
 
 News inPresentLanguage(News news) {
-    const auto translate = [](QString& sentence) { sentence = translatedSentence(sentence); };
-    std::visit(Overloaded{
-                   [&](RunInfo& run) {
-                       for (TaskChoice& task : run.tasks) {
-                           task.summary = translated(task.summary);
-                           const Sample sample = sampleOf(task.name);
-                           task.sampleName = sample.name;
-                           task.sampleFile = sample.file;
-                       }
-                       run.learns = translated(run.learns);
-                   },
-                   [&](news::Building& building) { translate(building.what); },
-                   [&](ModelMeasure& measure) { translate(measure.problem); },
-                   [&](ExampleProblems& problems) {
-                       translate(problems.source);
-                       translate(problems.target);
-                   },
-                   [&](news::Notice& notice) { translate(notice.sentence); },
-                   [&](news::Failure& failure) { translate(failure.sentence); },
-                   [](auto&) {},
-               },
-               news.message);
+    if (auto* run = std::get_if<RunInfo>(&news.message)) {
+        for (TaskChoice& task : run->tasks) {
+            task.summary = translated(task.summary);
+            const Sample sample = sampleOf(task.name);
+            task.sampleName = sample.name;
+            task.sampleFile = sample.file;
+        }
+        run->learns = translated(run->learns);
+    }
     return news;
 }
 

@@ -115,10 +115,10 @@ SharedMoment TimeMachine::momentFor(Index step) const {
 }
 
 void TimeMachine::nothingRemembered() const {
-    throw Error("No moment of this run is remembered: one takes " +
-                std::to_string(m_history.momentBytes() >> 20) +
-                " MiB, and the memory for them has no room for two. Allow more under Lab, "
-                "Memory of the time machine");
+    throw Error(
+        phrase("No moment of this run is remembered: one takes %1 MiB, and the memory for "
+               "them has no room for two. Allow more under Lab, Memory of the time machine"),
+        m_history.momentBytes() >> 20);
 }
 
 void TimeMachine::lookAt(Index step) {
@@ -150,8 +150,9 @@ std::optional<Index> TimeMachine::continueHere() {
     if (!m_shown)
         return std::nullopt;
     if (m_twin)
-        throw Error("Two runs that are compared have one course; end the comparison to continue "
-                    "from a moment of the first");
+        throw Error(
+            phrase("Two runs that are compared have one course; end the comparison to continue "
+                   "from a moment of the first"));
     const int left = m_history.current();
     m_history.fork(m_shown->step);
     m_courses[left] = m_run->course();
@@ -166,7 +167,7 @@ Index TimeMachine::returnTo(int branch) {
     const auto& branches = m_history.branches();
     const auto wanted = std::ranges::find(branches, branch, &History::Branch::id);
     if (wanted == branches.end())
-        throw Error("There is no branch " + std::to_string(branch) + " any more");
+        throw Error(phrase("There is no branch %1 any more"), branch);
     if (!m_shown)
         rememberPresent();
     if (m_history.moments().empty())
@@ -217,7 +218,7 @@ void TimeMachine::pinMoment(int pin, Index step) {
 
 void TimeMachine::showDifference(bool shown) {
     if (shown && (!m_history.pinned(0) || !m_history.pinned(1)))
-        throw Error("Pin two moments first, A and B: the difference is B less A");
+        throw Error(phrase("Pin two moments first, A and B: the difference is B less A"));
     if (shown && !m_shown)
         rememberPresent();
     m_difference = shown;

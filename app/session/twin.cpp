@@ -125,12 +125,13 @@ TwinOffer offerTwins(const RunDescription& run, const std::string& backend) {
 TwinPlan planTwin(const RunDescription& run, const std::string& backend, const std::string& key) {
     const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
     if (row == std::end(rows))
-        throw Error("There is no change \"" + key + "\" to compare by");
+        throw Error(phrase("There is no change \"%1\" to compare by"), key);
     TwinPlan plan = planOf(run, backend);
     const std::string before = row->say(plan);
     row->change(plan);
     if (row->say(plan) == before && key != "nothing")
-        throw Error("This run cannot be compared by \"" + key + "\": there is nothing to change");
+        throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
+                    key);
     return plan;
 }
 

@@ -47,7 +47,7 @@ void Worker::post(Job job) {
 
 void Worker::prepare(const JobRule& rule) {
     if (rule.trains && !m_run->trainingObstacle().empty())
-        throw Error("This model cannot be trained further: " + m_run->trainingObstacle());
+        throw Error(phrase("This model cannot be trained further: %1"), m_run->trainingObstacle());
     leave(rule);
 }
 
@@ -158,15 +158,17 @@ bool Worker::guarded(const JobRule& rule, const std::function<void()>& action) {
     } catch (const Stopped&) {
         // The program is being closed, and there is nobody to tell.
     } catch (const std::bad_alloc&) {
-        failed(rule, notEnoughMemory);
+        failed(rule, [] { return Sentence(notEnoughMemory); });
+    } catch (const Error& error) {
+        failed(rule, [&error] { return error.sentence(); });
     } catch (const std::exception& error) {
-        failed(rule, error.what());
+        failed(rule, [&error] { return Sentence(error.what()); });
     }
     return false;
 }
 
 /// When there is no memory, there may be none for saying so either.
-void Worker::failed(const JobRule& rule, const char* sentence) noexcept {
+void Worker::failed(const JobRule& rule, const std::function<Sentence()>& say) noexcept {
     if (m_resumes && !m_time.isPast())
         goOnAfterLookingBack(); // it was on the way back that it failed
     if (rule.stops) {
@@ -174,7 +176,7 @@ void Worker::failed(const JobRule& rule, const char* sentence) noexcept {
         m_dirty = !rule.draws;
     }
     try {
-        publish(news::Failure{QString::fromUtf8(sentence)}, status());
+        publish(news::Failure{say()}, status());
     } catch (const std::bad_alloc&) {
         {
             const std::lock_guard lock(m_mutex);
@@ -189,7 +191,7 @@ void Worker::writeNumbers(const std::string& path, std::function<void(const std:
                           IntentId answers) {
     auto act = [this, path, write = std::move(write)] {
         write(path);
-        publish(news::Notice{QStringLiteral("Saved as %1").arg(QString::fromStdString(path))});
+        publish(news::Notice{Sentence(phrase("Saved as %1"), path)});
     };
     post({{.needsRun = false, .writesFile = true}, std::move(act), answers});
 }

@@ -102,7 +102,8 @@ private:
     /// Does something and says whether it was done. Whatever is thrown reaches the person as a
     /// sentence, and what follows is in the table of jobs.
     bool guarded(const JobRule& rule, const std::function<void()>& action);
-    void failed(const JobRule& rule, const char* sentence) noexcept;
+    /// `say` makes the sentence, for which there may be no memory.
+    void failed(const JobRule& rule, const std::function<Sentence()>& say) noexcept;
     bool hasWork() const;
     bool isRunning() const { return m_rest == Rest::None; }
     Rest restNow() const;

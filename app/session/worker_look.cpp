@@ -106,7 +106,7 @@ TrainingStatus Worker::status() const {
 void Worker::setExample(const Example& typed) {
     const Example example = m_run->meant(typed);
     const ExampleFaults faults = m_run->faultsOf(example);
-    ExampleProblems problems{fromStd(faults.source), fromStd(faults.target), {}};
+    ExampleProblems problems{faults.source, faults.target, {}};
     if (example.target != typed.target)
         problems.answer = fromStd(example.target);
     publish(problems);
@@ -140,7 +140,7 @@ void Worker::write(IntentId wish, const GenerationSettings& settings) {
         report = m_run->write(settings, isWanted);
     } catch (const Error& error) {
         report.settings = settings;
-        report.problem = QString::fromUtf8(error.what());
+        report.problem = error.sentence();
     }
     if (isWanted())
         publish(report);

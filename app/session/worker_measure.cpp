@@ -25,9 +25,9 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
         measure.secondsPerStep = time.seconds;
         measure.atLeast = time.atLeast;
     } catch (const Error& error) {
-        measure.problem = QString::fromUtf8(error.what());
+        measure.problem = error.sentence();
     } catch (const std::bad_alloc&) {
-        measure.problem = QString::fromUtf8(notEnoughMemory);
+        measure.problem = notEnoughMemory;
     }
     giveBackFreedMemory();
     if (isWanted())

@@ -19,9 +19,7 @@ QString fromStd(const std::string& text) {
     return QString::fromStdString(text);
 }
 
-QString buildingText() {
-    return QStringLiteral("Building the model…");
-}
+constexpr Phrase buildingText = phrase("Building the model…");
 
 QStringList toList(const std::vector<std::string>& words) {
     QStringList list;
@@ -35,7 +33,7 @@ QStringList toList(const std::vector<std::string>& words) {
 /// While it lives the window knows what takes its time, and can have it given up.
 class Worker::Building {
 public:
-    Building(Worker& worker, const QString& what) : m_worker(worker) { say(what); }
+    Building(Worker& worker, const Sentence& what) : m_worker(worker) { say(what); }
     ~Building() {
         // An empty text needs no memory.
         m_worker.publish(news::Building());
@@ -43,7 +41,7 @@ public:
     Building(const Building&) = delete;
     Building& operator=(const Building&) = delete;
 
-    void say(const QString& what) { m_worker.publish(news::Building{what}); }
+    void say(const Sentence& what) { m_worker.publish(news::Building{what}); }
 
 private:
     Worker& m_worker;
@@ -120,14 +118,14 @@ RunInfo Worker::describeRun() const {
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                       const std::optional<TrainConfig>& train, bool showcase, IntentId answers) {
     auto act = [=, this, goOn = untilCancelled()] {
-        Building building(*this, buildingText());
+        Building building(*this, buildingText);
         begin(building, request, model, train, showcase, goOn);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
 void Worker::build(const std::function<ModelPlan()>& plan, const GoOn& goOn) {
-    Building building(*this, buildingText());
+    Building building(*this, buildingText);
     const ModelPlan planned = plan();
     begin(building, planned.request, planned.model, planned.train, false, goOn);
 }
@@ -156,26 +154,25 @@ void Worker::begin(Building& building, const TaskRequest& request,
 
 void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn) {
     ask(goOn);
-    building.say(QStringLiteral("Computing the first picture of %1 weights…")
-                     .arg(QLocale().toString(static_cast<qlonglong>(run.parameterCount()))));
+    const QString weights = QLocale().toString(static_cast<qlonglong>(run.parameterCount()));
+    building.say({phrase("Computing the first picture of %1 weights…"), weights.toStdString()});
     run.trace();
     ask(goOn);
 }
 
 void Worker::openRun(const std::string& path, IntentId answers) {
     auto act = [=, this, goOn = untilCancelled()] {
-        Building building(*this, QStringLiteral("Reading the model…"));
+        Building building(*this, phrase("Reading the model…"));
         ask(goOn);
         auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path, goOn);
         prepareFirstPicture(building, *run, goOn);
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
-        const std::string obstacle = run->trainingObstacle();
+        const Sentence obstacle = run->trainingObstacle();
         adopt(std::move(run), title, path, false);
         loadHistory();
         if (!obstacle.empty())
-            publish(news::Notice{
-                QStringLiteral("This model can be looked into but not trained further: %1")
-                    .arg(fromStd(obstacle))});
+            publish(news::Notice{Sentence(
+                phrase("This model can be looked into but not trained further: %1"), obstacle)});
     };
     post({{.needsRun = false}, std::move(act), answers});
 }

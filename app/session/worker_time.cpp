@@ -113,8 +113,8 @@ void Worker::loadHistory() {
     try {
         m_time.load(m_file, [this] { return isWanted(); });
     } catch (const Error& error) {
-        publish(news::Notice{QStringLiteral("The history beside this model was left out: %1")
-                                 .arg(QString::fromUtf8(error.what()))});
+        publish(news::Notice{
+            Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});
     }
     fill([this](Outbox& outbox) {
         outbox.put({news::Losses{pointsOf(m_run->course())}, m_answers});

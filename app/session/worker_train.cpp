@@ -42,8 +42,9 @@ void Worker::stepOnce() {
 
 void Worker::trainOneStep() {
     if (m_twin && m_twin->diverged())
-        throw Error("Run B stopped at step " + std::to_string(m_twin->divergedAt()) +
-                    " and cannot be trained further; end the comparison to train A alone");
+        throw Error(phrase("Run B stopped at step %1 and cannot be trained further; end the "
+                           "comparison to train A alone"),
+                    m_twin->divergedAt());
     const auto start = Clock::now();
     m_last = m_run->step();
     const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
@@ -67,7 +68,7 @@ void Worker::trainOneStep() {
         m_restAfter = 0;
         post({{}, [this] { rest(Rest::StepsDone); }});
         publish(news::Notice{
-            QStringLiteral("%1 steps are done; train on as long as you like.").arg(m_last.step)});
+            Sentence(phrase("%1 steps are done; train on as long as you like."), m_last.step)});
     }
 }
 
@@ -257,8 +258,8 @@ void Worker::setBatchSize(Index batch) {
 
 void Worker::setBackend(const std::string& name) {
     if (m_twin)
-        throw Error("The backend cannot be changed while two runs are compared; end the "
-                    "comparison first");
+        throw Error(phrase("The backend cannot be changed while two runs are compared; end the "
+                           "comparison first"));
     m_run->setBackend(name);
     m_stepSeconds = 0;
     m_dirty = true;

@@ -71,8 +71,9 @@ QVector<Branch> branchesOf(const BeamSearch& search, const Vocabulary& words) {
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
                   const Vocabulary& words, const GoOn& goOn) {
     if (!generator.model().hasDecoder())
-        throw Error("an encoder-only model labels its source all at once; only a model with a "
-                    "decoder writes token by token");
+        throw Error(
+            phrase("an encoder-only model labels its source all at once; only a model with a "
+                   "decoder writes token by token"));
     Written written;
     GenerationReport& report = written.report;
     report.settings = settings;

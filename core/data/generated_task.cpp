@@ -90,10 +90,11 @@ std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem,
         break;
     case Architecture::Encoder:
         if (!problem.tokenByToken)
-            throw Error("The task \"" + problem.name +
-                        "\" cannot be put to the architecture \"encoder\", which gives one label "
-                        "to each token of the source: its targets have another length. Choose "
-                        "\"encoder-decoder\" or \"decoder\".");
+            throw Error(
+                phrase("The task \"%1\" cannot be put to the architecture \"encoder\", which "
+                       "gives one label to each token of the source: its targets have "
+                       "another length. Choose \"encoder-decoder\" or \"decoder\"."),
+                problem.name);
         facts.source = characters(problem.sourceAlphabet);
         facts.target = characters(problem.targetAlphabet);
         facts.sourceLength = problem.longestSource + 1;

@@ -65,24 +65,25 @@ private:
             at += characterAt(text, at).bytes.size();
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
-        throw Error("Line " + std::to_string(m_line) + ": " + what);
+    [[noreturn]] void fail(const Sentence& what) const {
+        throw Error(phrase("Line %1: %2"), m_line, what);
     }
 
     void addLine(std::string_view line) {
         const std::size_t tab = line.find('\t');
         if (tab == std::string_view::npos)
-            fail(inQuotes(line) + " has no tab; a line is source, tab, target.");
+            fail({phrase("%1 has no tab; a line is source, tab, target."), inQuotes(line)});
         if (line.find('\t', tab + 1) != std::string_view::npos)
-            fail(inQuotes(line) + " has more than one tab; a line is source, tab, target.");
+            fail({phrase("%1 has more than one tab; a line is source, tab, target."),
+                  inQuotes(line)});
         Pair pair{line.substr(0, tab), line.substr(tab + 1), 0};
-        const auto source = tokensOf(pair.source, "source");
-        const auto target = tokensOf(pair.target, "target");
+        const auto source = tokensOf(pair.source, true);
+        const auto target = tokensOf(pair.target, false);
         if (m_architecture == Architecture::Encoder && source.size() != target.size())
-            fail("the source has " + counted(source.size(), "token") + " and the target " +
-                 std::to_string(target.size()) +
-                 ", but the architecture \"encoder\" gives one label to each token; choose "
-                 "\"encoder-decoder\".");
+            fail({phrase(
+                      "the source has %1 and the target %2, but the architecture \"encoder\" gives "
+                      "one label to each token; choose \"encoder-decoder\"."),
+                  counted(source.size(), noun::tokens), target.size()});
 
         std::string key;
         for (const std::string& token : source) {
@@ -98,22 +99,41 @@ private:
         m_file.pairs.push_back(pair);
     }
 
-    std::vector<std::string> tokensOf(std::string_view side, const std::string& which) const {
+    Phrase tooLong(bool isSource) const {
+        if (m_tokenization == Tokenization::Words)
+            return isSource ? phrase("the source has %1 words; at most %2 are possible.")
+                            : phrase("the target has %1 words; at most %2 are possible.");
+        return isSource ? phrase("the source has %1 characters; at most %2 are possible.")
+                        : phrase("the target has %1 characters; at most %2 are possible.");
+    }
+
+    /// The tokens of the source, or of the target.
+    std::vector<std::string> tokensOf(std::string_view side, bool isSource) const {
         std::vector<std::string> tokens = tokenize(side, m_tokenization);
-        const std::string unit = m_tokenization == Tokenization::Words ? " words" : " characters";
         if (tokens.empty())
-            fail("the " + which + " is empty; a line is source, tab, target.");
+            fail(isSource ? phrase("the source is empty; a line is source, tab, target.")
+                          : phrase("the target is empty; a line is source, tab, target."));
         if (tokens.size() > mostTokensASide)
-            fail("the " + which + " has " + std::to_string(tokens.size()) + unit + "; at most " +
-                 std::to_string(mostTokensASide) + " are possible.");
+            fail({tooLong(isSource), tokens.size(), mostTokensASide});
         for (const std::string& token : tokens) {
             if (isSpecialToken(token))
-                fail("the word " + inQuotes(token) + " in the " + which +
-                     " is the name of a special token; write it in another way.");
+                fail({isSource ? phrase("the word %1 in the source is the name of a special token; "
+                                        "write it in another way.")
+                               : phrase("the word %1 in the target is the name of a special token; "
+                                        "write it in another way."),
+                      inQuotes(token)});
             if (m_architecture == Architecture::Decoder && token == separator)
-                fail("the " + which + " contains " + inQuotes(separator) +
-                     ", which stands between source and target for the architecture \"decoder\"; "
-                     "choose \"encoder-decoder\", or write it in another way.");
+                fail(
+                    {isSource
+                         ? phrase(
+                               "the source contains %1, which stands between source and target for "
+                               "the architecture \"decoder\"; choose \"encoder-decoder\", or "
+                               "write it in another way.")
+                         : phrase(
+                               "the target contains %1, which stands between source and target for "
+                               "the architecture \"decoder\"; choose \"encoder-decoder\", or "
+                               "write it in another way."),
+                     inQuotes(separator)});
         }
         return tokens;
     }
@@ -133,9 +153,9 @@ std::uint64_t splitAt(const std::vector<Pair>& pairs) {
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     if (keys.size() < 2)
-        throw Error("The file has " + counted(keys.size(), "source") +
-                    "; at least two different ones are needed, one to learn from and one to be "
-                    "checked on.");
+        throw Error(phrase("The file has %1; at least two different ones are needed, one to learn "
+                           "from and one to be checked on."),
+                    counted(keys.size(), noun::sources));
     return keys[std::clamp<std::size_t>(keys.size() / 10, 1, mostValidationExamples) - 1];
 }
 
@@ -180,7 +200,7 @@ std::unique_ptr<Task> makePairsTask(std::string text, Architecture architecture,
                                     Tokenization tokenization) {
     PairsFile file = PairsReader(architecture, tokenization).read(std::move(text));
     if (file.pairs.empty())
-        throw Error("The file has no pairs; a line is source, tab, target.");
+        throw Error(phrase("The file has no pairs; a line is source, tab, target."));
 
     TaskFacts facts;
     facts.name = "pairs";

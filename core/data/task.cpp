@@ -25,9 +25,9 @@ constexpr std::uint64_t largestDataFile = 32ULL << 20;
 /// How a row of the table is made.
 using Maker = std::unique_ptr<Task> (*)(const TaskRequest& request);
 
-[[noreturn]] void refuse(const TaskRequest& request, const std::string& possible) {
-    throw Error("The task \"" + request.name + "\" cannot be put to the architecture \"" +
-                std::string(nameOf(*request.architecture)) + "\"; choose " + possible + ".");
+[[noreturn]] void refuse(const TaskRequest& request, const Sentence& possible) {
+    throw Error(phrase("The task \"%1\" cannot be put to the architecture \"%2\"; choose %3."),
+                request.name, nameOf(*request.architecture), possible);
 }
 
 template <GeneratedProblem (*problem)()>
@@ -43,7 +43,7 @@ template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request,
     try {
         return make(std::move(text));
     } catch (const Error& error) {
-        throw Error(inQuotes(request.dataFile) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(request.dataFile), error.sentence());
     }
 }
 
@@ -95,8 +95,8 @@ std::string knownNames() {
 const TaskInfo& infoOf(std::string_view name) {
     const auto found = std::ranges::find(infos, name, &TaskInfo::name);
     if (found == infos.end())
-        throw Error("There is no task " + inQuotes(std::string(name)) + "; the tasks are " +
-                    knownNames() + ".");
+        throw Error(phrase("There is no task %1; the tasks are %2."), inQuotes(std::string(name)),
+                    knownNames());
     return *found;
 }
 
@@ -142,7 +142,7 @@ TaskDefaults defaultsWithoutFile(std::string_view name) {
 std::unique_ptr<Task> makeTask(const TaskRequest& request) {
     const auto* found = &infoOf(request.name);
     if (found->needsFile && request.dataFile.empty())
-        throw Error("The task \"" + request.name + "\" needs a data file.");
+        throw Error(phrase("The task \"%1\" needs a data file."), request.name);
     if (!found->needsFile && !request.dataFile.empty())
         throw Error("The task \"" + request.name +
                     "\" makes its own examples and reads no file, but "
@@ -151,8 +151,9 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
                     "; the tasks \"text\" and \"pairs\" "
                     "read one.");
     if (request.tokenization == Tokenization::Words && request.name != "pairs")
-        throw Error("The task \"" + request.name +
-                    "\" has characters as its tokens; only \"pairs\" can have words.");
+        throw Error(phrase("The task \"%1\" has characters as its tokens; only \"pairs\" can have "
+                           "words."),
+                    request.name);
     return makers[static_cast<std::size_t>(found - infos.data())](request);
 }
 

@@ -93,12 +93,11 @@ std::unique_ptr<Task> makeTextTask(std::string_view text) {
         ++count;
     });
     if (count == 0)
-        throw Error("The text is empty; a text to learn from has at least " +
-                    std::to_string(fewestCharacters) + " characters.");
+        throw Error(phrase("The text is empty; a text to learn from has at least %1 characters."),
+                    fewestCharacters);
     if (count < fewestCharacters)
-        throw Error("The text has only " + counted(count, "character") +
-                    "; a text to learn from has at least " + std::to_string(fewestCharacters) +
-                    ".");
+        throw Error(phrase("The text has only %1; a text to learn from has at least %2."),
+                    counted(count, noun::characters), fewestCharacters);
 
     Vocabulary vocabulary = builder.build(Tokenization::Characters);
     std::vector<TokenId> ids;

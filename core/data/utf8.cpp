@@ -35,9 +35,11 @@ Lead leadOf(std::uint8_t byte) {
     return {};
 }
 
-[[noreturn]] void fail(std::size_t offset, const std::string& what) {
-    throw Error("The text is not valid UTF-8: " + what + " at byte offset " +
-                std::to_string(offset) + ". Save it with the encoding UTF-8.");
+[[noreturn]] void fail(std::size_t offset, const Sentence& what) {
+    throw Error(
+        phrase("The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding "
+               "UTF-8."),
+        what, offset);
 }
 
 std::string hex(std::uint8_t byte) {
@@ -53,17 +55,18 @@ Character characterAt(std::string_view text, std::size_t offset) {
     const std::uint8_t first = byteAt(offset);
     const Lead lead = leadOf(first);
     if (lead.length == 0)
-        fail(offset, "no character begins with " + hex(first));
+        fail(offset, {phrase("no character begins with %1"), hex(first)});
     if (lead.length == 1)
         return {text.substr(offset, 1), first};
 
     char32_t codePoint = first & (0x7fU >> lead.length);
     for (std::size_t i = 1; i < lead.length; ++i) {
         if (offset + i >= text.size())
-            fail(offset, "the text ends in the middle of the character");
+            fail(offset, phrase("the text ends in the middle of the character"));
         const std::uint8_t byte = byteAt(offset + i);
         if (byte < (i == 1 ? lead.low : 0x80) || byte > (i == 1 ? lead.high : 0xbf))
-            fail(offset, hex(first) + " cannot be followed by " + hex(byte) + " in the character");
+            fail(offset,
+                 {phrase("%1 cannot be followed by %2 in the character"), hex(first), hex(byte)});
         codePoint = codePoint << 6 | (byte & 0x3fU);
     }
     return {text.substr(offset, lead.length), codePoint};

@@ -12,25 +12,25 @@
 namespace gf {
 namespace {
 
-[[noreturn]] void failWriting(const std::string& path, const std::string& why) {
-    throw Error("cannot write " + inQuotes(path) + ": " + why);
+[[noreturn]] void failWriting(const std::string& path, const Sentence& why) {
+    throw Error(phrase("cannot write %1: %2"), inQuotes(path), why);
 }
 
-[[noreturn]] void failReading(const std::string& path, const std::string& why) {
-    throw Error("cannot read " + inQuotes(path) + ": " + why);
+[[noreturn]] void failReading(const std::string& path, const Sentence& why) {
+    throw Error(phrase("cannot read %1: %2"), inQuotes(path), why);
 }
 
 /// What a path leads to when it is not a regular file.
-std::string kindOf(FileKind kind) {
+Phrase kindOf(FileKind kind) {
     switch (kind) {
     case FileKind::Folder:
-        return "it is a folder, not a file";
+        return phrase("it is a folder, not a file");
     case FileKind::Pipe:
-        return "it is a pipe, not a file";
+        return phrase("it is a pipe, not a file");
     case FileKind::Socket:
-        return "it is a socket, not a file";
+        return phrase("it is a socket, not a file");
     default:
-        return "it is a device, not a file";
+        return phrase("it is a device, not a file");
     }
 }
 
@@ -57,30 +57,31 @@ std::optional<Ownership> keepingOf(const std::string& path, const std::filesyste
     if (status->kind != FileKind::Regular)
         failWriting(path, kindOf(status->kind));
     if (!isWritable(target, problem))
-        failWriting(path, problem == std::errc::permission_denied ? "it is write-protected"
-                                                                  : systemReason(problem));
+        failWriting(path, problem == std::errc::permission_denied
+                              ? Sentence(phrase("it is write-protected"))
+                              : systemReason(problem));
     if (isMountPoint(target))
-        failWriting(path, "it is mounted by itself, so no other file can take its place");
+        failWriting(path, phrase("it is mounted by itself, so no other file can take its place"));
     if (isKeptByOthers(folderOf(target), *status))
-        failWriting(path, "in this folder only its owner may replace it");
+        failWriting(path, phrase("in this folder only its owner may replace it"));
     return status->ownership;
 }
 
 /// The file that a path leads to, after its name was found to be one.
 std::filesystem::path targetOf(const std::string& path) {
     if (!isPath(path))
-        failWriting(path, "a file name is needed");
+        failWriting(path, phrase("a file name is needed"));
     std::filesystem::path target = behindLinks(path);
     if (!target.has_filename())
-        failWriting(path, "it ends like a folder; a file name is needed");
+        failWriting(path, phrase("it ends like a folder; a file name is needed"));
     return target;
 }
 
-std::string draftFailure(const std::filesystem::path& folder, const std::error_code& problem) {
+Sentence draftFailure(const std::filesystem::path& folder, const std::error_code& problem) {
     if (problem == std::errc::no_such_file_or_directory)
-        return "the folder " + inQuotes(folder.string()) + " does not exist";
+        return {phrase("the folder %1 does not exist"), inQuotes(folder.string())};
     if (problem == std::errc::permission_denied || problem == std::errc::operation_not_permitted)
-        return "the folder " + inQuotes(folder.string()) + " may not be written to";
+        return {phrase("the folder %1 may not be written to"), inQuotes(folder.string())};
     return systemReason(problem);
 }
 
@@ -115,20 +116,20 @@ private:
 
 } // namespace
 
-std::string systemReason(const std::error_code& problem) {
-    static constexpr std::array<std::pair<std::errc, const char*>, 12> reasons = {{
-        {std::errc::no_such_file_or_directory, "there is no such file or folder"},
-        {std::errc::permission_denied, "permission denied"},
-        {std::errc::operation_not_permitted, "permission denied"},
-        {std::errc::is_a_directory, "it is a folder, not a file"},
-        {std::errc::not_a_directory, "a part of the path is not a folder"},
-        {std::errc::no_space_on_device, "the disk is full"},
-        {std::errc::file_too_large, "the file is larger than is allowed here"},
-        {std::errc::read_only_file_system, "the disk can only be read"},
-        {std::errc::filename_too_long, "the name is too long"},
-        {std::errc::too_many_symbolic_link_levels, "its symbolic links go in a circle"},
-        {std::errc::too_many_files_open, "too many files are open"},
-        {std::errc::too_many_files_open_in_system, "too many files are open"},
+Sentence systemReason(const std::error_code& problem) {
+    static constexpr std::array<std::pair<std::errc, Phrase>, 12> reasons = {{
+        {std::errc::no_such_file_or_directory, phrase("there is no such file or folder")},
+        {std::errc::permission_denied, phrase("permission denied")},
+        {std::errc::operation_not_permitted, phrase("permission denied")},
+        {std::errc::is_a_directory, phrase("it is a folder, not a file")},
+        {std::errc::not_a_directory, phrase("a part of the path is not a folder")},
+        {std::errc::no_space_on_device, phrase("the disk is full")},
+        {std::errc::file_too_large, phrase("the file is larger than is allowed here")},
+        {std::errc::read_only_file_system, phrase("the disk can only be read")},
+        {std::errc::filename_too_long, phrase("the name is too long")},
+        {std::errc::too_many_symbolic_link_levels, phrase("its symbolic links go in a circle")},
+        {std::errc::too_many_files_open, phrase("too many files are open")},
+        {std::errc::too_many_files_open_in_system, phrase("too many files are open")},
     }};
     for (const auto& [code, reason] : reasons)
         if (problem == code)
@@ -167,7 +168,7 @@ void requireReplaceable(const std::string& path) {
 
 InputFile::InputFile(const std::string& path) : m_path(path) {
     if (!isPath(path))
-        failReading(path, "a file name is needed");
+        failReading(path, phrase("a file name is needed"));
     // Looked at before it is opened, since opening some devices does something.
     std::error_code problem;
     std::optional<FileStatus> status = statusOf(path, problem);
@@ -180,7 +181,7 @@ InputFile::InputFile(const std::string& path) : m_path(path) {
         failReading(path, systemReason(problem));
     status = m_file.status(problem);
     if (!status || status->kind != FileKind::Regular)
-        failReading(path, "it is not a file");
+        failReading(path, phrase("it is not a file"));
     m_size = status->size;
 }
 
@@ -194,14 +195,13 @@ std::size_t InputFile::readSome(std::uint64_t offset, std::span<char> into) cons
 
 void InputFile::readAt(std::uint64_t offset, std::span<char> into) const {
     if (readSome(offset, into) < into.size())
-        failReading(m_path, "it became shorter while it was read");
+        failReading(m_path, phrase("it became shorter while it was read"));
 }
 
 std::string readWholeFile(const std::string& path, std::uint64_t limit) {
     const InputFile file(path);
     const auto tooLong = [&](std::uint64_t size) {
-        failReading(path, "it has " + std::to_string(size) + " bytes or more; at most " +
-                              std::to_string(limit) + " are allowed");
+        failReading(path, {phrase("it has %1 bytes or more; at most %2 are allowed"), size, limit});
     };
     if (file.size() > limit)
         tooLong(file.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/platform/files.h"
+#include "core/tensor/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -35,7 +36,7 @@ void requireReplaceable(const std::string& path);
 std::filesystem::path behindLinks(const std::string& path);
 
 /// What the failure of a call on a file means to a person: "the disk is full".
-std::string systemReason(const std::error_code& problem);
+Sentence systemReason(const std::error_code& problem);
 
 /// A regular file opened for reading. Never waits: a pipe or a device is an Error, as are a folder,
 /// a missing and an unreadable file.

@@ -72,11 +72,13 @@ using Found = std::map<std::string, NamedTensor>;
 const NamedTensor& rowOf(const Found& found, const char* name, bool floats, Index length) {
     const auto tensor = found.find(name);
     if (tensor == found.end())
-        throw Error("tensor " + inQuotes(name) + " is missing; the others of its curve are there");
+        throw Error(phrase("tensor %1 is missing; the others of its curve are there"),
+                    inQuotes(name));
     const Shape shape{length};
     if (tensor->second.isFloat() != floats || tensor->second.shape() != shape)
-        throw Error("tensor " + inQuotes(name) + " must be a row of " + std::to_string(length) +
-                    (floats ? " floating-point numbers" : " whole numbers"));
+        throw Error(floats ? phrase("tensor %1 must be a row of %2 floating-point numbers")
+                           : phrase("tensor %1 must be a row of %2 whole numbers"),
+                    inQuotes(name), length);
     return tensor->second;
 }
 
@@ -85,8 +87,9 @@ std::span<const float> numbersOf(const Found& found, const char* name, Index len
     const auto values = rowOf(found, name, true, length).floats().values();
     for (const float value : values)
         if (!(value >= least && value <= most))
-            throw Error("tensor " + inQuotes(name) + " holds a number that is not " +
-                        (most == 1 ? "between 0 and 1" : "finite"));
+            throw Error(most == 1 ? phrase("tensor %1 holds a number that is not between 0 and 1")
+                                  : phrase("tensor %1 holds a number that is not finite"),
+                        inQuotes(name));
     return values;
 }
 
@@ -96,15 +99,16 @@ std::vector<Index> stepsOf(const Found& found, const char* name, Index last, std
     const Shape shape = tensor == found.end() ? Shape{0} : tensor->second.shape();
     const Index count = shape.rank() == 1 ? shape[0] : 0;
     if (count > static_cast<Index>(most))
-        throw Error("tensor " + inQuotes(name) + " has " + std::to_string(count) +
-                    " steps; a curve has at most " + std::to_string(most));
+        throw Error(phrase("tensor %1 has %2 steps; a curve has at most %3"), inQuotes(name), count,
+                    most);
     const auto steps = rowOf(found, name, false, count).integers().values();
     Index before = -1;
     for (const Index step : steps) {
         if (step <= before || step > last)
-            throw Error("tensor " + inQuotes(name) +
-                        " must hold steps that ascend from 0 or later to " + std::to_string(last) +
-                        " at most, which are done");
+            throw Error(
+                phrase("tensor %1 must hold steps that ascend from 0 or later to %2 at most, "
+                       "which are done"),
+                inQuotes(name), last);
         before = step;
     }
     return {steps.begin(), steps.end()};
@@ -117,8 +121,8 @@ Found taken(std::vector<NamedTensor>& tensors) {
     Found found;
     for (NamedTensor& tensor : own) {
         if (std::ranges::find(names, tensor.name) == names.end())
-            throw Error("tensor " + inQuotes(tensor.name) +
-                        " is unknown: the course of a run has none of that name");
+            throw Error(phrase("tensor %1 is unknown: the course of a run has none of that name"),
+                        inQuotes(tensor.name));
         std::string name = tensor.name;
         found.emplace(std::move(name), std::move(tensor));
     }

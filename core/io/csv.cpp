@@ -150,7 +150,7 @@ void CsvLog::append(std::string_view line) {
 }
 
 void CsvLog::fail(const std::error_code& problem) const {
-    throw Error("cannot write the log " + inQuotes(m_path) + ": " + systemReason(problem));
+    throw Error(phrase("cannot write the log %1: %2"), inQuotes(m_path), systemReason(problem));
 }
 
 } // namespace gf

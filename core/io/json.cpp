@@ -188,7 +188,7 @@ json readJsonFile(const std::string& path, const JsonLimits& limits) {
     try {
         return parseJson(text, limits);
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
 }
 

@@ -32,17 +32,20 @@ bool isOptimizerState(const NamedTensor& tensor) {
     return tensor.name.starts_with(optimizerPrefix);
 }
 
+constexpr Phrase wholeNumbers =
+    phrase("tensor %1 holds whole numbers; weights are floating-point numbers");
+
 void requireFinite(const TensorView& tensor) {
-    const std::string name = "tensor " + inQuotes(tensor.name);
     const auto* const floats = std::get_if<std::span<const float>>(&tensor.numbers);
     if (floats == nullptr)
-        throw Error(name + " holds whole numbers; weights are floating-point numbers");
+        throw Error(wholeNumbers, inQuotes(tensor.name));
     const auto values = *floats;
     const auto bad = std::find_if_not(values.begin(), values.end(),
                                       [](float value) { return std::isfinite(value); });
     if (bad != values.end())
-        throw Error(name + " is not finite: element " + std::to_string(bad - values.begin()) +
-                    " is " + (std::isnan(*bad) ? "NaN" : "infinite"));
+        throw Error(std::isnan(*bad) ? phrase("tensor %1 is not finite: element %2 is NaN")
+                                     : phrase("tensor %1 is not finite: element %2 is infinite"),
+                    inQuotes(tensor.name), bad - values.begin());
 }
 
 void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index expected,
@@ -128,19 +131,20 @@ template <class Use> void withJson(const Metadata& metadata, const char* key, Us
     try {
         use(parseJson(found->second));
     } catch (const Error& error) {
-        throw Error("the metadata " + inQuotes(key) + ": " + error.what());
+        throw Error(phrase("the metadata %1: %2"), inQuotes(key), error.sentence());
     }
 }
 
 void checkVersion(const Metadata& metadata) {
     const auto version = metadata.find(versionKey);
     if (version == metadata.end() || !metadata.contains(configKey))
-        throw Error("this safetensors file is not a Glassformer model: its metadata lack " +
-                    inQuotes(version == metadata.end() ? versionKey : configKey) +
-                    "; plain weights are read with --config and --init");
+        throw Error(
+            phrase("this safetensors file is not a Glassformer model: its metadata lack %1; "
+                   "plain weights are read with --config and --init"),
+            inQuotes(version == metadata.end() ? versionKey : configKey));
     if (version->second != formatVersion)
-        throw Error("it is a model of format version " + inQuotes(version->second) +
-                    "; this Glassformer reads version " + std::string(formatVersion));
+        throw Error(phrase("it is a model of format version %1; this Glassformer reads version %2"),
+                    inQuotes(version->second), formatVersion);
 }
 
 Index stepsFrom(const Metadata& metadata) {
@@ -186,11 +190,10 @@ std::map<std::string_view, const NamedTensor*> byName(std::span<const NamedTenso
 
 void requireShape(const NamedTensor& tensor, const Shape& expected) {
     if (!tensor.isFloat())
-        throw Error("tensor " + inQuotes(tensor.name) +
-                    " holds whole numbers; weights are floating-point numbers");
+        throw Error(wholeNumbers, inQuotes(tensor.name));
     if (tensor.shape() != expected)
-        throw Error("tensor " + inQuotes(tensor.name) + " is " + tensor.shape().toString() +
-                    "; the model needs " + expected.toString());
+        throw Error(phrase("tensor %1 is %2; the model needs %3"), inQuotes(tensor.name),
+                    tensor.shape().toString(), expected.toString());
 }
 
 /// The entry whose table an output layer with tied embeddings uses.
@@ -219,8 +222,9 @@ void checkExtra(const NamedTensor& tensor, const Parameters& parameters,
     const auto* embedding = tiedEmbedding(parameters);
     const bool tied = tensor.name == "output.weight" && embedding != nullptr && tensor.isFloat();
     if (!tied)
-        throw Error("tensor " + inQuotes(tensor.name) +
-                    " is unknown: a model of this configuration has none of that name");
+        throw Error(
+            phrase("tensor %1 is unknown: a model of this configuration has none of that name"),
+            inQuotes(tensor.name));
     if (!isTransposed(tensor.floats(), named.at(embedding->name)->floats()))
         throw Error("tensor \"output.weight\" is not " + inQuotes(embedding->name) +
                     " transposed, as it must be with tied embeddings (or not be there at all)");
@@ -238,7 +242,7 @@ matched(const Entries& entries, Role role, std::string_view prefix,
         const std::string name = std::string(prefix) + entry.name;
         const auto found = named.find(name);
         if (found == named.end())
-            throw Error("tensor " + inQuotes(name) + " is missing; the model needs it, " +
+            throw Error(phrase("tensor %1 is missing; the model needs it, %2"), inQuotes(name),
                         entry.shape.toString());
         requireShape(*found->second, entry.shape);
         tensors.push_back(found->second);
@@ -294,7 +298,7 @@ ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
     try {
         return fromSafetensors(std::move(content));
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
 }
 
@@ -307,7 +311,7 @@ std::vector<NamedTensor> readWeights(const std::string& path) {
         for (const NamedTensor& tensor : tensors)
             requireFinite(viewOf(tensor));
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
     return tensors;
 }

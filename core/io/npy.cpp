@@ -196,7 +196,7 @@ Tensor readNpy(const std::string& path) {
     try {
         return parseNpy(bytes);
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
 }
 

@@ -141,10 +141,10 @@ std::string inQuotes(std::string_view text) {
     return result + "\"";
 }
 
-std::string aboutFile(std::string_view path, std::string_view sentence) {
+Sentence aboutFile(std::string_view path, const Sentence& sentence) {
     const std::string name = inQuotes(path);
-    const bool isNamed = sentence.find(name) != std::string_view::npos;
-    return (isNamed ? "" : name + ": ") + std::string(sentence);
+    const bool isNamed = sentence.english().find(name) != std::string::npos;
+    return isNamed ? sentence : Sentence(phrase("%1: %2"), name, sentence);
 }
 
 } // namespace gf

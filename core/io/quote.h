@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/sentence.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,7 +14,7 @@ namespace gf {
 std::string inQuotes(std::string_view text);
 
 /// What is wrong with a file; its name goes in front unless the sentence has it.
-std::string aboutFile(std::string_view path, std::string_view sentence);
+Sentence aboutFile(std::string_view path, const Sentence& sentence);
 
 /// Text that whoever made it shall not have move a cursor, break a line, or show as something else:
 /// control characters (C1 too), what turns the direction of writing, separates lines or takes no

@@ -149,7 +149,7 @@ struct Header {
 
 Header readHeader(std::string_view text, std::uint64_t dataBytes) {
     if (!text.starts_with('{'))
-        throw Error("the header does not begin with \"{\"; this is not a safetensors file");
+        throw Error(phrase("the header does not begin with \"{\"; this is not a safetensors file"));
     json document;
     try {
         document = parseJson(text, headerLimits);
@@ -182,8 +182,8 @@ Header readHeader(std::string_view text, std::uint64_t dataBytes) {
         covered = entry.end;
     }
     if (covered != dataBytes)
-        throw Error("it has " + counted(dataBytes - covered, "byte") +
-                    " after the last tensor; the file must end with it");
+        throw Error(phrase("it has %1 after the last tensor; the file must end with it"),
+                    counted(dataBytes - covered, noun::bytes));
     return header;
 }
 
@@ -274,20 +274,24 @@ NamedTensor readTensor(const Entry& entry, std::uint64_t offset, const Fetch& fe
 
 Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
     if (fileBytes == 0)
-        throw Error("the file is empty");
+        throw Error(phrase("the file is empty"));
     if (fileBytes < lengthBytes)
-        throw Error("the file has only " + counted(fileBytes, "byte") +
-                    "; a safetensors file begins with 8 that give the header's length");
+        throw Error(phrase("the file has only %1; a safetensors file begins with 8 that give the "
+                           "header's length"),
+                    counted(fileBytes, noun::bytes));
     std::array<char, lengthBytes> prefix;
     fetch(0, prefix);
     const auto headerBytes = std::bit_cast<std::uint64_t>(prefix);
     if (headerBytes > largestHeader)
-        throw Error("its header would have " + counted(headerBytes, "byte") +
-                    ", more than the format allows (100 MB); this is not a safetensors file");
+        throw Error(
+            phrase("its header would have %1, more than the format allows (100 MB); this is "
+                   "not a safetensors file"),
+            counted(headerBytes, noun::bytes));
     if (headerBytes > fileBytes - lengthBytes)
-        throw Error("its header should have " + counted(headerBytes, "byte") + ", but only " +
-                    std::to_string(fileBytes - lengthBytes) +
-                    " follow; the file is cut off or not a safetensors file");
+        throw Error(
+            phrase("its header should have %1, but only %2 follow; the file is cut off or not "
+                   "a safetensors file"),
+            counted(headerBytes, noun::bytes), fileBytes - lengthBytes);
     const std::uint64_t dataStart = lengthBytes + headerBytes;
     if (fileBytes - dataStart > largestData)
         throw Error("it holds " + std::to_string(fileBytes - dataStart) +
@@ -423,9 +427,10 @@ Safetensors readSafetensors(const std::string& path, const GoOn& goOn) {
     try {
         return read(file.size(), fetch);
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     } catch (const std::bad_alloc&) {
-        throw Error(inQuotes(path) + ": there is not enough memory for its numbers");
+        throw Error(phrase("%1: %2"), inQuotes(path),
+                    phrase("there is not enough memory for its numbers"));
     }
 }
 

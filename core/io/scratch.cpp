@@ -43,8 +43,9 @@ public:
             return;
         if (!problem) // the file is shorter than it was
             problem = std::make_error_code(std::errc::io_error);
-        throw Error("What the run remembers cannot be read back from its temporary file: " +
-                    systemReason(problem));
+        throw Error(
+            phrase("What the run remembers cannot be read back from its temporary file: %1"),
+            systemReason(problem));
     }
 
 private:

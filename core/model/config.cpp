@@ -169,7 +169,7 @@ Weights weightsOf(const ModelConfig& config) {
 }
 
 /// The head counts that divide D, those near the one asked for first, in rising order.
-std::string dividingHeads(Index dModel, Index asked) {
+Sentence dividingHeads(Index dModel, Index asked) {
     std::vector<Index> divisors;
     for (Index heads = 1; heads <= std::min<Index>(dModel, 256); ++heads)
         if (dModel % heads == 0)
@@ -188,30 +188,30 @@ std::string dividingHeads(Index dModel, Index asked) {
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
         config.dModel % config.heads != 0)
-        reader.add("heads", "heads is " + std::to_string(config.heads) +
-                                ", which does not divide d_model " + std::to_string(config.dModel) +
-                                "; it could be " + dividingHeads(config.dModel, config.heads));
+        reader.add("heads",
+                   {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
+                    config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
     if (config.tieEmbeddings && config.architecture == Architecture::Encoder &&
         config.sourceVocab != config.targetVocab)
         reader.add("tie_embeddings",
-                   "tie_embeddings is true, but source_vocab is " +
-                       std::to_string(config.sourceVocab) + " and target_vocab is " +
-                       std::to_string(config.targetVocab) +
-                       "; an encoder-only model can tie them only when both are the same");
+                   {phrase("tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; "
+                           "an encoder-only model can tie them only when both are the same"),
+                    config.sourceVocab, config.targetVocab});
     if (!reader.problems().empty())
         return; // it may not be possible to build it
     const Weights weights = weightsOf(config);
     if (weights.total() > mostParameters) {
         const bool wide = weights.blocks >= weights.embeddings;
         const double millions = std::round(static_cast<double>(weights.total()) / 1e6);
-        reader.add(wide                  ? "d_model"
-                   : config.hasDecoder() ? "target_vocab"
-                                         : "source_vocab",
-                   "the model would have " + std::to_string(static_cast<Index>(millions)) +
-                       " million weights; at most " + std::to_string(mostParameters / 1'000'000) +
-                       " million are possible, so " +
-                       (wide ? "d_model, d_ff or layers" : "a vocabulary, max_length or d_model") +
-                       " must be smaller");
+        reader.add(
+            wide                  ? "d_model"
+            : config.hasDecoder() ? "target_vocab"
+                                  : "source_vocab",
+            {wide ? phrase("the model would have %1 million weights; at most %2 million are "
+                           "possible, so d_model, d_ff or layers must be smaller")
+                  : phrase("the model would have %1 million weights; at most %2 million are "
+                           "possible, so a vocabulary, max_length or d_model must be smaller"),
+             static_cast<Index>(millions), mostParameters / 1'000'000});
     }
 }
 
@@ -253,7 +253,7 @@ json valueOf(const ConfigField& field, const ModelConfig& config) {
 
 ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems) {
     ModelConfig config;
-    FieldReader reader(object, "the model configuration", keys);
+    FieldReader reader(object, phrase("the model configuration"), keys);
     for (const ConfigField& field : fields)
         readField(reader, field, config);
     checkTogether(config, reader);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -85,7 +86,7 @@ std::span<const ConfigField> configFields();
 /// A problem with one key: which, and a sentence that says what it was and what would be right.
 struct ConfigProblem {
     std::string key;
-    std::string sentence;
+    Sentence sentence;
 };
 
 /// Every problem of a configuration given as JSON: unknown keys, wrong types, impossible values,

@@ -10,6 +10,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr Phrase mustBe = phrase("%1 is %2; it must be %3");
+
 /// A value as it stands in the file, cut short.
 std::string shown(const json& value) {
     const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -34,13 +36,16 @@ bool within(double value, const FieldRange& range) {
     return below && above;
 }
 
-std::string rangeText(const FieldRange& range, bool whole) {
+Sentence rangeText(const FieldRange& range, bool whole) {
     const std::string low = limitText(range.minimum, whole);
     const std::string high = limitText(range.maximum, whole);
-    if (!range.belowMaximum && !range.aboveMinimum)
-        return "between " + low + " and " + high;
-    return (range.aboveMinimum ? "above " : "at least ") + low +
-           (range.belowMaximum ? " and below " : " and at most ") + high;
+    if (range.aboveMinimum && range.belowMaximum)
+        return {phrase("above %1 and below %2"), low, high};
+    if (range.aboveMinimum)
+        return {phrase("above %1 and at most %2"), low, high};
+    if (range.belowMaximum)
+        return {phrase("at least %1 and below %2"), low, high};
+    return {phrase("between %1 and %2"), low, high};
 }
 
 /// Levenshtein's distance, letter case ignored.
@@ -87,29 +92,31 @@ std::string_view closest(std::string_view word, std::span<const std::string_view
     return longer == known.end() ? std::string_view{} : *longer;
 }
 
-std::string alternatives(std::span<const std::string> items) {
-    std::string text;
-    for (std::size_t i = 0; i < items.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == items.size() ? " or " : ", ") + items[i];
-    return text;
+Sentence alternatives(std::span<const std::string> items) {
+    std::string first;
+    for (std::size_t i = 0; i + 1 < items.size(); ++i)
+        first += (i == 0 ? "" : ", ") + items[i];
+    if (items.size() < 2)
+        return items.empty() ? Sentence() : Sentence(items.front());
+    return {phrase("%1 or %2"), first, items.back()};
 }
 
-FieldReader::FieldReader(const json& object, std::string_view what,
-                         std::span<const std::string_view> known)
+FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::string_view> known)
     : m_object(object) {
     if (!object.is_object()) {
-        add("", std::string(what) + " is " + shown(object) +
-                    "; an object with keys and values in braces is needed");
+        add("", {phrase("%1 is %2; an object with keys and values in braces is needed"), what,
+                 shown(object)});
         return;
     }
     for (const auto& [key, unused] : object.items()) {
         if (std::find(known.begin(), known.end(), key) != known.end())
             continue;
         const std::string_view meant = closest(key, known);
-        const std::string hint = meant.empty() ? "the known keys are " + listed(known)
-                                               : "did you mean \"" + std::string(meant) + "\"?";
-        add(key, std::string(what) + " has the unknown key " + shown(json(key)) +
-                     " with the value " + shown(object.at(key)) + "; " + hint);
+        const Sentence hint =
+            meant.empty() ? Sentence(phrase("the known keys are %1"), listed(known))
+                          : Sentence(phrase("did you mean %1?"), "\"" + std::string(meant) + "\"");
+        add(key, {phrase("%1 has the unknown key %2 with the value %3; %4"), what, shown(json(key)),
+                  shown(object.at(key)), hint});
     }
 }
 
@@ -121,11 +128,10 @@ void FieldReader::integer(std::string_view key, Index& value, const FieldRange& 
     const bool number = found->is_number();
     const double given = number ? found->get<double>() : 0;
     if (!number || given != std::floor(given))
-        add(key, std::string(key) + " is " + shown(*found) + "; it must be a whole number, " +
-                     rangeText(range, true));
+        add(key, {phrase("%1 is %2; it must be a whole number, %3"), key, shown(*found),
+                  rangeText(range, true)});
     else if (!within(given, range))
-        add(key,
-            std::string(key) + " is " + shown(*found) + "; it must be " + rangeText(range, true));
+        add(key, {mustBe, key, shown(*found), rangeText(range, true)});
     else
         value = static_cast<Index>(given);
 }
@@ -135,11 +141,10 @@ void FieldReader::real(std::string_view key, double& value, const FieldRange& ra
     if (found == nullptr)
         return;
     if (!found->is_number())
-        add(key, std::string(key) + " is " + shown(*found) + "; it must be a number, " +
-                     rangeText(range, false));
+        add(key, {phrase("%1 is %2; it must be a number, %3"), key, shown(*found),
+                  rangeText(range, false)});
     else if (!within(found->get<double>(), range))
-        add(key,
-            std::string(key) + " is " + shown(*found) + "; it must be " + rangeText(range, false));
+        add(key, {mustBe, key, shown(*found), rangeText(range, false)});
     else
         value = found->get<double>();
 }
@@ -149,7 +154,7 @@ void FieldReader::flag(std::string_view key, bool& value) {
     if (found == nullptr)
         return;
     if (!found->is_boolean())
-        add(key, std::string(key) + " is " + shown(*found) + "; it must be true or false");
+        add(key, {phrase("%1 is %2; it must be true or false"), key, shown(*found)});
     else
         value = found->get<bool>();
 }
@@ -161,8 +166,8 @@ void FieldReader::seed(std::string_view key, std::uint64_t& value) {
     const bool whole = found->is_number_unsigned() ||
                        (found->is_number_integer() && found->get<std::int64_t>() >= 0);
     if (!whole)
-        add(key, std::string(key) + " is " + shown(*found) +
-                     "; it must be a whole number from 0 on that fits 64 bits");
+        add(key, {phrase("%1 is %2; it must be a whole number from 0 on that fits 64 bits"), key,
+                  shown(*found)});
     else
         value = found->get<std::uint64_t>();
 }
@@ -183,10 +188,10 @@ void FieldReader::choice(std::string_view key, std::size_t& place,
     std::vector<std::string> allowed;
     for (const std::string_view choice : choices)
         allowed.push_back("\"" + std::string(choice) + "\"");
-    add(key, std::string(key) + " is " + shown(*found) + "; it must be " + alternatives(allowed));
+    add(key, {mustBe, key, shown(*found), alternatives(allowed)});
 }
 
-void FieldReader::add(std::string_view key, std::string sentence) {
+void FieldReader::add(std::string_view key, Sentence sentence) {
     m_problems.push_back({std::string(key), std::move(sentence)});
 }
 

@@ -20,8 +20,7 @@ class FieldReader {
 public:
     /// `what` is the object in messages: "the model configuration". Keys that are not `known` are
     /// problems, with the closest known one as a suggestion.
-    FieldReader(const nlohmann::json& object, std::string_view what,
-                std::span<const std::string_view> known);
+    FieldReader(const nlohmann::json& object, Phrase what, std::span<const std::string_view> known);
 
     void integer(std::string_view key, Index& value, const FieldRange& range);
     void real(std::string_view key, double& value, const FieldRange& range);
@@ -39,7 +38,7 @@ public:
         value = static_cast<Enum>(place);
     }
 
-    void add(std::string_view key, std::string sentence);
+    void add(std::string_view key, Sentence sentence);
     /// Whether a key, or anything at all when none is given, has a problem.
     bool hasProblem(std::string_view key) const;
     const std::vector<ConfigProblem>& problems() const { return m_problems; }
@@ -55,6 +54,6 @@ private:
 std::string_view closest(std::string_view word, std::span<const std::string_view> known);
 
 /// A list for people: "a, b or c".
-std::string alternatives(std::span<const std::string> items);
+Sentence alternatives(std::span<const std::string> items);
 
 } // namespace gf

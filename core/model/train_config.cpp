@@ -42,7 +42,7 @@ json toJson(const TrainConfig& config) {
 
 TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     TrainConfig config;
-    FieldReader reader(json, "the training configuration", keys);
+    FieldReader reader(json, phrase("the training configuration"), keys);
     reader.integer("steps", config.steps, {0, 1e9});
     reader.integer("batch", config.batch, {1, 65536});
     reader.choice("optimizer", config.optimizer, optimizers);

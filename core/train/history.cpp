@@ -73,12 +73,9 @@ std::size_t History::reserved() const {
     return 1 + m_branches.size() + pins;
 }
 
-void History::requireRoom(std::size_t more, const char* what) const {
-    if (reserved() + more <= capacity())
-        return;
-    throw Error(std::string("There is no room for ") + what + ": a moment of this model takes " +
-                inMebibytes(m_momentBytes) + ", and the memory for them is " +
-                inMebibytes(m_limit) + ". Allow more, or discard a branch");
+void History::requireRoom(std::size_t more, Phrase refusal) const {
+    if (reserved() + more > capacity())
+        throw Error(refusal, inMebibytes(m_momentBytes), inMebibytes(m_limit));
 }
 
 void History::setLimit(std::size_t bytes) {
@@ -86,8 +83,10 @@ void History::setLimit(std::size_t bytes) {
     if (reserved() > capacity() && reserved() > 2) {
         const std::size_t needed = reserved() * m_momentBytes;
         m_limit = before;
-        throw Error("The branches and pinned moments that are kept need " + inMebibytes(needed) +
-                    "; allow that much, or discard some of them");
+        throw Error(
+            phrase("The branches and pinned moments that are kept need %1; allow that much, "
+                   "or discard some of them"),
+            inMebibytes(needed));
     }
     if (capacity() < 2)
         clear();
@@ -138,7 +137,9 @@ void History::dropAfter(Index step) {
 }
 
 int History::fork(Index step) {
-    requireRoom(1, "another branch");
+    requireRoom(1,
+                phrase("There is no room for another branch: a moment of this model takes %1, and "
+                       "the memory for them is %2. Allow more, or discard a branch"));
     const Branch& parent = branch(m_current);
     Branch child{m_nextId, parent.id, step, parent.moments};
     std::erase_if(child.moments,
@@ -167,7 +168,9 @@ void History::setPin(int pin, std::optional<Index> step) {
         return count();
     }
     if (!place)
-        requireRoom(1, "a pinned moment");
+        requireRoom(1,
+                    phrase("There is no room for a pinned moment: a moment of this model takes %1, "
+                           "and the memory for them is %2. Allow more, or discard a branch"));
     place = nearest(*step);
     count();
 }

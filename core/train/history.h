@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/scratch.h"
+#include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
 #include <array>
@@ -104,7 +105,7 @@ private:
     Branch& branch(int id);
     const Branch& branch(int id) const;
     std::size_t reserved() const;
-    void requireRoom(std::size_t more, const char* what) const;
+    void requireRoom(std::size_t more, Phrase refusal) const;
     bool isKept(const SharedMoment& moment) const;
     SharedMoment leastMissed() const;
     void forget(const SharedMoment& moment);

@@ -232,7 +232,7 @@ History::Content readHistory(const std::string& path, const RunDescription& run,
         requireEnd(content, run, parameters);
         return content;
     } catch (const Error& error) {
-        throw Error(inQuotes(path) + ": " + error.what());
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
 }
 

@@ -132,7 +132,7 @@ Run loadRun(const std::string& path, const GoOn& goOn) {
             loadOptimizerState(file, *run.parameters);
         return run;
     } catch (const Error& error) {
-        throw Error(aboutFile(path, error.what()));
+        throw Error(aboutFile(path, error.sentence()));
     }
 }
 
@@ -140,7 +140,7 @@ void loadWeights(const std::string& path, Parameters& parameters) {
     try {
         loadParameters(readWeights(path), parameters);
     } catch (const Error& error) {
-        throw Error(aboutFile(path, error.what()));
+        throw Error(aboutFile(path, error.sentence()));
     }
 }
 
@@ -153,22 +153,23 @@ std::unique_ptr<Parameters> readParameters(const std::string& path, const ModelC
         loadParameters(tensors, *parameters);
         return parameters;
     } catch (const Error& error) {
-        throw Error(aboutFile(path, error.what()));
+        throw Error(aboutFile(path, error.sentence()));
     }
 }
 
 std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     if (description.task.empty())
-        throw Error("the run was trained on a file of batches and has no task; name one");
+        throw Error(phrase("the run was trained on a file of batches and has no task; name one"));
     std::shared_ptr<const Task> task = makeTask({.name = description.task,
                                                  .dataFile = description.dataFile,
                                                  .architecture = description.model.architecture,
                                                  .tokenization = description.tokenization});
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))
-        throw Error("the task " + inQuotes(description.task) +
-                    " has another vocabulary now than when the run was saved; train on the data "
-                    "that it was trained on, or begin a new run");
+        throw Error(
+            phrase("the task %1 has another vocabulary now than when the run was saved; train "
+                   "on the data that it was trained on, or begin a new run"),
+            inQuotes(description.task));
     return task;
 }
 

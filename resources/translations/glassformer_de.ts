@@ -6534,5 +6534,175 @@ das Ergebnis, Merkmal %2</translation>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
+    <message>
+        <location filename="app/session/live_run.cpp" />
+        <source>this model has no vocabulary; there are no words to write with</source>
+        <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
+    </message>
+    <message>
+        <location filename="app/session/twin.cpp" />
+        <source>There is no change "%1" to compare by</source>
+        <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/twin.cpp" />
+        <source>This run cannot be compared by "%1": there is nothing to change</source>
+        <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
+    </message>
+    <message>
+        <location filename="app/session/writing.cpp" />
+        <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
+        <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>%1 has no tab; a line is source, tab, target.</source>
+        <translation>%1 hat keinen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>%1 has more than one tab; a line is source, tab, target.</source>
+        <translation>%1 hat mehr als einen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the source has %1 and the target %2, but the architecture "encoder" gives one label to each token; choose "encoder-decoder".</source>
+        <translation>die Quelle hat %1 und das Ziel %2, aber die Architektur „encoder“ gibt jedem Token ein Label; wählen Sie „encoder-decoder“.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the source has %1 words; at most %2 are possible.</source>
+        <translation>die Quelle hat %1 Wörter; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the target has %1 words; at most %2 are possible.</source>
+        <translation>das Ziel hat %1 Wörter; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the source has %1 characters; at most %2 are possible.</source>
+        <translation>die Quelle hat %1 Zeichen; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the target has %1 characters; at most %2 are possible.</source>
+        <translation>das Ziel hat %1 Zeichen; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the source is empty; a line is source, tab, target.</source>
+        <translation>die Quelle ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the target is empty; a line is source, tab, target.</source>
+        <translation>das Ziel ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the word %1 in the source is the name of a special token; write it in another way.</source>
+        <translation>das Wort %1 in der Quelle ist der Name eines Spezialtokens; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the word %1 in the target is the name of a special token; write it in another way.</source>
+        <translation>das Wort %1 im Ziel ist der Name eines Spezialtokens; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the source contains %1, which stands between source and target for the architecture "decoder"; choose "encoder-decoder", or write it in another way.</source>
+        <translation>die Quelle enthält %1, was bei der Architektur „decoder“ zwischen Quelle und Ziel steht; wählen Sie „encoder-decoder“, oder schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp" />
+        <source>the target contains %1, which stands between source and target for the architecture "decoder"; choose "encoder-decoder", or write it in another way.</source>
+        <translation>das Ziel enthält %1, was bei der Architektur „decoder“ zwischen Quelle und Ziel steht; wählen Sie „encoder-decoder“, oder schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp" />
+        <source>no character begins with %1</source>
+        <translation>mit %1 beginnt kein Zeichen</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp" />
+        <source>the text ends in the middle of the character</source>
+        <translation>der Text endet mitten im Zeichen</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp" />
+        <source>%1 cannot be followed by %2 in the character</source>
+        <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>it is a socket, not a file</source>
+        <translation>das ist ein Socket, keine Datei</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>its symbolic links go in a circle</source>
+        <translation>die symbolischen Verknüpfungen führen im Kreis</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>too many files are open</source>
+        <translation>es sind zu viele Dateien offen</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>a file name is needed</source>
+        <translation>es braucht einen Dateinamen</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>it is not a file</source>
+        <translation>das ist keine Datei</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>it became shorter while it was read</source>
+        <translation>sie wurde kürzer, während sie gelesen wurde</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>it has %1 bytes or more; at most %2 are allowed</source>
+        <translation>sie hat %1 Byte oder mehr; höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp" />
+        <source>it ends like a folder; a file name is needed</source>
+        <translation>das endet wie ein Ordner; es braucht einen Dateinamen</translation>
+    </message>
+    <message>
+        <location filename="core/io/csv.cpp" />
+        <source>cannot write the log %1: %2</source>
+        <translation>kann das Protokoll %1 nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp" />
+        <source>tensor %1 is not finite: element %2 is NaN</source>
+        <translation>der Tensor %1 ist nicht endlich: Element %2 ist NaN</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp" />
+        <source>tensor %1 is not finite: element %2 is infinite</source>
+        <translation>der Tensor %1 ist nicht endlich: Element %2 ist unendlich</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp" />
+        <source>the metadata %1: %2</source>
+        <translation>die Metadaten %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/model/fields.cpp" />
+        <source>%1 is %2; an object with keys and values in braces is needed</source>
+        <translation>%1 ist %2; nötig ist ein Objekt mit Schlüsseln und Werten in geschweiften Klammern</translation>
+    </message>
+    <message>
+        <location filename="core/model/fields.cpp" />
+        <source>the known keys are %1</source>
+        <translation>bekannt sind die Schlüssel %1</translation>
+    </message>
     </context>
 </TS>

@@ -124,7 +124,7 @@
         <translation><numerusform>%n layer</numerusform><numerusform>%n layers</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/window/main_window_commands.cpp"/>
+        <location filename="ui/window/run_control.cpp"/>
         <source>%Ln steps of training are not saved.</source>
         <translation><numerusform>%Ln step of training is not saved.</numerusform><numerusform>%Ln steps of training are not saved.</numerusform></translation>
     </message>

@@ -15,7 +15,7 @@ namespace gf::test {
 template <typename What> const What& inside(const What& what) {
     return what;
 }
-inline const QString& inside(const news::Building& building) {
+inline QString inside(const news::Building& building) {
     return building.what;
 }
 inline const QString& inside(const news::ShownExample& example) {
@@ -33,10 +33,10 @@ inline const std::shared_ptr<const Trace>& inside(const news::Traced& traced) {
 inline const QString& inside(const news::Saved& saved) {
     return saved.path;
 }
-inline const QString& inside(const news::Notice& notice) {
+inline QString inside(const news::Notice& notice) {
     return notice.sentence;
 }
-inline const QString& inside(const news::Failure& failure) {
+inline QString inside(const news::Failure& failure) {
     return failure.sentence;
 }
 

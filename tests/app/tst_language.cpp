@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/model_form.h"
-#include "app/session/sentences.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/data/task.h"
@@ -14,6 +13,7 @@
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/language/language.h"
+#include "ui/language/wording.h"
 #include "ui/scene/scene_json.h"
 #include "ui/steps/step_texts.h"
 #include "ui/theme/text_size.h"
@@ -51,7 +51,7 @@ QString firstMenu(const MainWindow& window) {
 QStringList sentencesAbout(const nlohmann::json& config) {
     QStringList said;
     for (const ConfigProblem& problem : problemsOf(config))
-        said += translatedSentence(QString::fromStdString(problem.sentence));
+        said += translated(problem.sentence);
     return said;
 }
 
@@ -59,7 +59,7 @@ template <class Action> QString sentenceOf(Action action) {
     try {
         action();
     } catch (const Error& error) {
-        return translatedSentence(QString::fromUtf8(error.what()));
+        return translated(error.sentence());
     }
     return {};
 }
@@ -397,13 +397,10 @@ private slots:
         QCOMPARE(sentenceOf([] { saveRun("/nowhere/run.safetensors", {}, Parameters()); }),
                  QStringLiteral("kann \"/nowhere/run.safetensors\" nicht schreiben: den Ordner "
                                 "\"/nowhere\" gibt es nicht"));
-        for (const char* reason : {"it is write-protected", "the name is too long",
-                                   "the folder \"a\" may not be written to",
-                                   "in this folder only its owner may replace it",
-                                   "it is mounted by itself, so no other file can take its place"})
-            QVERIFY2(translatedSentence(reason) != reason, reason);
-        QCOMPARE(translatedSentence("A sentence that nobody has translated"),
+        QCOMPARE(translated(Sentence("A sentence that nobody has translated")),
                  QStringLiteral("A sentence that nobody has translated"));
+        QCOMPARE(translated(Sentence(phrase("the folder %1 does not exist"), "100%1")),
+                 QStringLiteral("den Ordner 100%1 gibt es nicht"));
         applyLanguage(*qApp, Language::English);
         QCOMPARE(sentencesAbout({{"norm", "both"}}),
                  QStringList{"norm is \"both\"; it must be \"pre\" or \"post\""});
@@ -447,7 +444,8 @@ private slots:
         applyLanguage(*qApp, Language::German);
         QCOMPARE(steps(1), QStringLiteral("1 Schritt"));
         QCOMPARE(steps(1200), QStringLiteral("1’200 Schritte"));
-        QCOMPARE(translatedSentence("has 1 label, but the source has 3 tokens; each needs one"),
+        QCOMPARE(translated(Sentence(phrase("has %1, but the source has %2; each needs one"),
+                                     counted(1, noun::labels), counted(3, noun::tokens))),
                  QStringLiteral("hat 1 Label, aber die Quelle hat 3 Token; jedes braucht eines"));
         QCOMPARE(counted(1, "byte"), std::string("1 byte"));
         QCOMPARE(counted(Index{0}, "byte"), std::string("0 bytes"));

@@ -195,7 +195,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
         const ModelMeasure measure = heard.measures.last();
         QCOMPARE(heard.answered, QVector<IntentId>{id});
-        QCOMPARE(measure.problem, QString());
+        QCOMPARE(QString(measure.problem), QString());
         QVERIFY(measure.secondsPerStep > 0);
         QCOMPARE(measure.parameters, parameterCount(planModel(request).model));
         QCOMPARE(heard.runs.size(), 1);
@@ -225,8 +225,8 @@ private slots:
         QVERIFY(heard.session.modelForm().check(request).problems.isEmpty());
         heard.measure(request);
         QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
-        QVERIFY2(heard.measures.last().problem.contains("has no tab"),
-                 qPrintable(heard.measures.last().problem));
+        QVERIFY2(QString(heard.measures.last().problem).contains("has no tab"),
+                 qPrintable(QString(heard.measures.last().problem)));
         QCOMPARE(heard.errors, QStringList());
     }
 

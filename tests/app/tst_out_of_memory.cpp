@@ -283,7 +283,8 @@ private slots:
         });
         worker.writeNumbers("numbers", [](const std::string&) {});
         told.get_future().wait();
-        QCOMPARE(worker.take().find<news::Notice>()->sentence, QStringLiteral("Saved as numbers"));
+        QCOMPARE(QString(worker.take().find<news::Notice>()->sentence),
+                 QStringLiteral("Saved as numbers"));
     }
 };
 

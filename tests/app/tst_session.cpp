@@ -279,7 +279,7 @@ private slots:
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
         heard.intents.send(intent::SetExample{"a?b!\t?", "a", 0});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.source,
+        QTRY_COMPARE_WITH_TIMEOUT(QString(heard.problems.source),
                                   QStringLiteral("\"?\", \"!\", \"\\x09\" are unknown to this "
                                                  "model and are read as <unk>"),
                                   patience);
@@ -291,11 +291,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
         const Tokens before = heard.trace->sourceTokens;
         heard.intents.send(intent::SetExample{QString(500, 'a'), "a", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("too long"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("too long"), patience);
         QVERIFY(heard.problems.target.isEmpty());
         QCOMPARE(heard.trace->sourceTokens, before);
         heard.intents.send(intent::SetExample{"a?b", "ab", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.problems.source.contains("\"?\""), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("\"?\""), patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
     }
 

@@ -264,7 +264,7 @@ void TestAtomicFile::aFullDiskLeavesTheOldFile() {
     }));
     QCOMPARE(readWholeFile(path, 1000), std::string("old"));
     QCOMPARE(namesIn(folder), QStringList{"file"});
-    QCOMPARE(systemReason(std::make_error_code(std::errc::no_space_on_device)),
+    QCOMPARE(systemReason(std::make_error_code(std::errc::no_space_on_device)).english(),
              std::string("the disk is full"));
 }
 

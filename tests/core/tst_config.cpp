@@ -16,7 +16,8 @@ namespace {
 /// The sentence of the problem with `key`, when that is the only one.
 std::string onlyProblem(const json& object, const std::string& key) {
     const std::vector<ConfigProblem> problems = problemsOf(object);
-    return problems.size() == 1 && problems[0].key == key ? problems[0].sentence : std::string();
+    return problems.size() == 1 && problems[0].key == key ? problems[0].sentence.english()
+                                                          : std::string();
 }
 
 } // namespace

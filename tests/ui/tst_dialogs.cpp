@@ -279,7 +279,7 @@ private slots:
         measure.problem = "the file has no tab";
         dialog.showMeasured(measure, 2);
         QVERIFY(!buttonOf(dialog, "Build and train")->isEnabled());
-        QCOMPARE(dialog.findChild<QLabel*>("taskProblem")->text(), measure.problem);
+        QCOMPARE(dialog.findChild<QLabel*>("taskProblem")->text(), QString(measure.problem));
     }
 
     void aSampleFillsTheFileField() {

@@ -313,7 +313,7 @@ void NewModelDialog::showMeasured(const ModelMeasure& measure, IntentId answers)
     if (measure.problem.isEmpty())
         m_checked.parameters = measure.parameters;
     else
-        m_checked.problems.insert(QStringLiteral("task"), measure.problem);
+        m_checked.problems.insert(QStringLiteral("task"), QString(measure.problem));
     showCost();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language/language.h"
 
+#include "ui/language/wording.h"
+
 #include <QCoreApplication>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -87,6 +89,12 @@ QString textLanguage() {
 
 QString translated(const QString& english) {
     return QCoreApplication::translate(context, english.toUtf8().constData());
+}
+
+QString translated(const Sentence& sentence) {
+    return QString::fromStdString(sentence.in([](const std::string& phrase) {
+        return QCoreApplication::translate(context, phrase.c_str()).toStdString();
+    }));
 }
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/language/wording.h"
 
 #include <QString>
 #include <QStringList>
@@ -71,7 +72,7 @@ struct GenerationReport {
     /// The model's run over what was written. With a causal mask its rows are those that each new
     /// token added: row `prompt + i` is where token i was chosen.
     std::shared_ptr<const Trace> trace;
-    QString problem; ///< why there is no answer; otherwise empty
+    Wording problem; ///< why there is no answer; otherwise empty
 };
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/edit.h"
+#include "ui/language/wording.h"
 
 #include <QColor>
 #include <QString>
@@ -76,8 +77,8 @@ struct InterventionState {
 
 /// What is wrong with the example the person typed, by field; empty where nothing is.
 struct ExampleProblems {
-    QString source;
-    QString target;
+    Wording source;
+    Wording target;
     QString answer; ///< the target that a changed source has; empty where it stays
 };
 
@@ -146,7 +147,7 @@ struct ModelRequest {
 
 /// How long a model would take to train, found by trying it out for a moment.
 struct ModelMeasure {
-    QString problem;       ///< why it cannot be built; empty when it can
+    Wording problem;       ///< why it cannot be built; empty when it can
     qint64 parameters = 0; ///< with the vocabularies of its task
     double secondsPerStep = 0;
     bool atLeast = false; ///< a step takes longer: too long to be tried out

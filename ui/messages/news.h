@@ -24,7 +24,7 @@ namespace news {
 
 /// Something takes its time; an empty text: not any more.
 struct Building {
-    QString what;
+    Wording what;
 };
 /// There is one run again.
 struct TwinEnded {};
@@ -50,11 +50,11 @@ struct Saved {
     bool withMoments = false; ///< of its past, which lie beside it
 };
 struct Notice {
-    QString sentence;
+    Wording sentence;
 };
 /// Something could not be done.
 struct Failure {
-    QString sentence;
+    Wording sentence;
 };
 
 } // namespace news
