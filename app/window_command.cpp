@@ -72,7 +72,7 @@ void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& ho
         notifier->setEnabled(false);
         QObject::connect(&session, &Session::news, &session, [](const News& news) {
             if (const auto* failure = news.get<news::Failure>())
-                note(failure->sentence.toStdString());
+                note(QString(failure->sentence).toStdString());
         });
         host.window().closeUnasked();
     });
