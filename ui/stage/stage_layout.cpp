@@ -215,8 +215,7 @@ private:
         const double side = thumbnailCell(thing, cell);
         const QSizeF room = roomFor(thing.form, {side, side}, false, m_small);
         const double name = std::min(thing.name, widestName * m_room.width());
-        return {std::max({room.width(), thumbnail * m_unit, name}) + inset,
-                room.height() + inset};
+        return {std::max({room.width(), thumbnail * m_unit, name}) + inset, room.height() + inset};
     }
 
     /// The size of the largest, so that all of them stand in line.
