@@ -30,6 +30,7 @@ enum class Axis : std::uint8_t {
     SourceWord,  ///< V: entries of the source vocabulary
     TargetWord,  ///< V: entries of the target vocabulary
     Position,    ///< rows of a table of learned positions
+    Offset,      ///< columns of a table of relative positions: j − i from −R to R
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.

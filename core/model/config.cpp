@@ -20,7 +20,8 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
-constexpr std::array<std::string_view, 3> positionals{"none", "sinusoidal", "learned"};
+constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
+                                                      "relative", "rotary",     "alibi"};
 
 template <auto member> constexpr ChoiceMember choice() {
     return {.get = [](const ModelConfig& c) { return static_cast<std::size_t>(c.*member); },
@@ -82,7 +83,15 @@ constexpr std::array fields{
         .member = choice<&ModelConfig::positional>(),
         .choices = positionals,
         .help = phrase(
-            "How a token learns where it stands: not at all, by fixed waves, or by learned rows.")},
+            "How a token learns where it stands: not at all, by fixed waves or learned rows at the "
+            "input, or in the scores by how far apart two tokens are.")},
+    ConfigField{.key = "relative_reach",
+                .label = phrase("Reach of relative positions R"),
+                .member = &ModelConfig::relativeReach,
+                .range = {1, 512},
+                .help = phrase("Relative positions only: tokens further apart than this count as "
+                               "this far apart; up to 512."),
+                .only = {"positional", "relative"}},
     ConfigField{
         .key = "dropout",
         .label = phrase("Dropout"),
@@ -191,6 +200,13 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
         reader.add("heads",
                    {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
                     config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
+    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
+        config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
+        reader.add("positional",
+                   {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
+                           "over heads %2 leaves each head an odd width of %3; choose an even one "
+                           "or other positions"),
+                    config.dModel, config.heads, config.headWidth()});
     if (config.tieEmbeddings && config.architecture == Architecture::Encoder &&
         config.sourceVocab != config.targetVocab)
         reader.add("tie_embeddings",
@@ -255,7 +271,8 @@ ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems)
     ModelConfig config;
     FieldReader reader(object, phrase("the model configuration"), keys);
     for (const ConfigField& field : fields)
-        readField(reader, field, config);
+        if (appliesTo(field, config))
+            readField(reader, field, config);
     checkTogether(config, reader);
     problems = reader.problems();
     return config;
@@ -265,6 +282,18 @@ ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems)
 
 std::span<const ConfigField> configFields() {
     return fields;
+}
+
+bool appliesTo(const ConfigField& field, const ModelConfig& config) {
+    const auto other = std::ranges::find(fields, field.only.key, &ConfigField::key);
+    if (other == fields.end())
+        return true;
+    const std::size_t chosen = std::get<ChoiceMember>(other->member).get(config);
+    return other->choices[chosen] == field.only.choice;
+}
+
+json defaultOf(const ConfigField& field) {
+    return valueOf(field, ModelConfig{});
 }
 
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
@@ -284,7 +313,8 @@ ModelConfig configFromJson(const nlohmann::json& json) {
 json toJson(const ModelConfig& config) {
     json object = json::object();
     for (const ConfigField& field : fields)
-        object[std::string(field.key)] = valueOf(field, config);
+        if (appliesTo(field, config))
+            object[std::string(field.key)] = valueOf(field, config);
     return object;
 }
 

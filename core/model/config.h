@@ -17,7 +17,7 @@ namespace gf {
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
-enum class Positional { None, Sinusoidal, Learned };
+enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 
 /// Everything that fixes a model's parameters and its mathematics. The JSON form has the same names
 /// in snake_case ("d_model") and is part of every saved model.
@@ -30,7 +30,8 @@ struct ModelConfig {
     Norm norm = Norm::Pre;
     Activation activation = Activation::Relu;
     Positional positional = Positional::Sinusoidal;
-    double dropout = 0; ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
+    Index relativeReach = 16; ///< R of relative positions: offsets further away count as R
+    double dropout = 0;       ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
     bool attentionBias = false;
     bool scaled = true;         ///< divide scores by √K
     bool embeddingScale = true; ///< multiply embeddings by √D
@@ -52,6 +53,12 @@ struct FieldRange {
     double maximum = 0;
     bool belowMaximum = false;
     bool aboveMinimum = false;
+};
+
+/// Another key of the configuration, and what has to be chosen there.
+struct FieldCondition {
+    std::string_view key; ///< empty: nothing has to be
+    std::string_view choice;
 };
 
 /// A member of ModelConfig that is an enumeration, read and written as the place of its enumerator.
@@ -76,12 +83,21 @@ struct ConfigField {
     FieldRange range = {};                          ///< for Integer and Real
     bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
+    /// Every model has it, or those with this choice of a key further up; in others it is greyed,
+    /// not read and not written.
+    FieldCondition only = {};
 
     Type type() const { return static_cast<Type>(member.index()); }
 };
 
 /// The table of all keys in the order in which people expect them.
 std::span<const ConfigField> configFields();
+
+/// Whether a model depends on the key.
+bool appliesTo(const ConfigField& field, const ModelConfig& config);
+
+/// The value of a key where nothing was chosen.
+nlohmann::json defaultOf(const ConfigField& field);
 
 /// A problem with one key: which, and a sentence that says what it was and what would be right.
 struct ConfigProblem {

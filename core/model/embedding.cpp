@@ -52,9 +52,9 @@ NodeId positionTable(Builder& b, const Side& side) {
 
 /// noNode where the model has none.
 NodeId position(Builder& b, const Side& side, Index tokens) {
-    if (b.config.positional == Positional::None)
-        return noNode;
     const bool learned = b.config.positional == Positional::Learned;
+    if (!learned && b.config.positional != Positional::Sinusoidal)
+        return noNode;
     const NodeId table = learned ? positionTable(b, side) : noNode;
     const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
     return learned ? ops::learnedPosition(b.graph, "", table, tokens, side.tokens)

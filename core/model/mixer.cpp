@@ -7,7 +7,7 @@ namespace gf {
 
 NodeId mixTokens(Builder& b, const MixerInputs& inputs) {
     return attention(b, {ScopeKind::SelfAttention, "self_attn"},
-                     {inputs.tokens, inputs.tokens, inputs.keep, inputs.causal});
+                     {inputs.tokens, inputs.tokens, inputs.keep, inputs.causal, true});
 }
 
 } // namespace gf

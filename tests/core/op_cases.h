@@ -16,6 +16,7 @@
 #include "core/ops/matmul.h"
 #include "core/ops/optimizer.h"
 #include "core/ops/position.h"
+#include "core/ops/relative_position.h"
 #include "core/ops/scale.h"
 #include "core/ops/softmax.h"
 
@@ -148,6 +149,26 @@ inline const std::vector<OpCase> opCases{
              {rows(g, s, "x"),
               ops::learnedPosition(g, "position", weight(g, "table", s.tokens + 3, s.width),
                                    s.tokens, Axis::Target)});
+     }},
+    {"relative bias",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(
+             g, "y",
+             {square(g, s, "x"), ops::relativeBias(g, "bias", weight(g, "table", s.heads(), 5),
+                                                   {s.tokens, s.tokens})});
+     }},
+    {"alibi bias",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(
+             g, "y",
+             {square(g, s, "x"), ops::alibiBias(g, "bias", s.heads(), {s.tokens, s.tokens})});
+     }},
+    {"rotary",
+     [](Graph& g, const OpSizes& s) {
+         // As many features as the width leaves an even number of for a head.
+         const Index width = std::max<Index>(4, s.width / 4 * 4);
+         const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
+         return ops::rotary(g, "y", ops::splitHeads(g, "split", x, 2));
      }},
     {"dropout",
      [](Graph& g, const OpSizes& s) { return ops::dropout(g, "y", rows(g, s, "x"), 0.4, 11); }},

@@ -43,6 +43,7 @@ private slots:
     void anOddWidthIsFine();
     void tiedEncoderNeedsOneVocabulary();
     void absurdModelsAreRefused();
+    void whatDoesNotBelongToAChoiceIsNotReadOrWritten();
     void allProblemsAreFoundAtOnce();
     void theFirstProblemIsThrown();
     void parametersAreCounted_data();
@@ -69,7 +70,8 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
                              .dFf = 7,
                              .norm = Norm::Post,
                              .activation = Activation::Gelu,
-                             .positional = Positional::Learned,
+                             .positional = Positional::Relative,
+                             .relativeReach = 3,
                              .dropout = 0.1,
                              .attentionBias = true,
                              .scaled = false,
@@ -83,6 +85,7 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     const json defaults = toJson(ModelConfig{});
     for (const auto& [key, value] : defaults.items())
         QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
+    QCOMPARE(text.size(), configFields().size());
     QCOMPARE(configFromJson({{"architecture", "encoder"}}).architecture, Architecture::Encoder);
     QCOMPARE(configFromJson({{"positional", "none"}}).positional, Positional::None);
     QCOMPARE(configFromJson({{"layers", 3.0}}).layers, Index{3});
@@ -94,11 +97,14 @@ void TestConfig::theTableHasEveryKey() {
     std::set<std::string> keys;
     for (const ConfigField& field : configFields()) {
         const std::string key(field.key);
-        QVERIFY2(keys.insert(key).second && defaults.contains(key), key.c_str());
+        QVERIFY2(keys.insert(key).second, key.c_str());
+        QCOMPARE(defaults.contains(key), appliesTo(field, ModelConfig{}));
         QVERIFY2(!field.label.empty() && field.help.ends_with("."), key.c_str());
         // What the table offers is what the reader takes; a width of 8192 is too much only
         // together.
         json small{{"layers", 1}, {"d_model", 4}, {"heads", 1}, {"d_ff", 4}};
+        if (!field.only.key.empty())
+            small[std::string(field.only.key)] = std::string(field.only.choice);
         switch (field.type()) {
         case ConfigField::Type::Choice:
             for (const std::string_view choice : field.choices)
@@ -125,7 +131,17 @@ void TestConfig::theTableHasEveryKey() {
             break;
         }
     }
-    QCOMPARE(keys.size(), defaults.size());
+    QVERIFY(keys.size() > defaults.size());
+}
+
+void TestConfig::whatDoesNotBelongToAChoiceIsNotReadOrWritten() {
+    const json sinusoidal{{"positional", "sinusoidal"}, {"relative_reach", 5}};
+    QVERIFY(configFromJson(sinusoidal) == ModelConfig{});
+    QVERIFY(!toJson(configFromJson(sinusoidal)).contains("relative_reach"));
+    const ModelConfig relative =
+        configFromJson({{"positional", "relative"}, {"relative_reach", 5}});
+    QCOMPARE(relative.relativeReach, Index{5});
+    QCOMPARE(toJson(relative).at("relative_reach"), json(5));
 }
 
 void TestConfig::unknownKeysSuggestTheClosest() {
@@ -149,7 +165,9 @@ void TestConfig::wrongTypesAreNamed() {
     GF_PROBLEM((json{{"scaled", 1}}), "scaled", "scaled is 1", "true or false");
     GF_PROBLEM((json{{"norm", "Pre"}}), "norm", "norm is \"Pre\"", "\"pre\" or \"post\"");
     GF_PROBLEM((json{{"norm", 3}}), "norm", "norm is 3", "\"pre\" or \"post\"");
-    GF_PROBLEM((json{{"positional", "rotary"}}), "positional", "\"none\", \"sinusoidal\" or");
+    GF_PROBLEM((json{{"positional", "turned"}}), "positional", "\"rotary\" or \"alibi\"");
+    GF_PROBLEM((json{{"positional", "rotary"}, {"d_model", 12}, {"heads", 4}}), "positional",
+               "positional is \"rotary\"", "odd width of 3");
     GF_PROBLEM((json{{"architecture", "gpt"}}), "architecture", "\"encoder-decoder\"");
     for (const json& object : {json::array(), json(3), json("x"), json(nullptr)})
         GF_PROBLEM(object, "", "the model configuration is " + object.dump(), "object");

@@ -2,7 +2,11 @@
 #include "core/graph/trace.h"
 #include "core/model/model.h"
 #include "core/ops/leaf.h"
+#include "core/ops/matmul.h"
+#include "core/ops/relative_position.h"
 #include "tests/core/engine.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QTest>
 
@@ -58,6 +62,22 @@ const std::vector<Variant> variants{
          c.sourceVocab = c.targetVocab;
      }},
     {"dropout", [](ModelConfig& c) { c.dropout = 0.3; }},
+    {"relative positions, Post-LN",
+     [](ModelConfig& c) {
+         c.norm = Norm::Post;
+         c.positional = Positional::Relative;
+         c.relativeReach = 2;
+     }},
+    {"rotary positions",
+     [](ModelConfig& c) {
+         c.dModel = 8;
+         c.positional = Positional::Rotary;
+     }},
+    {"ALiBi, not scaled",
+     [](ModelConfig& c) {
+         c.positional = Positional::Alibi;
+         c.scaled = false;
+     }},
 };
 
 const std::vector<std::pair<const char*, Architecture>> architectures{
@@ -107,7 +127,11 @@ private slots:
     void aScopeThatRepeatsIsReadLikeAnyOther();
     void parameterCountsAgreeWithTheGraph_data() { addVariants(); }
     void parameterCountsAgreeWithTheGraph();
+    void positionsInTheScoresAreStepsOfSelfAttentionAlone();
+    void rotaryScoresDependOnTheOffsetAlone();
+    void paddingDoesNotChangeRealTokens_data() { addPositions(); }
     void paddingDoesNotChangeRealTokens();
+    void aLaterTokenNeverChangesAnEarlierRow_data() { addPositions(); }
     void aLaterTokenNeverChangesAnEarlierRow();
     void preLnNormalisesBeforeAndPostLnAfterTheResidual();
     void initialWeightsFollowFromSeedAndNameAlone();
@@ -115,6 +139,8 @@ private slots:
     void everyStepHasAGradient();
 
 private:
+    static void addPositions();
+    static ModelConfig withPositions(Architecture architecture);
     static void addVariants() {
         QTest::addColumn<int>("variant");
         QTest::addColumn<int>("architecture");
@@ -322,8 +348,74 @@ void TestModel::aScopeThatRepeatsIsReadLikeAnyOther() {
     QCOMPARE(outside.name, std::string("x.y"));
 }
 
+void TestModel::addPositions() {
+    QTest::addColumn<int>("positional");
+    for (const Positional positional :
+         {Positional::None, Positional::Sinusoidal, Positional::Learned, Positional::Relative,
+          Positional::Rotary, Positional::Alibi})
+        QTest::addRow("%s", toJson({.positional = positional}).at("positional").dump().c_str())
+            << static_cast<int>(positional);
+}
+
+/// With the positions of the row that is tested.
+ModelConfig TestModel::withPositions(Architecture architecture) {
+    QFETCH(int, positional);
+    ModelConfig config = tiny(architecture);
+    config.dModel = 8;
+    config.positional = static_cast<Positional>(positional);
+    return config;
+}
+
+void TestModel::positionsInTheScoresAreStepsOfSelfAttentionAlone() {
+    const auto shapeOf = [](Positional positional, const char* name) {
+        ModelConfig config = tiny(Architecture::EncoderDecoder);
+        config.dModel = 8;
+        config.positional = positional;
+        const ModelGraph model = buildModel(config, optionsFor(config));
+        const NodeId id = model.graph->find(name);
+        return id == noNode ? std::string("missing") : (*model.graph)[id].shape.toString();
+    };
+    const Index s = sourceLength, t = targetLength;
+    const auto is = [](const Shape& shape) { return shape.toString(); };
+    QCOMPARE(shapeOf(Positional::Relative, "encoder.0.self_attn.relative_bias"), is({2, 33}));
+    QCOMPARE(shapeOf(Positional::Relative, "encoder.0.self_attn.position_bias"), is({2, s, s}));
+    QCOMPARE(shapeOf(Positional::Alibi, "decoder.1.self_attn.biased"), is({2, t, t}));
+    QCOMPARE(shapeOf(Positional::Rotary, "decoder.0.self_attn.q_rotated"), is({2, t, 4}));
+    QCOMPARE(shapeOf(Positional::Rotary, "decoder.0.self_attn.k_rotated"), is({2, t, 4}));
+    for (const Positional positional :
+         {Positional::Relative, Positional::Rotary, Positional::Alibi})
+        for (const char* name : {"source.position", "target.position",
+                                 "decoder.0.cross_attn.biased", "decoder.0.cross_attn.q_rotated"})
+            QCOMPARE(shapeOf(positional, name), std::string("missing"));
+}
+
+/// The same query and the same key at every place: what is left is where they stand.
+void TestModel::rotaryScoresDependOnTheOffsetAlone() {
+    const auto graph = std::make_shared<Graph>();
+    const Shape shape{1, 7, 6};
+    const NodeId q = ops::input(*graph, "q", shape, {});
+    const NodeId k = ops::input(*graph, "k", shape, {});
+    const NodeId scores = ops::matmul(*graph, "scores", ops::rotary(*graph, "q_rotated", q),
+                                      ops::rotary(*graph, "k_rotated", k), false, true);
+    Engine engine(graph, 1);
+    const auto repeated = [](std::vector<double> row) {
+        std::vector<double> rows;
+        for (int i = 0; i < 7; ++i)
+            rows.insert(rows.end(), row.begin(), row.end());
+        return rows;
+    };
+    engine.setInput(q, repeated({0.5, -1.25, 2, 0.75, -0.5, 1}));
+    engine.setInput(k, repeated({1.5, 0.25, -1, 0.5, 0.75, -2}));
+    engine.run();
+    const auto values = engine.value(scores);
+    for (Index i = 0; i < 6; ++i)
+        for (Index j = 0; j < 6; ++j)
+            QVERIFY(std::abs(values[i * 7 + j] - values[(i + 1) * 7 + j + 1]) < 1e-12);
+    QVERIFY(std::abs(values[0] - values[1]) > 1e-3); // and it does depend on it
+}
+
 void TestModel::paddingDoesNotChangeRealTokens() {
-    const ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const ModelConfig config = withPositions(Architecture::EncoderDecoder);
     const auto run = [&](Index s, Index t, const std::vector<double>& source,
                          const std::vector<double>& target) {
         BuildOptions options;
@@ -344,7 +436,7 @@ void TestModel::paddingDoesNotChangeRealTokens() {
 }
 
 void TestModel::aLaterTokenNeverChangesAnEarlierRow() {
-    const ModelConfig config = tiny(Architecture::Decoder);
+    const ModelConfig config = withPositions(Architecture::Decoder);
     BuildOptions options;
     options.targetLength = targetLength;
     options.loss = false;

@@ -76,6 +76,22 @@ DECODER = [
     ("narrow_heads", [PRE, RELU, SINUSOIDAL, {"heads": 6}], [ADAM]),
 ]
 
+RELATIVE = {"positional": "relative", "relative_reach": 2}  # shorter than the sequences
+ROTARY, ALIBI = {"positional": "rotary", "d_model": 8}, {"positional": "alibi"}
+
+# Positions in the scores: architecture, name, model options, training options
+IN_THE_SCORES = [
+    ("encoder-decoder", "relative_deep", [PRE, GELU, RELATIVE, DEEP, BIAS], [ADAM]),
+    ("encoder", "relative", [POST, RELU, RELATIVE], [ADAMW]),
+    ("decoder", "relative_unscaled", [PRE, RELU, RELATIVE, UNSCALED], [SGD]),
+    ("encoder-decoder", "rotary_deep", [PRE, GELU, ROTARY, DEEP, BIAS], [ADAM]),
+    ("encoder", "rotary", [POST, RELU, ROTARY], [ADAM]),
+    ("decoder", "rotary", [PRE, RELU, ROTARY], [ADAMW, NOAM]),
+    ("encoder-decoder", "alibi_deep", [POST, GELU, ALIBI, DEEP], [ADAM]),
+    ("encoder", "alibi", [PRE, RELU, ALIBI, {"heads": 3}], [ADAM]),
+    ("decoder", "alibi", [PRE, RELU, ALIBI, TIED], [ADAM]),
+]
+
 
 class Case:
     """A configuration, initial weights and batches; the same on every machine."""
@@ -147,4 +163,5 @@ class Case:
 def all_cases():
     tables = {"encoder-decoder": ENCODER_DECODER, "encoder": ENCODER, "decoder": DECODER}
     rows = [(architecture, *row) for architecture, table in tables.items() for row in table]
+    rows += IN_THE_SCORES
     return [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]

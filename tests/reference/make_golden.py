@@ -8,7 +8,7 @@
 Needs PyTorch and NumPy (Debian: python3-torch). All is computed in float64 and rounded to float32 once,
 so that a difference is the program's and not the reference's. Before anything is written, three things
 are asserted: our attention is nn.MultiheadAttention's; each case's logits and gradients are those of a
-model made of PyTorch's own encoder and decoder layers; and PyTorch's float32 keeps to the tolerance that
+model made of PyTorch's own encoder and decoder layers (but for positions in the scores); and PyTorch's float32 keeps to the tolerance that
 is asked of the program.
 
 A file holds

@@ -100,6 +100,9 @@ def parameter_shapes(config):
                     shapes[f"{block}.ffn.w_2"] = (hidden, width)
                     shapes[f"{block}.ffn.b_2"] = (width,)
                     continue
+                if part == "self_attn" and config["positional"] == "relative":
+                    columns = 2 * config["relative_reach"] + 1
+                    shapes[f"{block}.{part}.relative_bias"] = (config["heads"], columns)
                 for letter in "qkvo":
                     shapes[f"{block}.{part}.w_{letter}"] = (width, width)
                     if config["attention_bias"]:
@@ -121,6 +124,33 @@ def sinusoid(length, width, dtype):
             angle = position / 10000.0 ** (pair / width)
             table[position, column] = math.sin(angle) if column % 2 == 0 else math.cos(angle)
     return table.to(dtype)
+
+
+def rotation(length, width, dtype):
+    """The matrix R_p [length, K, K] by which rotary positions multiply a column vector of K features:
+    blocks [[cos a, -sin a], [sin a, cos a]] with a = p * 10000^(-2m/K) along the diagonal (Su et al.
+    2021, eq. 15)."""
+    blocks = torch.zeros(length, width, width, dtype=torch.float64)
+    for position in range(length):
+        for m in range(width // 2):
+            angle = position * 10000.0 ** (-2.0 * m / width)
+            turn = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
+            for row in range(2):
+                for column in range(2):
+                    blocks[position, 2 * m + row, 2 * m + column] = turn[row][column]
+    return blocks.to(dtype)
+
+
+def offsets(length):
+    """j - i for query i and key j. [length, length]"""
+    places = torch.arange(length)
+    return places[None, :] - places[:, None]
+
+
+def alibi(length, heads, dtype):
+    """-m_h * |i - j| with m_h = 2^(-8h/H), h counted from 1 (Press et al. 2022, section 3). [H, T, T]"""
+    slopes = torch.tensor([2.0 ** (-8.0 * h / heads) for h in range(1, heads + 1)], dtype=torch.float64)
+    return (-slopes[:, None, None] * offsets(length).abs()).to(dtype)
 
 
 def decoder_input(labels):
@@ -182,7 +212,7 @@ class Forward:
         factor = math.sqrt(config["d_model"]) if config["embedding_scale"] else 1.0
         embedded = self.keep(f"{side}.embedded", table[ids] * factor)
         batch, length = ids.shape
-        if config["positional"] == "none":
+        if config["positional"] not in ("learned", "sinusoidal"):
             return self.keep(f"{side}.input", embedded * 1.0)
         if config["positional"] == "learned":
             rows = self.parameters[f"{position_name(config, side)}.weight"][:length]
@@ -233,9 +263,24 @@ class Forward:
         q = self.keep(f"{name}.q", split(project("q", queries_from)))
         k = self.keep(f"{name}.k", split(project("k", keys_from)))
         v = self.keep(f"{name}.v", split(project("v", keys_from)))
+        positional = self.config["positional"] if queries_from is keys_from else "none"
+        if positional == "rotary":
+            turn = rotation(q.shape[2], q.shape[3], q.dtype)
+            q = self.keep(f"{name}.q_rotated", torch.einsum("pij,bhpj->bhpi", turn, q))
+            k = self.keep(f"{name}.k_rotated", torch.einsum("pij,bhpj->bhpi", turn, k))
         scores = self.keep(f"{name}.scores", q @ k.transpose(-1, -2))
         divisor = math.sqrt(width // heads) if self.config["scaled"] else 1.0
         scaled = self.keep(f"{name}.scaled", scores / divisor)
+        bias = None
+        if positional == "relative":
+            reach = self.config["relative_reach"]
+            columns = offsets(q.shape[2]).clamp(-reach, reach) + reach
+            bias = self.parameters[f"{name}.relative_bias"][:, columns]
+        if positional == "alibi":
+            bias = alibi(q.shape[2], heads, q.dtype)
+        if bias is not None:
+            bias = self.keep(f"{name}.position_bias", bias.repeat(q.shape[0], 1, 1, 1))
+            scaled = self.keep(f"{name}.biased", scaled + bias)
         masked = self.keep(f"{name}.masked", scaled.masked_fill(hidden[:, None], -math.inf))
         weights = self.keep(f"{name}.weights", masked_softmax(masked))
         mixed = self.keep(f"{name}.heads", weights @ v)

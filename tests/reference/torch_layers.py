@@ -117,7 +117,10 @@ def logits_by_layers(config, parameters, source, target):
 
 
 def check_case(case):
-    """Asserts that logits, loss and all parameters' gradients of the first batch agree."""
+    """Asserts that logits, loss and all parameters' gradients of the first batch agree. PyTorch's
+    layers have no positions in the scores; those are written from their papers only."""
+    if case.model["positional"] in ("relative", "rotary", "alibi"):
+        return
     source, labels = case.batch(0)
     if case.source_masked:  # PyTorch gives NaN where everything is masked; the other example counts
         source, labels = source[:1], labels[:1]

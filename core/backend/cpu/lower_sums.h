@@ -119,28 +119,6 @@ inline Task lowerEmbeddingGradient(const Operands& o) {
     };
 }
 
-inline Task lowerSinusoidalPosition(const Operands& o) {
-    return [rows = o.node.shape[0], width = o.node.shape[1], y = o.out()] {
-        for (Index p = 0; p < rows; ++p)
-            for (Index d = 0; d < width; ++d) {
-                const Index pair = d / 2;
-                const double exponent =
-                    2.0 * static_cast<double>(pair) / static_cast<double>(width);
-                const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
-                y[p * width + d] =
-                    static_cast<float>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
-            }
-    };
-}
-
-inline Task lowerLearnedPositionGradient(const Operands& o) {
-    return
-        [used = o.input(0).shape.count(), size = o.node.shape.count(), dy = o.in(0), y = o.out()] {
-            std::copy_n(dy, used, y);
-            std::fill_n(y + used, size - used, 0.0F);
-        };
-}
-
 inline Task lowerDropout(const Operands& o) {
     return
         [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,

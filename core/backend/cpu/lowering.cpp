@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/lowering.h"
 
+#include "core/backend/cpu/lower_positions.h"
 #include "core/backend/cpu/lower_products.h"
 #include "core/backend/cpu/lower_rows.h"
 #include "core/backend/cpu/lower_sums.h"
@@ -47,6 +48,14 @@ Task lowerOwn(const Operands& o) {
         return lowerSinusoidalPosition(o);
     case OpKind::LearnedPositionGradient:
         return lowerLearnedPositionGradient(o);
+    case OpKind::RelativeBias:
+        return lowerRelativeBias(o);
+    case OpKind::RelativeBiasGradient:
+        return lowerRelativeBiasGradient(o);
+    case OpKind::AlibiBias:
+        return lowerAlibiBias(o);
+    case OpKind::Rotary:
+        return lowerRotary(o);
     case OpKind::Dropout:
         return lowerDropout(o);
     case OpKind::Linear:

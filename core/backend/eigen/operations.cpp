@@ -7,7 +7,10 @@
 // Each operand is a matrix whose rows are tokens, of all examples beneath each other (`all`), of
 // one example (`of`), or of one head of one example (`head`).
 #include "core/backend/eigen/operation.h"
+#include "core/ops/relative_position.h"
 #include "core/tensor/random.h"
+
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +81,64 @@ template <class T> void learnedPositionGradient(const Operation<T>& o) {
     auto table = o.out.all();
     table.setZero();
     table.topRows(dy.rows()) = dy;
+}
+
+/// The offset j − i of a key from its query as a column of a table [H,2R+1]; further than R is R.
+Index offsetColumn(Index query, Index key, Index columns) {
+    const Index reach = columns / 2;
+    return std::clamp(key - query, -reach, reach) + reach;
+}
+
+/// y_ij = r_(j − i), for each head its own table (Shaw et al. 2018; Raffel et al. 2020).
+template <class T> void relativeBias(const Operation<T>& o) {
+    const auto table = o.in[0].all();
+    forEachHead(o, [&](Index e, Index h) {
+        auto y = o.out.head(e, h);
+        for (Index i = 0; i < y.rows(); ++i)
+            for (Index j = 0; j < y.cols(); ++j)
+                y(i, j) = table(h, offsetColumn(i, j, table.cols()));
+    });
+}
+
+/// An offset's number gets the gradients of all places that read it.
+template <class T> void relativeBiasGradient(const Operation<T>& o) {
+    auto table = o.out.all();
+    table.setZero();
+    for (Index h = 0; h < table.rows(); ++h) {
+        const auto dy = o.in[0].head(0, h);
+        for (Index i = 0; i < dy.rows(); ++i)
+            for (Index j = 0; j < dy.cols(); ++j)
+                table(h, offsetColumn(i, j, table.cols())) += dy(i, j);
+    }
+}
+
+/// y_ij = −m·|i − j|, m a power of two for each head (Press et al. 2022).
+template <class T> void alibiBias(const Operation<T>& o) {
+    forEachHead(o, [&](Index e, Index h) {
+        const double slope = ops::alibiSlope(h, o.out.shape()[0]);
+        auto y = o.out.head(e, h);
+        for (Index i = 0; i < y.rows(); ++i)
+            for (Index j = 0; j < y.cols(); ++j)
+                y(i, j) = static_cast<T>(-slope * static_cast<double>(std::abs(i - j)));
+    });
+}
+
+/// Each pair of features is a point of the plane, turned by an angle that grows with the row (Su et
+/// al. 2021, eq. 15).
+template <class T> void rotary(const Operation<T>& o) {
+    const double direction = o.node.attributes.factor;
+    forEachHead(o, [&](Index e, Index h) {
+        const auto x = o.in[0].head(e, h);
+        auto y = o.out.head(e, h);
+        for (Index p = 0; p < x.rows(); ++p)
+            for (Index m = 0; m < x.cols() / 2; ++m) {
+                const double angle = direction * ops::rotaryAngle(p, m, x.cols());
+                const Eigen::Matrix<T, 2, 2> turn =
+                    Eigen::Rotation2Dd(angle).toRotationMatrix().template cast<T>();
+                y.row(p).template segment<2>(2 * m) =
+                    x.row(p).template segment<2>(2 * m) * turn.transpose();
+            }
+    });
 }
 
 /// Each element is dropped with probability p or divided by 1 − p (Srivastava et al. 2014).

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/relative_position.h"
+
+#include "core/ops/define.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gf::ops {
+
+namespace {
+
+/// The column of a table [H,2R+1] for a query and a key.
+Index offsetColumn(const Node& table, Index query, Index key) {
+    const Index reach = table.shape[1] / 2;
+    return std::clamp(key - query, -reach, reach) + reach;
+}
+
+Node scoresNode(std::string name, const Op& op, Index heads, const ScoreShape& scores) {
+    Node node;
+    node.name = std::move(name);
+    node.op = &op;
+    node.shape = Shape{heads, scores.queries, scores.keys};
+    node.axes = {Axis::Head, scores.queryAxis, scores.keyAxis};
+    node.batched = false;
+    return node;
+}
+
+// dtable[h,r] = Σ dy[h,i,j] over all i, j whose clamp(j − i, −R, R) + R is r
+class RelativeBiasGradientOp : public OpBase<OpKind::RelativeBiasGradient> {
+public:
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& dy = graph[node.inputs[0]];
+        std::vector<Expression> terms;
+        for (Index query = 0; query < dy.shape[1]; ++query)
+            for (Index key = 0; key < dy.shape[2]; ++key)
+                if (offsetColumn(node, query, key) == at.at[1])
+                    terms.push_back(expr::operand(dy.id, cell(at.at[0], query, key)));
+        return oneLine("dr", expr::sum(std::move(terms)));
+    }
+};
+
+// y[h,i,j] = table[h, clamp(j − i, −R, R) + R]
+class RelativeBiasOp : public OpBase<OpKind::RelativeBias> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        const NodeId table = node.inputs[0];
+        d.add(table, d.graph().append(nodeLike(d.graph()[table], relativeBiasGradientOp(),
+                                               d.nameFor(node, 0), {d.outputGradient()})));
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Node& table = graph[node.inputs[0]];
+        return oneLine(
+            "r", expr::operand(table.id, cell(at.at[0], offsetColumn(table, at.at[1], at.at[2]))));
+    }
+};
+
+// y[h,i,j] = −m_h·|i − j|
+class AlibiBiasOp : public OpBase<OpKind::AlibiBias> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const double exponent =
+            -8.0 * static_cast<double>(at.at[0] + 1) / static_cast<double>(node.shape[0]);
+        Explanation explanation;
+        explanation.lines.push_back(
+            {"m", expr::binary(Expression::Kind::Power, expr::number(2), expr::number(exponent))});
+        const auto distance = static_cast<double>(std::abs(at.at[1] - at.at[2]));
+        explanation.lines.push_back(
+            {"y", expr::unary(Expression::Kind::Negative,
+                              times(expr::line(0), expr::number(distance)))});
+        return explanation;
+    }
+};
+
+/// `direction` 1: as the paper turns; −1: back, which is the gradient.
+NodeId turned(Graph& graph, std::string name, NodeId x, double direction) {
+    assert(graph[x].shape.rank() == 3 && graph[x].shape[2] % 2 == 0);
+    Node node = nodeLike(graph[x], rotaryOp(), std::move(name), {x});
+    node.attributes.factor = direction;
+    return graph.append(std::move(node));
+}
+
+// (y_2m, y_2m+1) = (x_2m, x_2m+1) turned by the angle a;        dx = dy turned back
+class RotaryOp : public OpBase<OpKind::Rotary> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0], turned(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                                         -node.attributes.factor));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Index pair = at.at[2] / 2;
+        const bool first = at.at[2] % 2 == 0;
+        const auto operand = [&](Index feature) {
+            return expr::operand(node.inputs[0], cell(at.at[0], at.at[1], feature));
+        };
+        Explanation explanation;
+        const auto line = [&](const char* symbol, Expression expression) {
+            explanation.lines.push_back({symbol, std::move(expression)});
+        };
+        line("frequency", expr::binary(Expression::Kind::Power, expr::number(10000),
+                                       expr::number(-2.0 * static_cast<double>(pair) /
+                                                    static_cast<double>(node.shape[2]))));
+        line("angle", times(expr::number(node.attributes.factor * static_cast<double>(at.at[1])),
+                            expr::line(0)));
+        line("cos", expr::unary(Expression::Kind::Cosine, expr::line(1)));
+        line("sin", expr::unary(Expression::Kind::Sine, expr::line(1)));
+        // y_2m = x_2m·cos − x_2m+1·sin, y_2m+1 = x_2m·sin + x_2m+1·cos
+        Expression left = times(operand(2 * pair), expr::line(first ? 2 : 3));
+        Expression right = times(operand(2 * pair + 1), expr::line(first ? 3 : 2));
+        line("y",
+             first ? expr::binary(Expression::Kind::Difference, std::move(left), std::move(right))
+                   : plus(std::move(left), std::move(right)));
+        return explanation;
+    }
+};
+
+} // namespace
+
+const Op& relativeBiasOp() {
+    return theOne<RelativeBiasOp>();
+}
+
+const Op& relativeBiasGradientOp() {
+    return theOne<RelativeBiasGradientOp>();
+}
+
+const Op& alibiBiasOp() {
+    return theOne<AlibiBiasOp>();
+}
+
+const Op& rotaryOp() {
+    return theOne<RotaryOp>();
+}
+
+NodeId relativeBias(Graph& graph, std::string name, NodeId table, const ScoreShape& scores) {
+    assert(graph[table].shape.rank() == 2 && graph[table].shape[1] % 2 == 1);
+    Node node = scoresNode(std::move(name), relativeBiasOp(), graph[table].shape[0], scores);
+    node.inputs = {table};
+    return graph.append(std::move(node));
+}
+
+NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& scores) {
+    return graph.append(scoresNode(std::move(name), alibiBiasOp(), heads, scores));
+}
+
+double alibiSlope(Index head, Index heads) {
+    return std::exp2(-8.0 * static_cast<double>(head + 1) / static_cast<double>(heads));
+}
+
+NodeId rotary(Graph& graph, std::string name, NodeId x) {
+    return turned(graph, std::move(name), x, 1);
+}
+
+double rotaryAngle(Index position, Index pair, Index width) {
+    const double exponent = -2.0 * static_cast<double>(pair) / static_cast<double>(width);
+    return static_cast<double>(position) * std::pow(10000.0, exponent);
+}
+
+} // namespace gf::ops
