@@ -71,6 +71,7 @@ def plain(latex):
                       lambda m: f"{bracketed(m[1])}/{bracketed(m[2])}", text)
         text = re.sub(r"\\sqrt" + GROUP, r"√(\1)", text)
         text = re.sub(r"\\hat" + GROUP, "\\1\u0302", text)
+        text = re.sub(r"\\tilde" + GROUP, "\\1\u0303", text)
         text = re.sub(r"\\(?:text|mathrm|m[qkvafr])" + GROUP, r"\1", text)
         text = re.sub(r"([_^])\{([^{}]*)\}", lambda m: m[1] + (
             m[2] if len(m[2]) == 1 else f"({m[2]})"), text)

@@ -42,6 +42,7 @@ FormField::Kind kindOf(ConfigField::Type type) {
     return FormField::Kind::Switch;
 }
 
+/// `values` lacks the keys that do not apply: they begin at their defaults.
 QVector<FormField> modelFields(const nlohmann::json& values) {
     QVector<FormField> fields;
     for (const ConfigField& row : configFields()) {
@@ -56,7 +57,9 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
             field.choices += fromView(choice);
         field.minimum = row.range.minimum;
         field.maximum = row.range.maximum;
-        field.value = toVariant(values.at(std::string(row.key)));
+        field.value = toVariant(values.value(std::string(row.key), defaultOf(row)));
+        field.onlyKey = fromView(row.only.key);
+        field.onlyChoice = fromView(row.only.choice);
         fields.push_back(field);
     }
     return fields;

@@ -5,6 +5,8 @@
 #include "core/model/intervene.h"
 #include "core/tensor/error.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -25,16 +27,9 @@ const char* nameOf(Norm norm) {
     return norm == Norm::Pre ? "pre" : "post";
 }
 
-const char* nameOf(Positional positional) {
-    switch (positional) {
-    case Positional::None:
-        return "none";
-    case Positional::Sinusoidal:
-        return "sinusoidal";
-    case Positional::Learned:
-        break;
-    }
-    return "learned";
+/// As the configuration writes it.
+std::string nameOf(Positional positional) {
+    return toJson(ModelConfig{.positional = positional}).at("positional").get<std::string>();
 }
 
 /// The number of heads to compare with: one, or of a model with one head as many as divide its
@@ -76,7 +71,7 @@ constexpr Row rows[] = {
          plan.model.positional =
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
-     [](const TwinPlan& plan) { return std::string(nameOf(plan.model.positional)); }},
+     [](const TwinPlan& plan) { return nameOf(plan.model.positional); }},
     {"warmup",
      [](TwinPlan& plan) {
          if (plan.train.schedule != ScheduleKind::Constant)

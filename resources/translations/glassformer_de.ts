@@ -6704,5 +6704,90 @@ das Ergebnis, Merkmal %2</translation>
         <source>the known keys are %1</source>
         <translation>bekannt sind die Schlüssel %1</translation>
     </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>How a token learns where it stands: not at all, by fixed waves or learned rows at the input, or in the scores by how far apart two tokens are.</source>
+        <translation>Woher ein Token weiß, wo es steht: gar nicht, durch feste Wellen oder gelernte Zeilen am Eingang oder in den Scores durch den Abstand zweier Tokens.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Reach of relative positions R</source>
+        <translation>Reichweite relativer Positionen R</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Relative positions only: tokens further apart than this count as this far apart; up to 512.</source>
+        <translation>Nur relative Positionen: Was weiter auseinander steht, zählt als so weit auseinander; bis 512.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>relative positions</source>
+        <translation>relative Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>rotary positions</source>
+        <translation>rotierende Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp" />
+        <source>key − query</source>
+        <translation>Key − Query</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>turned queries q</source>
+        <translation>gedrehte Querys q</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>turned keys k</source>
+        <translation>gedrehte Keys k</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>position bias</source>
+        <translation>Positions-Bias</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>with positions</source>
+        <translation>mit Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>by offset</source>
+        <translation>nach Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>Σ by offset</source>
+        <translation>Σ nach Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>−m·distance</source>
+        <translation>−m·Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>turned</source>
+        <translation>gedreht</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>+ position</source>
+        <translation>+ Position</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/steps/shape_words.cpp" />
+        <source>%n offsets</source>
+        <translation><numerusform>%n Abstand</numerusform><numerusform>%n Abstände</numerusform></translation>
+    </message>
     </context>
 </TS>

@@ -91,9 +91,12 @@ QString twinText(const TwinChoice& choice, const QString& value) {
     if (is("heads"))
         return tr("%n heads", nullptr, value.toInt());
     if (is("positional"))
-        return says("none")      ? tr("no positions")
-               : says("learned") ? tr("learned positions")
-                                 : tr("sinusoidal positions");
+        return says("none")       ? tr("no positions")
+               : says("learned")  ? tr("learned positions")
+               : says("relative") ? tr("relative positions")
+               : says("rotary")   ? tr("rotary positions")
+               : says("alibi")    ? tr("ALiBi")
+                                  : tr("sinusoidal positions");
     if (is("warmup"))
         return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
     if (is("mask"))

@@ -26,10 +26,13 @@ Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) 
     layout->setContentsMargins(2, 2, 2, 2);
     for (const FormField& field : fields)
         addField(layout, field);
+    connect(this, &Form::changed, this, &Form::greyWhatDoesNotApply);
+    greyWhatDoesNotApply();
 }
 
 void Form::addField(QFormLayout* layout, const FormField& field) {
-    Row row{field, makeEditor(field), new ProblemLabel(this)};
+    auto* label = new PlainLabel(field.label, this);
+    Row row{field, label, makeEditor(field), new ProblemLabel(this)};
     row.editor->setObjectName(field.key);
     row.editor->setToolTip(plainTip(field.help));
     row.editor->setAccessibleName(field.label);
@@ -38,7 +41,6 @@ void Form::addField(QFormLayout* layout, const FormField& field) {
     both->setSpacing(1);
     both->addWidget(row.editor);
     both->addWidget(row.problem);
-    auto* label = new PlainLabel(field.label, this);
     label->setToolTip(plainTip(field.help));
     label->setBuddy(row.editor);
     layout->addRow(label, both);
@@ -99,6 +101,18 @@ QVariantMap Form::values() const {
     for (const Row& row : m_rows)
         values.insert(row.field.key, valueOf(row));
     return values;
+}
+
+/// A field that belongs to a choice of another field.
+void Form::greyWhatDoesNotApply() {
+    for (const Row& row : m_rows) {
+        const auto other = std::ranges::find(m_rows, row.field.onlyKey,
+                                             [](const Row& of) { return of.field.key; });
+        const bool applies =
+            other == m_rows.end() || valueOf(*other).toString() == row.field.onlyChoice;
+        row.label->setEnabled(applies);
+        row.editor->setEnabled(applies);
+    }
 }
 
 /// What runs may lie beyond the range that is sensible to type.

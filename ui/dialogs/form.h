@@ -36,6 +36,7 @@ signals:
 private:
     struct Row {
         FormField field;
+        QWidget* label = nullptr;
         QWidget* editor = nullptr;
         ProblemLabel* problem = nullptr;
         QString beyond = {}; ///< a value that was given and is more than the editor can hold
@@ -44,6 +45,7 @@ private:
     void addField(QFormLayout* layout, const FormField& field);
     QWidget* makeEditor(const FormField& field);
     QVariant valueOf(const Row& row) const;
+    void greyWhatDoesNotApply();
 
     QVector<Row> m_rows;
 };

@@ -51,10 +51,37 @@ bool hasNoFactor(const Graph&, const Node& node) {
     return node.attributes.factor == 1;
 }
 
+/// Whether a mask reads scores to which something of the positions was added.
+bool readsBias(const Graph& graph, const Node& mask) {
+    return operand(graph, mask, 0).op->kind() == OpKind::Add;
+}
+
+/// The scaled scores that a mask reads, or a bias is added to.
+const Node& scaledBehind(const Graph& graph, const Node& mask) {
+    return readsBias(graph, mask) ? operand(graph, operand(graph, mask, 0), 0)
+                                  : operand(graph, mask, 0);
+}
+
+bool hasBiasBehind(const Graph& graph, const Node& softmax) {
+    return readsBias(graph, operand(graph, softmax, 0));
+}
+
 /// Of the softmax of scores that are not divided by √K.
 bool hasNoScale(const Graph& graph, const Node& softmax) {
-    const Node& masked = operand(graph, softmax, 0);
-    return hasNoFactor(graph, operand(graph, masked, 0));
+    return hasNoFactor(graph, scaledBehind(graph, operand(graph, softmax, 0)));
+}
+
+/// Scores of queries and keys that were turned.
+bool readsTurned(const Graph& graph, const Node& scores) {
+    return operand(graph, scores, 0).op->kind() == OpKind::Rotary;
+}
+
+bool scalesTurned(const Graph& graph, const Node& scaled) {
+    return readsTurned(graph, operand(graph, scaled, 0));
+}
+
+bool weighsTurned(const Graph& graph, const Node& softmax) {
+    return scalesTurned(graph, scaledBehind(graph, operand(graph, softmax, 0)));
 }
 
 bool isAlone(const Graph&, const Node& node) {
@@ -103,8 +130,12 @@ constexpr std::array dependents{
     Dependent{"attn.q", {cross, pre, bias}},
     Dependent{"attn.k", {cross, pre, bias}},
     Dependent{"attn.v", {cross, pre, bias}},
-    Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
-    Dependent{"attn.weights", {Setting{"unscaled", hasNoScale}}},
+    Dependent{"attn.scores", {Setting{"rotated", readsTurned}}},
+    Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}, Setting{"rotated", scalesTurned}}},
+    Dependent{"attn.masked", {Setting{"biased", readsBias}}},
+    Dependent{"attn.weights",
+              {Setting{"unscaled", hasNoScale}, Setting{"biased", hasBiasBehind},
+               Setting{"rotated", weighsTurned}}},
     Dependent{"attn.output", {bias}},
     Dependent{"residual", {pre}},
     Dependent{"ffn.pre_activation", {pre}},
@@ -115,6 +146,9 @@ constexpr std::array dependents{
     Dependent{"matmul", {Setting{"left", turnsLeft}, Setting{"right", turnsRight}}},
     Dependent{
         "mask",
+        {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
+    Dependent{
+        "rotary",
         {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
     Dependent{"cross_entropy", {Setting{"smoothed", hasRate}}},
     Dependent{"cross_entropy_gradient", {Setting{"smoothed", hasRate}}},

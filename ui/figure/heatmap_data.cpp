@@ -120,6 +120,12 @@ bool isTokenIds(const Node& node) {
 
 QStringList words(const Trace& trace, NodeId node, int dimension) {
     QStringList list;
+    const Node& of = (*trace.graph)[node];
+    if (of.axes[static_cast<std::size_t>(dimension)] == Axis::Offset) {
+        const Index columns = of.shape[dimension];
+        for (Index i = 0; i < columns; ++i)
+            list << numberText(static_cast<double>(i - columns / 2), 4);
+    }
     for (const std::string& token : trace.labelsAlong(node, dimension))
         list << tokenText(token);
     return list;

@@ -35,6 +35,8 @@ constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("word"),
                          QT_TR_N_NOOP("%n words of the vocabulary")};
 constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
+constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
+                           QT_TR_N_NOOP("%n offsets")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
 bool isTokens(Axis axis) {
@@ -63,6 +65,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return word;
     case Axis::Position:
         return position;
+    case Axis::Offset:
+        return offset;
     case Axis::None:
         break;
     }

@@ -128,6 +128,8 @@ struct FormField {
     double minimum = 0;
     double maximum = 0;
     QVariant value;
+    QString onlyKey; ///< empty, or another field: this one is greyed unless `onlyChoice` is chosen
+    QString onlyChoice;
 };
 
 /// What a set of field values would mean, computed by Session's side while the person types.

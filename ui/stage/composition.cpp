@@ -47,6 +47,10 @@ constexpr std::array table{
     Row{OpKind::SinusoidalPosition, "<sin, cos>"},
     Row{OpKind::LearnedPosition, "0:rc <first rows>"},
     Row{OpKind::LearnedPositionGradient, "0:rc <→>"},
+    Row{OpKind::RelativeBias, "0:-- <by offset>"},
+    Row{OpKind::RelativeBiasGradient, "0j:-- <Σ by offset>"},
+    Row{OpKind::AlibiBias, "<−m·distance>"},
+    Row{OpKind::Rotary, "0:rc <turned>"},
     Row{OpKind::Dropout, "0:rc <dropout>"},
     Row{OpKind::Linear, "0j:r- <×> 1b:-c 2v+:-c <=>"},
     Row{OpKind::LinearInputGradient, "0j:r- <×> 1B:-c <=>"},
@@ -85,10 +89,12 @@ constexpr std::array table{
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TR_NOOP("Σ batch"),    QT_TR_NOOP("rows of"), QT_TR_NOOP("collects"), QT_TR_NOOP("sin, cos"),
-    QT_TR_NOOP("first rows"), QT_TR_NOOP("dropout"), QT_TR_NOOP("Σ rows"),   QT_TR_NOOP("split"),
-    QT_TR_NOOP("count"),      QT_TR_NOOP("at"),      QT_TR_NOOP("− 1 at"),   QT_TR_NOOP("clip"),
-    QT_TR_NOOP("mean"),       QT_TR_NOOP("mean²"),
+    QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),     QT_TR_NOOP("collects"),
+    QT_TR_NOOP("sin, cos"),    QT_TR_NOOP("first rows"),  QT_TR_NOOP("dropout"),
+    QT_TR_NOOP("Σ rows"),      QT_TR_NOOP("split"),       QT_TR_NOOP("count"),
+    QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),      QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),       QT_TR_NOOP("by offset"),
+    QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"), QT_TR_NOOP("turned"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -266,7 +272,8 @@ private:
     Composition m_items;
 };
 
-constexpr std::array<std::string_view, 4> stageParts{"scores", "scaled", "masked", "weights"};
+constexpr std::array<std::string_view, 5> stageParts{"scores", "scaled", "biased", "masked",
+                                                     "weights"};
 
 /// The sign that leads into a stage: its own, also where its numbers were changed afterwards.
 QString signInto(const Graph& graph, NodeId id) {
@@ -276,6 +283,8 @@ QString signInto(const Graph& graph, NodeId id) {
     switch (stage.op->kind()) {
     case OpKind::Scale:
         return factorSign(stage.attributes.factor);
+    case OpKind::Add:
+        return tr("+ position");
     case OpKind::Mask:
         return tr("mask");
     case OpKind::Softmax:
