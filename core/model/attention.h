@@ -11,8 +11,8 @@ struct AttentionInputs {
     NodeId keys = noNode; ///< [S,D]: rows that are looked at; the same as queries in self-attention
     NodeId keep = noNode; ///< [S] or [T,S]: 0 where a key is hidden, as at padding (ops::mask)
     bool causal = false;  ///< query i sees key j when j ≤ i
-    /// Queries and keys are the tokens of one sequence, so that they have a distance: positions that
-    /// the model puts into the scores are put there.
+    /// Queries and keys are the tokens of one sequence, so that they have a distance: positions
+    /// that the model puts into the scores are put there.
     bool sameSequence = false;
 };
 

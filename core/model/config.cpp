@@ -202,11 +202,12 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
                     config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
     if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
         config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
-        reader.add("positional",
-                   {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
-                           "over heads %2 leaves each head an odd width of %3; choose an even one "
-                           "or other positions"),
-                    config.dModel, config.heads, config.headWidth()});
+        reader.add(
+            "positional",
+            {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
+                    "over heads %2 leaves each head an odd width of %3; choose an even one "
+                    "or other positions"),
+             config.dModel, config.heads, config.headWidth()});
     if (config.tieEmbeddings && config.architecture == Architecture::Encoder &&
         config.sourceVocab != config.targetVocab)
         reader.add("tie_embeddings",

@@ -15,7 +15,7 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 3> optimizers{"adam", "adamw", "sgd"};
 constexpr std::array<std::string_view, 3> schedules{"constant", "noam", "cosine"};
 
-constexpr std::array<std::string_view, 14> keys{
+constexpr std::array<std::string_view, 14> trainingKeys{
     "steps", "batch",   "optimizer", "learning_rate", "schedule",  "warmup",          "beta1",
     "beta2", "epsilon", "momentum",  "weight_decay",  "clip_norm", "label_smoothing", "seed"};
 
@@ -42,7 +42,7 @@ json toJson(const TrainConfig& config) {
 
 TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     TrainConfig config;
-    FieldReader reader(json, phrase("the training configuration"), keys);
+    FieldReader reader(json, phrase("the training configuration"), trainingKeys);
     reader.integer("steps", config.steps, {0, 1e9});
     reader.integer("batch", config.batch, {1, 65536});
     reader.choice("optimizer", config.optimizer, optimizers);

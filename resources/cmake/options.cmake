@@ -4,6 +4,7 @@
 option(GLASSFORMER_WERROR "Treat warnings as errors" ON)
 option(GLASSFORMER_PCH "Precompile the headers of the standard library, Eigen and Qt" ON)
 option(GLASSFORMER_WINDOW "Build the window, which needs Qt; without it there is the command line alone" ON)
+option(GLASSFORMER_UNITY "Compile the files of a folder together: for builds from scratch" OFF)
 set(GLASSFORMER_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…: address,undefined or thread")
 
 add_library(gf_options INTERFACE)
@@ -59,14 +60,42 @@ function(gf_precompile target family)
   endif()
 endfunction()
 
-# gf_library(name SOURCES … LINKS … [HEADERS family]): the static library gf_<name>; folders are the
+# gf_unity(target [ALONE …]): the files of each folder of the target are compiled together, eight at a time,
+# so that what they all include is read and compiled once. They share their unnamed namespaces then: where two
+# of them have the same name, one gets another name, or is compiled alone, as the files and folders of ALONE.
+function(gf_unity target)
+  cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
+  if(NOT GLASSFORMER_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  set(alone ${ARG_ALONE})
+  list(TRANSFORM alone PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    cmake_path(GET path PARENT_PATH folder)
+    cmake_path(GET path EXTENSION LAST_ONLY ending)
+    if(ending STREQUAL ".cpp" AND NOT folder IN_LIST alone AND NOT path IN_LIST alone)
+      cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
+      string(MAKE_C_IDENTIFIER "${place}" group)
+      list(LENGTH ${group} count)
+      list(APPEND ${group} ${source})
+      math(EXPR batch "${count} / 8")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+    endif()
+  endforeach()
+endfunction()
+
+# gf_library(name SOURCES … LINKS … [HEADERS family] [ALONE files]): the static library gf_<name>; folders are the
 # architecture, so each has exactly one. Its precompiled headers are the engine's unless it names others.
 function(gf_library name)
-  cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;LINKS;ALONE" ${ARGN})
   add_library(gf_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(gf_${name} PUBLIC gf_options ${ARG_LINKS})
   if(NOT ARG_HEADERS)
     set(ARG_HEADERS engine)
   endif()
   gf_precompile(gf_${name} ${ARG_HEADERS})
+  gf_unity(gf_${name} ALONE ${ARG_ALONE})
 endfunction()

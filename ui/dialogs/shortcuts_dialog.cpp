@@ -3,6 +3,7 @@
 
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/key_field.h"
+#include "ui/language/plain_text.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -15,6 +16,8 @@
 #include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace gf {
 
@@ -107,7 +110,8 @@ void ShortcutsDialog::fillTree() {
     m_tree->setObjectName(QStringLiteral("shortcuts"));
     m_tree->setAccessibleName(tr("All commands and their keys"));
     m_tree->setHeaderLabels({tr("Command"), tr("Key"), tr("At first")});
-    m_tree->headerItem()->setToolTip(Usual, tr("The keys at first, where they were changed"));
+    m_tree->headerItem()->setToolTip(Usual,
+                                     plainTip(tr("The keys at first, where they were changed")));
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
     const QSize rowSize(0, fontMetrics().lineSpacing() * 4 / 3);
@@ -122,7 +126,7 @@ void ShortcutsDialog::fillTree() {
             const CommandInfo info = commandInfo(command);
             auto* row = new QTreeWidgetItem(top, {withoutMnemonic(info.text)});
             row->setData(Name, commandRole, static_cast<int>(command));
-            row->setToolTip(Name, info.tip);
+            row->setToolTip(Name, plainTip(info.tip));
             row->setSizeHint(Usual, rowSize);
         }
     }
@@ -135,8 +139,7 @@ void ShortcutsDialog::fillTree() {
 /// What changes the keys of the command that is chosen in the list.
 QWidget* ShortcutsDialog::makeEditor() {
     auto* editor = new QWidget(this);
-    m_title = new QLabel(editor);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title = new PlainLabel({}, editor);
     m_title->setWordWrap(true);
     m_title->setAlignment(Qt::AlignBottom);
     m_title->setMinimumHeight(2 * fontMetrics().lineSpacing()); // the list does not jump
@@ -149,7 +152,7 @@ QWidget* ShortcutsDialog::makeEditor() {
     grid->addWidget(m_title, 0, 0, 1, 4);
     for (int place = 0; place < Shortcuts::mostKeys; ++place) {
         const Field& field = m_fields[static_cast<std::size_t>(place)];
-        auto* label = new QLabel(field.key->accessibleName(), editor);
+        auto* label = new PlainLabel(field.key->accessibleName(), editor);
         label->setBuddy(field.key);
         grid->addWidget(label, place + 1, 0);
         grid->addWidget(field.key, place + 1, 1);
@@ -229,7 +232,7 @@ void ShortcutsDialog::showCommand() {
         field.remove->setEnabled(place < keys.size());
     }
     m_reset->setEnabled(keys != info.defaultKeys);
-    m_reset->setToolTip(tr("Back to %1").arg(keysInWords(info.defaultKeys)));
+    m_reset->setToolTip(plainTip(tr("Back to %1").arg(keysInWords(info.defaultKeys))));
     m_wished.clear();
     m_problem->setProblem({});
     m_take->hide();

@@ -23,7 +23,7 @@ namespace gf {
 
 namespace {
 
-constexpr double unitsPerInch = 96;
+constexpr double svgUnitsPerInch = 96;
 constexpr double largestSide = 32000; ///< QImage and QPainter go no further
 constexpr double mostPixels = 200e6;  ///< 800 MB of picture
 
@@ -72,9 +72,9 @@ QByteArray paintedPdf(const QSizeF& size, const QString& title, const DevicePain
     writer.setCreator("Glassformer");
     writer.setResolution(1200);
     writer.setPageSize(
-        QPageSize(size * 72 / unitsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+        QPageSize(size * 72 / svgUnitsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins({0, 0, 0, 0});
-    paint(writer, 1200 / unitsPerInch);
+    paint(writer, 1200 / svgUnitsPerInch);
     return bytes;
 }
 
@@ -84,7 +84,7 @@ QByteArray paintedSvg(const QSizeF& size, const QString& title, const DevicePain
     QBuffer buffer(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setResolution(static_cast<int>(unitsPerInch));
+    generator.setResolution(static_cast<int>(svgUnitsPerInch));
     generator.setSize(size.toSize());
     generator.setViewBox(QRectF({0, 0}, size));
     generator.setTitle(title);
@@ -203,7 +203,7 @@ QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& pain
                     " pixels.");
     image.fill(Qt::white);
     // Dots per metre, so that the picture has the same size on paper at every scale.
-    const int density = static_cast<int>(std::lround(unitsPerInch * scale / 0.0254));
+    const int density = static_cast<int>(std::lround(svgUnitsPerInch * scale / 0.0254));
     image.setDotsPerMeterX(density);
     image.setDotsPerMeterY(density);
     paint(image, scale);
@@ -219,7 +219,7 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
         return pngOf(paperImage(drawing, dpi));
     if (format == FigureFormat::Pdf)
         return withExactPage(paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true)),
-                             drawing.size * 72 / unitsPerInch);
+                             drawing.size * 72 / svgUnitsPerInch);
     if (drawing.paint)
         return withMillimetres(paintedSvg(drawing.size, drawing.title, paintingOf(drawing, true)),
                                drawing.millimetres());
@@ -231,7 +231,7 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
 }
 
 QImage paperImage(const PaperDrawing& drawing, double dpi) {
-    return paintedImage(drawing.size, dpi / unitsPerInch, paintingOf(drawing, false));
+    return paintedImage(drawing.size, dpi / svgUnitsPerInch, paintingOf(drawing, false));
 }
 
 void saveBytes(const QString& path, const QByteArray& bytes) {

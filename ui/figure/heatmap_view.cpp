@@ -19,7 +19,7 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 6;
+constexpr double viewMargin = 6;
 
 } // namespace
 
@@ -171,7 +171,7 @@ HeatmapStyle HeatmapView::style() const {
 /// The whole matrix, or where its numbers are wanted and have no room there, the part of it that
 /// the window has come to.
 HeatmapLayout HeatmapView::unzoomedLayout() const {
-    QRectF area = QRectF(rect()).adjusted(margin, margin, -margin, -margin);
+    QRectF area = QRectF(rect()).adjusted(viewMargin, viewMargin, -viewMargin, -viewMargin);
     HeatmapOptions options = this->options();
     const HeatmapLayout whole = layOutHeatmap(m_data, area, options);
     const double least = numberCell(m_data.scale, options.fontSize);
@@ -196,8 +196,9 @@ HeatmapLayout HeatmapView::heatmapLayout() const {
     if (m_zoomed) {
         HeatmapOptions options = this->options();
         options.window = m_window;
-        m_layout = layOutHeatmap(m_data, QRectF(rect()).adjusted(margin, margin, -margin, -margin),
-                                 options);
+        m_layout = layOutHeatmap(
+            m_data, QRectF(rect()).adjusted(viewMargin, viewMargin, -viewMargin, -viewMargin),
+            options);
     } else {
         m_layout = unzoomedLayout();
     }
@@ -206,7 +207,7 @@ HeatmapLayout HeatmapView::heatmapLayout() const {
 
 QSize HeatmapView::sizeHint() const {
     const QSizeF size = sizeForCells(m_data, m_preferredCell, options());
-    return (size + QSizeF(2 * margin, 2 * margin)).toSize();
+    return (size + QSizeF(2 * viewMargin, 2 * viewMargin)).toSize();
 }
 
 QSize HeatmapView::minimumSizeHint() const {

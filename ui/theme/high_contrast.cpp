@@ -12,7 +12,7 @@ namespace gf {
 
 namespace {
 
-const QString settingsKey = QStringLiteral("window/highContrast");
+const QString contrastSetting = QStringLiteral("window/highContrast");
 constexpr int focusWidth = 2; ///< pixels
 
 /// "HighContrastInverse", "Breeze High Contrast": as desktops call such themes.
@@ -41,7 +41,7 @@ void frameFocused(const QStyleOption& option, QPainter& painter) {
 } // namespace
 
 bool isContrastHigh(const QPalette& desktop) {
-    const QVariant chosen = QSettings().value(settingsKey);
+    const QVariant chosen = QSettings().value(contrastSetting);
     if (chosen.isValid())
         return chosen.toBool();
     return Theme::of(desktop).isHighContrast ||
@@ -52,7 +52,7 @@ bool isContrastHigh(const QPalette& desktop) {
 }
 
 void setContrastHigh(bool high) {
-    QSettings().setValue(settingsKey, high);
+    QSettings().setValue(contrastSetting, high);
 }
 
 HighContrastStyle::HighContrastStyle() : QProxyStyle(QStringLiteral("Fusion")) {}

@@ -10,7 +10,7 @@ namespace gf {
 namespace {
 
 constexpr int usualTime = 200;
-const QString settingsKey = QStringLiteral("window/reducedMotion");
+const QString motionSetting = QStringLiteral("window/reducedMotion");
 
 bool desktopReducesMotion() {
     const QVariant gnome = desktopSetting(QStringLiteral("gtk-3.0/settings.ini"),
@@ -23,12 +23,12 @@ bool desktopReducesMotion() {
 } // namespace
 
 bool isMotionReduced() {
-    const QVariant chosen = QSettings().value(settingsKey);
+    const QVariant chosen = QSettings().value(motionSetting);
     return chosen.isValid() ? chosen.toBool() : desktopReducesMotion();
 }
 
 void setMotionReduced(bool reduced) {
-    QSettings().setValue(settingsKey, reduced);
+    QSettings().setValue(motionSetting, reduced);
 }
 
 int transitionTime() {

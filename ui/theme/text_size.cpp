@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array sizes = {80, 90, 100, 115, 130, 150, 175, 200};
 constexpr int usual = 100;
-const QString settingsKey = QStringLiteral("window/textSize");
+const QString sizeSetting = QStringLiteral("window/textSize");
 constexpr auto desktopFont = "desktopFont"; ///< a property of the application
 
 /// The place of the size that is nearest.
@@ -27,7 +27,7 @@ std::size_t placeOf(int percent) {
 
 int textSize() {
     bool isNumber = false;
-    const int remembered = QSettings().value(settingsKey, usual).toInt(&isNumber);
+    const int remembered = QSettings().value(sizeSetting, usual).toInt(&isNumber);
     return sizes[placeOf(isNumber ? remembered : usual)];
 }
 
@@ -40,7 +40,7 @@ int textSizeBeside(int percent, int steps) {
 }
 
 void rememberTextSize(int percent) {
-    QSettings().setValue(settingsKey, percent);
+    QSettings().setValue(sizeSetting, percent);
 }
 
 void applyTextSize(QApplication& application) {
