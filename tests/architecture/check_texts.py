@@ -69,7 +69,7 @@ def tips(text):
         if not OWN_TIP.match(argument(text, found.end() - 1)):
             yield found.start()
     for found in ITEM_TIP.finditer(text):
-        statement = text[text.rfind(";", 0, found.start()) + 1:found.start()]
+        statement = text[text.rfind(";", 0, found.start()) + 1:text.find(";", found.start())]
         if "plainTip(" not in statement:
             yield found.start()
 

@@ -110,8 +110,8 @@ void ShortcutsDialog::fillTree() {
     m_tree->setObjectName(QStringLiteral("shortcuts"));
     m_tree->setAccessibleName(tr("All commands and their keys"));
     m_tree->setHeaderLabels({tr("Command"), tr("Key"), tr("At first")});
-    m_tree->headerItem()->setToolTip(Usual,
-                                     plainTip(tr("The keys at first, where they were changed")));
+    m_tree->headerItem()->setData(Usual, Qt::ToolTipRole,
+                                  plainTip(tr("The keys at first, where they were changed")));
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
     const QSize rowSize(0, fontMetrics().lineSpacing() * 4 / 3);
@@ -126,7 +126,7 @@ void ShortcutsDialog::fillTree() {
             const CommandInfo info = commandInfo(command);
             auto* row = new QTreeWidgetItem(top, {withoutMnemonic(info.text)});
             row->setData(Name, commandRole, static_cast<int>(command));
-            row->setToolTip(Name, plainTip(info.tip));
+            row->setData(Name, Qt::ToolTipRole, plainTip(info.tip));
             row->setSizeHint(Usual, rowSize);
         }
     }
