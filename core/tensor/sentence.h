@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,7 +36,8 @@ public:
     Sentence(std::string words) : m_text(std::move(words)) {}
     Sentence(std::string_view words) : m_text(words) {}
     Sentence(const char* words) : m_text(words) {}
-    Sentence(std::integral auto number) : m_text(std::to_string(number)) {}
+    template <class Number>
+    requires std::is_integral_v<Number> Sentence(Number number) : m_text(std::to_string(number)) {}
     /// A phrase with as many gaps.
     template <class... Gaps> Sentence(Phrase phrase, const Gaps&... gaps)
         : m_text(std::string_view(phrase)), m_isPhrase(true), m_gaps{Sentence(gaps)...} {}
