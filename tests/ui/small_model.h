@@ -9,10 +9,12 @@
 namespace gf {
 
 /// A trace of a small untrained model, with gradients.
-inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm = Norm::Pre) {
+inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm = Norm::Pre,
+                                            Positional positional = Positional::Sinusoidal) {
     ModelConfig config;
     config.architecture = architecture;
     config.norm = norm;
+    config.positional = positional;
     config.dModel = 16;
     config.heads = 2;
     config.dFf = 24;

@@ -82,6 +82,19 @@ void plainEmbedding(Setup& s) {
 void noPositions(Setup& s) {
     s.model.positional = Positional::None;
 }
+void relative(Setup& s) {
+    s.model.positional = Positional::Relative;
+}
+void alibi(Setup& s) {
+    s.model.positional = Positional::Alibi;
+}
+void rotary(Setup& s) {
+    s.model.positional = Positional::Rotary;
+}
+void rotaryUnscaled(Setup& s) {
+    rotary(s);
+    unscaled(s);
+}
 void learned(Setup& s) {
     s.model.positional = Positional::Learned;
 }
@@ -179,6 +192,14 @@ private slots:
         row("not scaled", unscaled, "encoder.0.self_attn.scaled", "scaled = q·k^T");
         row("scaled", pre, "encoder.0.self_attn.weights", "weights = softmax((q·k^T)/(√(K)) + m)");
         row("not scaled", unscaled, "decoder.1.cross_attn.weights", "weights = softmax(q·k^T + m)");
+        row("relative", relative, "encoder.0.self_attn.masked",
+            "masked_(ij) = biased_(ij) + m_(ij)");
+        row("ALiBi", alibi, "encoder.0.self_attn.weights",
+            "weights = softmax((q·k^T)/(√(K)) + b + m)");
+        row("ALiBi", alibi, "decoder.0.cross_attn.weights",
+            "weights = softmax((q·k^T)/(√(K)) + m)");
+        row("rotary", rotary, "encoder.0.self_attn.scores", "scores = q̃·k̃^T");
+        row("rotary", rotaryUnscaled, "encoder.0.self_attn.scaled", "scaled = q̃·k̃^T");
         row("tied", tied, "logits", "z = LN(x)·E^T + b");
         row("tied", tied, "grad/decoder.norm.output", "∂x = ∂y·E");
         row("not tied", pre, "grad/decoder.norm.output", "∂x = ∂y·W^T");
@@ -228,7 +249,8 @@ private slots:
         const std::vector<Change> settings{
             pre,         bias,        unscaled,    tied,    plainEmbedding, learned,
             smoothed,    adamW,       adamDecay,   sgd,     gelu,           clipped,
-            decoderOnly, encoderOnly, noPositions, dropout, momentum,       changedStream};
+            decoderOnly, encoderOnly, noPositions, dropout, momentum,       changedStream,
+            relative,    alibi,       rotary};
         QSet<QString> shown;
         for (const Change& norm : norms)
             for (const Change& one : settings)

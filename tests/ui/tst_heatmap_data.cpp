@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/softmax.h"
 #include "tests/ui/small_attention.h"
+#include "tests/ui/small_model.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/stage/composition.h"
 #include "ui/theme/hue.h"
 
 #include <QTest>
@@ -66,6 +68,28 @@ private slots:
                 }
         }
         QVERIFY(heatmapOf(trace, attentionNode(trace, "q"), 1).hidden.empty());
+    }
+
+    void positionsInTheScoresAreAStageOfTheirOwn() {
+        for (const Positional positional : {Positional::Relative, Positional::Alibi}) {
+            const auto trace = traceOf(Architecture::Decoder, Norm::Pre, positional);
+            const Graph& graph = *trace->graph;
+            const auto node = [&](const char* part) {
+                return graph.find(std::string("decoder.0.self_attn.") + part);
+            };
+            const Composition panels = attentionPanels(graph, node("weights"), 0);
+            QCOMPARE(panels.size(), std::size_t{9}); // five matrices and the signs between them
+            QCOMPARE(panels[3].sign, QStringLiteral("+ position"));
+            for (const char* stage : {"scores", "scaled", "biased", "masked", "weights"})
+                QCOMPARE(heatmapOf(*trace, node(stage), 1).hiddenAt(0, 1), Hidden::Causal);
+        }
+        const auto trace = traceOf(Architecture::Decoder, Norm::Pre, Positional::Relative);
+        const HeatmapData table =
+            heatmapOf(*trace, trace->graph->find("decoder.0.self_attn.relative_bias"));
+        QCOMPARE(table.columns, Index(33));
+        QCOMPARE(table.columnLabels.value(16), QStringLiteral("0"));
+        QCOMPARE(table.columnLabels.value(32), QStringLiteral("16"));
+        QCOMPARE(table.columnTitle, QStringLiteral("key − query"));
     }
 
     void nothingIsHiddenWithoutAMask() {

@@ -44,7 +44,8 @@ NodeId maskAfter(const Graph& graph, NodeId node) {
             continue;
         if (user.op->kind() == OpKind::Mask)
             return next;
-        if (user.op->kind() == OpKind::Scale || user.op->kind() == OpKind::Intervene)
+        if (user.op->kind() == OpKind::Scale || user.op->kind() == OpKind::Add ||
+            user.op->kind() == OpKind::Intervene)
             node = next;
     }
     return noNode;

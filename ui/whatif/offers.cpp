@@ -54,7 +54,8 @@ private:
     }
 
     bool isStage() const {
-        constexpr std::array<std::string_view, 4> stages{"scores", "scaled", "masked", "weights"};
+        constexpr std::array<std::string_view, 5> stages{"scores", "scaled", "biased", "masked",
+                                                         "weights"};
         return std::ranges::find(stages, m_node->part) != stages.end();
     }
 
@@ -71,13 +72,14 @@ private:
             return;
         if (m_cell)
             offerKey(scope.nameOf("masked"), head, m_cell->at[1], m_cell->at[2]);
+        // What the softmax reads, but for the mask: positions may have been added.
+        const bool biased = m_graph.find(scope, "biased") != noNode;
+        const std::string read = scope.nameOf(biased ? "biased" : "scaled");
         add(tr("&Temperature of head %1…").arg(head + 1),
-            change(scope.nameOf("scaled"), Edit::Kind::Multiply, 1, only(head)),
-            Offer::Asks::Temperature, 1);
+            change(read, Edit::Kind::Multiply, 1, only(head)), Offer::Asks::Temperature, 1);
         if (count > 1)
             add(tr("Temperature of &all heads of this attention…"),
-                change(scope.nameOf("scaled"), Edit::Kind::Multiply, 1), Offer::Asks::Temperature,
-                1);
+                change(read, Edit::Kind::Multiply, 1), Offer::Asks::Temperature, 1);
     }
 
     /// The key under the focus, for its query and for all.

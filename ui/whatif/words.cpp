@@ -53,8 +53,8 @@ QString namedChange(const Node& node, const Edit& edit) {
     if (node.scope.kind() == ScopeKind::Position && node.part.empty() && zero &&
         edit.cells == Edit{}.cells)
         return tr("Positions off");
-    if (node.part == "scaled" && edit.kind == Edit::Kind::Multiply && edit.value > 0 &&
-        edit.cells[1].count == 0 && edit.cells[2].count == 0)
+    if ((node.part == "scaled" || node.part == "biased") && edit.kind == Edit::Kind::Multiply &&
+        edit.value > 0 && edit.cells[1].count == 0 && edit.cells[2].count == 0)
         return isOne(head) ? tr("Temperature %1 in head %2").arg(number(1 / edit.value), headNumber)
                            : tr("Temperature %1").arg(number(1 / edit.value));
     if (node.scope.kind() == ScopeKind::Output && node.part.empty() &&

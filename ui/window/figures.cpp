@@ -104,13 +104,14 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     Shape one;
     Tokens rows;
     Tokens columns;
-    for (const char* stage : {"scores", "scaled", "masked", "weights"}) {
+    for (const char* stage : {"scores", "scaled", "biased", "masked", "weights"}) {
         Focus at = focus;
         at.step = QString::fromStdString(scope.nameOf(stage));
         const auto node = shown(trace, at);
         if (!node) {
-            // A model that does not scale has no such step.
-            if (QLatin1String(stage) == QLatin1String("scaled"))
+            // A model that does not scale, or has no positions in the scores, has no such step.
+            if (QLatin1String(stage) == QLatin1String("scaled") ||
+                QLatin1String(stage) == QLatin1String("biased"))
                 continue;
             return std::nullopt;
         }
