@@ -56,9 +56,12 @@ nlohmann::json toJson(const QVariantMap& values) {
 }
 
 QVariantMap modelValues(const ModelConfig& model) {
-    QVariantMap values = toVariantMap(toJson(model));
-    values.remove(QStringLiteral("source_vocab"));
-    values.remove(QStringLiteral("target_vocab"));
+    QVariantMap values;
+    for (const ConfigField& field : configFields())
+        if (!field.fromTask)
+            values.insert(
+                QString::fromUtf8(field.key.data(), static_cast<qsizetype>(field.key.size())),
+                toVariant(valueOf(field, model)));
     return values;
 }
 

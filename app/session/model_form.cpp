@@ -57,7 +57,7 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
             field.choices += fromView(choice);
         field.minimum = row.range.minimum;
         field.maximum = row.range.maximum;
-        field.value = toVariant(values.value(std::string(row.key), defaultOf(row)));
+        field.value = toVariant(values.value(std::string(row.key), valueOf(row, {})));
         field.onlyKey = fromView(row.only.key);
         field.onlyChoice = fromView(row.only.choice);
         fields.push_back(field);

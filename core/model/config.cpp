@@ -254,20 +254,6 @@ void readField(FieldReader& reader, const ConfigField& field, ModelConfig& confi
     }
 }
 
-json valueOf(const ConfigField& field, const ModelConfig& config) {
-    switch (field.type()) {
-    case ConfigField::Type::Choice:
-        return std::string(field.choices[std::get<ChoiceMember>(field.member).get(config)]);
-    case ConfigField::Type::Integer:
-        return config.*std::get<Index ModelConfig::*>(field.member);
-    case ConfigField::Type::Real:
-        return config.*std::get<double ModelConfig::*>(field.member);
-    case ConfigField::Type::Switch:
-        break;
-    }
-    return config.*std::get<bool ModelConfig::*>(field.member);
-}
-
 ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems) {
     ModelConfig config;
     FieldReader reader(object, phrase("the model configuration"), keys);
@@ -293,8 +279,18 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config) {
     return other->choices[chosen] == field.only.choice;
 }
 
-json defaultOf(const ConfigField& field) {
-    return valueOf(field, ModelConfig{});
+json valueOf(const ConfigField& field, const ModelConfig& config) {
+    switch (field.type()) {
+    case ConfigField::Type::Choice:
+        return std::string(field.choices[std::get<ChoiceMember>(field.member).get(config)]);
+    case ConfigField::Type::Integer:
+        return config.*std::get<Index ModelConfig::*>(field.member);
+    case ConfigField::Type::Real:
+        return config.*std::get<double ModelConfig::*>(field.member);
+    case ConfigField::Type::Switch:
+        break;
+    }
+    return config.*std::get<bool ModelConfig::*>(field.member);
 }
 
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {

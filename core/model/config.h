@@ -96,8 +96,8 @@ std::span<const ConfigField> configFields();
 /// Whether a model depends on the key.
 bool appliesTo(const ConfigField& field, const ModelConfig& config);
 
-/// The value of a key where nothing was chosen.
-nlohmann::json defaultOf(const ConfigField& field);
+/// The value of a key, whether or not the model depends on it.
+nlohmann::json valueOf(const ConfigField& field, const ModelConfig& config);
 
 /// A problem with one key: which, and a sentence that says what it was and what would be right.
 struct ConfigProblem {

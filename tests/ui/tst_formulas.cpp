@@ -193,7 +193,7 @@ private slots:
         row("scaled", pre, "encoder.0.self_attn.weights", "weights = softmax((q·k^T)/(√(K)) + m)");
         row("not scaled", unscaled, "decoder.1.cross_attn.weights", "weights = softmax(q·k^T + m)");
         row("relative", relative, "encoder.0.self_attn.masked",
-            "masked_(ij) = biased_(ij) + m_(ij)");
+            "masked_(ij) = biased_(ij) + m_(ij); m_(ij) = 0 (seen) or −∞ (hidden)");
         row("ALiBi", alibi, "encoder.0.self_attn.weights",
             "weights = softmax((q·k^T)/(√(K)) + b + m)");
         row("ALiBi", alibi, "decoder.0.cross_attn.weights",

@@ -125,7 +125,7 @@ QStringList words(const Trace& trace, NodeId node, int dimension) {
     if (of.axes[static_cast<std::size_t>(dimension)] == Axis::Offset) {
         const Index columns = of.shape[dimension];
         for (Index i = 0; i < columns; ++i)
-            list << numberText(static_cast<double>(i - columns / 2), 4);
+            list << withMinus(QString::number(i - columns / 2));
     }
     for (const std::string& token : trace.labelsAlong(node, dimension))
         list << tokenText(token);
