@@ -272,15 +272,17 @@ private slots:
         const auto start = [&](const QVariantMap& model) {
             const ModelRequest request = other.request("copy", model, {{"batch", 2}});
             bool opened = false;
+            bool traced = false;
             const QObject life;
-            test::hear<RunInfo>(session, &life, [&] { opened = true; });
+            test::hear<RunInfo>(session, &life, [&] {
+                opened = true;
+                traced = false;
+            });
+            // From the beginning: so small a model may have learnt all before it is looked at.
+            test::hear<news::Traced>(session, &life, [&] { traced = true; });
             window.intents()->send(
                 intent::NewModel{{request.model, request.training, request.task, {}}});
-            if (!QTest::qWaitFor([&] { return opened; }, patience))
-                return false;
-            int traced = 0;
-            test::hear<news::Traced>(session, &life, [&] { ++traced; });
-            return QTest::qWaitFor([&] { return traced > 1; }, patience);
+            return QTest::qWaitFor([&] { return opened && traced; }, patience);
         };
         QVERIFY(start(tiny));
         const qint64 before = resident();
