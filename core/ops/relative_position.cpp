@@ -3,19 +3,12 @@
 
 #include "core/ops/define.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace gf::ops {
 
 namespace {
-
-/// The column of a table [H,2R+1] for a query and a key.
-Index offsetColumn(const Node& table, Index query, Index key) {
-    const Index reach = table.shape[1] / 2;
-    return std::clamp(key - query, -reach, reach) + reach;
-}
 
 Node scoresNode(std::string name, const Op& op, Index heads, const ScoreShape& scores) {
     Node node;
@@ -36,7 +29,7 @@ public:
         std::vector<Expression> terms;
         for (Index query = 0; query < dy.shape[1]; ++query)
             for (Index key = 0; key < dy.shape[2]; ++key)
-                if (offsetColumn(node, query, key) == at.at[1])
+                if (offsetColumn(query, key, node.shape[1]) == at.at[1])
                     terms.push_back(expr::operand(dy.id, cell(at.at[0], query, key)));
         return oneLine("dr", expr::sum(std::move(terms)));
     }
@@ -54,8 +47,8 @@ public:
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& table = graph[node.inputs[0]];
-        return oneLine(
-            "r", expr::operand(table.id, cell(at.at[0], offsetColumn(table, at.at[1], at.at[2]))));
+        return oneLine("r", expr::operand(table.id, cell(at.at[0], offsetColumn(at.at[1], at.at[2],
+                                                                                table.shape[1]))));
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 
+#include <algorithm>
 #include <string>
 
 namespace gf::ops {
@@ -14,6 +15,12 @@ struct ScoreShape {
     Axis queryAxis = Axis::Target;
     Axis keyAxis = Axis::Target;
 };
+
+/// The column of a table [H,2R+1] for a query and a key: clamp(j − i, −R, R) + R.
+inline Index offsetColumn(Index query, Index key, Index columns) {
+    const Index reach = columns / 2;
+    return std::clamp(key - query, -reach, reach) + reach;
+}
 
 /// y[h,i,j] = table[h, clamp(j − i, −R, R) + R]; table is [H,2R+1] and learned, y [H,T,S] (Shaw et
 /// al. 2018 in the form of Raffel et al. 2020, without their buckets).

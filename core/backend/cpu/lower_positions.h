@@ -37,12 +37,11 @@ inline Task lowerLearnedPositionGradient(const Operands& o) {
 template <class Body>
 void forEachOffset(const Shape& table, const Shape& scores, const Body& body) {
     const Index columns = table[1];
-    const Index reach = columns / 2;
     Index place = 0;
     for (Index h = 0; h < scores[0]; ++h)
         for (Index i = 0; i < scores[1]; ++i)
             for (Index j = 0; j < scores[2]; ++j)
-                body(h * columns + std::clamp(j - i, -reach, reach) + reach, place++);
+                body(h * columns + ops::offsetColumn(i, j, columns), place++);
 }
 
 inline Task lowerRelativeBias(const Operands& o) {

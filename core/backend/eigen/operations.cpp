@@ -83,12 +83,6 @@ template <class T> void learnedPositionGradient(const Operation<T>& o) {
     table.topRows(dy.rows()) = dy;
 }
 
-/// The offset j − i of a key from its query as a column of a table [H,2R+1]; further than R is R.
-Index offsetColumn(Index query, Index key, Index columns) {
-    const Index reach = columns / 2;
-    return std::clamp(key - query, -reach, reach) + reach;
-}
-
 /// y_ij = r_(j − i), for each head its own table (Shaw et al. 2018; Raffel et al. 2020).
 template <class T> void relativeBias(const Operation<T>& o) {
     const auto table = o.in[0].all();
@@ -96,7 +90,7 @@ template <class T> void relativeBias(const Operation<T>& o) {
         auto y = o.out.head(e, h);
         for (Index i = 0; i < y.rows(); ++i)
             for (Index j = 0; j < y.cols(); ++j)
-                y(i, j) = table(h, offsetColumn(i, j, table.cols()));
+                y(i, j) = table(h, ops::offsetColumn(i, j, table.cols()));
     });
 }
 
@@ -108,7 +102,7 @@ template <class T> void relativeBiasGradient(const Operation<T>& o) {
         const auto dy = o.in[0].head(0, h);
         for (Index i = 0; i < dy.rows(); ++i)
             for (Index j = 0; j < dy.cols(); ++j)
-                table(h, offsetColumn(i, j, table.cols())) += dy(i, j);
+                table(h, ops::offsetColumn(i, j, table.cols())) += dy(i, j);
     }
 }
 
