@@ -2,21 +2,12 @@
 #include "ui/generation/attention_rows.h"
 
 #include "ui/language/tr.h"
+#include "ui/steps/attention.h"
 #include "ui/theme/hue.h"
 
 #include <algorithm>
 
 namespace gf {
-
-namespace {
-
-/// The weights of such an attention whose queries are tokens of what is generated.
-bool areWeights(const Node& node, ScopeKind attention) {
-    return node.part == "weights" && node.relation == Relation::Own &&
-           node.scope.kind() == attention && node.axes[1] == Axis::Target;
-}
-
-} // namespace
 
 HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row) {
     const bool self = attention == ScopeKind::SelfAttention;
@@ -28,7 +19,8 @@ HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row) {
     data.range = std::pair(0.0, 1.0);
     data.accent = hueColour(Hue::Attention);
     for (const Node& node : trace.graph->nodes()) {
-        if (!areWeights(node, attention))
+        if (!areAttentionWeights(*trace.graph, node) || node.scope.kind() != attention ||
+            node.axes[1] != Axis::Target)
             continue;
         const Tensor& weights = trace.value(node.id);
         const Shape& shape = weights.shape();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/work.h"
 
+#include "ui/steps/attention.h"
+
 namespace gf {
 
 namespace {
@@ -9,8 +11,8 @@ namespace {
 Index headsOf(const Graph& graph, Axis tokens) {
     Index heads = 0;
     for (const Node& node : graph.nodes())
-        if (node.part == "weights" && node.relation == Relation::Own &&
-            node.scope.kind() == ScopeKind::SelfAttention && node.axes[1] == tokens)
+        if (areAttentionWeights(graph, node) && node.scope.kind() == ScopeKind::SelfAttention &&
+            node.axes[1] == tokens)
             heads += node.shape[0];
     return heads;
 }

@@ -2,6 +2,7 @@
 #include "ui/stage/composition.h"
 
 #include "ui/language/tr.h"
+#include "ui/steps/attention.h"
 
 #include "core/graph/op.h"
 
@@ -272,9 +273,6 @@ private:
     Composition m_items;
 };
 
-constexpr std::array<std::string_view, 5> stageParts{"scores", "scaled", "biased", "masked",
-                                                     "weights"};
-
 /// The sign that leads into a stage: its own, also where its numbers were changed afterwards.
 QString signInto(const Graph& graph, NodeId id) {
     while (graph[id].op->kind() == OpKind::Intervene)
@@ -304,13 +302,12 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
     const Node& shown = graph[node];
     const bool gradient = shown.relation == Relation::Gradient;
     const Node& value = gradient ? graph[shown.of] : shown;
-    if (shown.shape.rank() != 3 || value.relation != Relation::Own ||
-        std::ranges::find(stageParts, shown.part) == stageParts.end())
+    const std::vector<NodeId> stages = attentionStages(graph, shown.scope);
+    if (shown.shape.rank() != 3 || std::ranges::find(stages, value.id) == stages.end())
         return {};
     Composition panels;
-    for (const std::string_view stage : stageParts) {
-        const NodeId found = graph.find(shown.scope, stage);
-        const NodeId id = gradient && found != noNode ? graph.gradientOf(found) : found;
+    for (const NodeId stage : stages) {
+        const NodeId id = gradient ? graph.gradientOf(stage) : stage;
         if (id == noNode)
             continue;
         StageItem item;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/heads_layout.h"
 
-#include "core/graph/op.h"
-#include "core/measure/computed.h"
 #include "ui/language/titles.h"
+#include "ui/steps/attention.h"
 
 #include <algorithm>
 
@@ -23,12 +22,6 @@ QString groupTitle(const Scope& scope) {
 }
 
 } // namespace
-
-bool areAttentionWeights(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward && node.axes[0] == Axis::Head && node.part == "weights" &&
-           node.relation == Relation::Own &&
-           graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
-}
 
 std::vector<HeadGroup> headGroupsOf(const Graph& graph) {
     std::vector<HeadGroup> groups;

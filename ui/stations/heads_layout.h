@@ -17,9 +17,6 @@ struct HeadGroup {
     Index heads = 0;
 };
 
-/// The weights of an attention as what follows reads them, changed or not.
-bool areAttentionWeights(const Graph& graph, const Node& node);
-
 /// All attention of a model, by kind, in the order of the walk.
 std::vector<HeadGroup> headGroupsOf(const Graph& graph);
 

@@ -10,6 +10,7 @@
 #include "ui/stations/head_words.h"
 #include "ui/stations/heads_layout.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>

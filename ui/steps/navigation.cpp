@@ -2,6 +2,7 @@
 #include "ui/steps/navigation.h"
 
 #include "core/ops/intervene.h"
+#include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ QString firstStep(const Steps& steps) {
     const Step* cross = nullptr;
     for (const Step& step : walk) {
         const Node& node = (*steps.graph())[step.node];
-        if (node.relation != Relation::Own || node.part != "weights" || !node.scope.isAttention())
+        if (!areAttentionWeights(*steps.graph(), node))
             continue;
         if (node.scope.kind() == ScopeKind::CrossAttention)
             cross = &step;

@@ -4,6 +4,7 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/language/tr.h"
+#include "ui/steps/attention.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 #include "ui/whatif/words.h"
@@ -54,9 +55,8 @@ private:
     }
 
     bool isStage() const {
-        constexpr std::array<std::string_view, 5> stages{"scores", "scaled", "biased", "masked",
-                                                         "weights"};
-        return std::ranges::find(stages, m_node->part) != stages.end();
+        const std::vector<NodeId> stages = attentionStages(m_graph, m_node->scope);
+        return std::ranges::find(stages, m_node->id) != stages.end();
     }
 
     void offerAttention() {
@@ -72,9 +72,10 @@ private:
             return;
         if (m_cell)
             offerKey(scope.nameOf("masked"), head, m_cell->at[1], m_cell->at[2]);
-        // What the softmax reads, but for the mask: positions may have been added.
-        const bool biased = m_graph.find(scope, "biased") != noNode;
-        const std::string read = scope.nameOf(biased ? "biased" : "scaled");
+        const NodeId before = stageBeforeMask(m_graph, scope);
+        if (before == noNode)
+            return;
+        const std::string& read = m_graph[before].name;
         add(tr("&Temperature of head %1…").arg(head + 1),
             change(read, Edit::Kind::Multiply, 1, only(head)), Offer::Asks::Temperature, 1);
         if (count > 1)

@@ -6,6 +6,7 @@
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/attention.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/steps.h"
 
@@ -104,17 +105,15 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     Shape one;
     Tokens rows;
     Tokens columns;
-    for (const char* stage : {"scores", "scaled", "biased", "masked", "weights"}) {
+    const std::vector<NodeId> stages = attentionStages(*trace.graph, scope);
+    if (stages.empty())
+        return std::nullopt;
+    for (const NodeId stage : stages) {
         Focus at = focus;
-        at.step = QString::fromStdString(scope.nameOf(stage));
+        at.step = QString::fromStdString((*trace.graph)[stage].name);
         const auto node = shown(trace, at);
-        if (!node) {
-            // A model that does not scale, or has no positions in the scores, has no such step.
-            if (QLatin1String(stage) == QLatin1String("scaled") ||
-                QLatin1String(stage) == QLatin1String("biased"))
-                continue;
+        if (!node)
             return std::nullopt;
-        }
         result.figure.panels.push_back(panelOf(trace, *node, focus.head));
         const std::string title = result.figure.panels.back().title.toStdString();
         const NumberTable head = numberTableOf(trace, *node, focus.head);
