@@ -3,15 +3,16 @@
 """How many times faster than PyTorch: measures both in turn and prints medians, ratio and spread.
 
     tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
-                           [--python PATH] [--json]
+                           [--python PATH] [--before PATH] [--json]
 
 A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
 (forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
 gets it; PyTorch's side is that of the probe). In each round both programs run for so many seconds,
 one after the other, so that what else the machine does and how fast it happens to be meets both. The
 ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
-number of threads with which it is fastest, and an allocator that keeps its memory. Times of a busy
-machine say nothing: look at the spread.
+number of threads with which it is fastest, and an allocator that keeps its memory. With --before an
+older build of the program takes its turn in each round as well, and the last columns say how many
+times faster this one is than that. Times of a busy machine say nothing: look at the spread.
 """
 
 import argparse
@@ -89,24 +90,32 @@ def compare(program, torch, name, options):
     request = case | {"threads": threads, "seconds": options.seconds}
     # A probe pass runs where the window asks for it: on one thread.
     our_threads = options.threads if case["pass"] == "training" else 1
+    programs = [program] + ([options.before] if options.before else [])
     rounds = [(torch.measure(request),
-               measure_ours(program, case, our_threads, options.seconds))
+               *(measure_ours(p, case, our_threads, options.seconds) for p in programs))
               for _ in range(options.rounds)]
-    ratios = [theirs / ours["ms_per_step"] for theirs, ours in rounds]
-    return {"case": name,
-            "torch_ms": statistics.median(theirs for theirs, _ in rounds),
+    line = {"case": name,
+            "torch_ms": statistics.median(theirs for theirs, *_ in rounds),
             "torch_threads": threads,
-            "ms": statistics.median(ours["ms_per_step"] for _, ours in rounds),
-            "peak_share": statistics.median(ours["peak_share"] for _, ours in rounds),
-            "ratio": statistics.median(ratios),
-            "ratio_min": min(ratios),
-            "ratio_max": max(ratios)}
+            "ms": statistics.median(ours["ms_per_step"] for _, ours, *_ in rounds),
+            "peak_share": statistics.median(ours["peak_share"] for _, ours, *_ in rounds)}
+    line |= spread("ratio", [theirs / ours["ms_per_step"] for theirs, ours, *_ in rounds])
+    if options.before:
+        line |= spread("before", [old["ms_per_step"] / ours["ms_per_step"]
+                                  for _, ours, old in rounds])
+    return line
+
+
+def spread(key, ratios):
+    return {key: statistics.median(ratios), f"{key}_min": min(ratios), f"{key}_max": max(ratios)}
 
 
 def as_row(line):
     return (f"{line['case']:<20} {line['torch_ms']:>10.3f} {line['torch_threads']:>7} "
             f"{line['ms']:>9.3f} {100 * line['peak_share']:>5.0f} % {line['ratio']:>6.2f}  "
-            f"{line['ratio_min']:.2f} to {line['ratio_max']:.2f}")
+            f"{line['ratio_min']:.2f} to {line['ratio_max']:.2f}"
+            + (f"  {line['before']:>6.2f}  {line['before_min']:.2f} to {line['before_max']:.2f}"
+               if "before" in line else ""))
 
 
 def main():
@@ -118,6 +127,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1.0, help="of each program in each round")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--python", default=sys.executable, help="an interpreter that has PyTorch")
+    parser.add_argument("--before", metavar="PATH", help="an older build to take turns with")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
     for case in options.cases:
@@ -127,7 +137,7 @@ def main():
     torch = Torch(options.python)
     if not options.json:
         print(f"PyTorch {torch.version}, up to {options.threads} threads, {options.rounds} rounds")
-        print(HEADING, flush=True)
+        print(HEADING + (10 * " " + "before  spread" if options.before else ""), flush=True)
     for case in options.cases or CASES:
         line = compare(options.program, torch, case, options)
         print(json.dumps(line) if options.json else as_row(line), flush=True)
