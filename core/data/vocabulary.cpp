@@ -77,9 +77,13 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenizatio
 Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization) {
     for (std::size_t i = 0; i < specialNames.size(); ++i)
         if (i >= all.size() || all[i] != specialNames[i])
-            throw Error("The vocabulary must begin with <pad>, <sos>, <eos> and <unk>, but entry " +
-                        std::to_string(i) +
-                        (i < all.size() ? " is " + inQuotes(all[i]) + "." : " is missing."));
+            throw Error(
+                i < all.size()
+                    ? phrase("The vocabulary must begin with <pad>, <sos>, <eos> and <unk>, "
+                             "but entry %1 is %2.")
+                    : phrase("The vocabulary must begin with <pad>, <sos>, <eos> and <unk>, "
+                             "but entry %1 is missing."),
+                i, i < all.size() ? inQuotes(all[i]) : "");
     std::vector<std::string> tokens(std::make_move_iterator(all.begin() + specialTokens),
                                     std::make_move_iterator(all.end()));
     std::unordered_map<std::string_view, std::size_t> seen;
@@ -87,18 +91,20 @@ Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization token
         seen.emplace(specialNames[i], i);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const std::size_t id = i + specialNames.size();
-        const std::string entry = "Entry " + std::to_string(id) + " of the vocabulary";
+        constexpr Phrase entry = phrase("Entry %1 of the vocabulary: %2");
         try {
             if (!isOneToken(tokens[i], tokenization))
-                throw Error(inQuotes(tokens[i]) + " is not " +
-                            (tokenization == Tokenization::Words ? "one word without white space."
-                                                                 : "one character."));
+                throw Error(tokenization == Tokenization::Words
+                                ? phrase("%1 is not one word without white space.")
+                                : phrase("%1 is not one character."),
+                            inQuotes(tokens[i]));
         } catch (const Error& error) {
-            throw Error(entry + ": " + error.what());
+            throw Error(entry, id, error.sentence());
         }
         if (const auto [first, isNew] = seen.emplace(tokens[i], id); !isNew)
-            throw Error(entry + ": " + inQuotes(tokens[i]) + " is already entry " +
-                        std::to_string(first->second) + "; every token may come once.");
+            throw Error(entry, id,
+                        Sentence(phrase("%1 is already entry %2; every token may come once."),
+                                 inQuotes(tokens[i]), first->second));
     }
     return {std::move(tokens), tokenization};
 }

@@ -17,12 +17,11 @@ namespace {
 using nlohmann::json;
 
 /// "line 3, column 14" of a byte of `text`; columns count bytes.
-std::string placeOf(std::string_view text, std::size_t offset) {
+Sentence placeOf(std::string_view text, std::size_t offset) {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
-    return "line " + std::to_string(line) + ", column " +
-           std::to_string(before.size() - lineStart + 1);
+    return {phrase("line %1, column %2"), line, before.size() - lineStart + 1};
 }
 
 /// Reads a text and keeps count of how much has been read, which the parser tells nobody.
@@ -80,7 +79,7 @@ public:
         countOne();
         json& object = *m_open.back();
         if (object.contains(name))
-            fail(startOfString(), "the key " + inQuotes(name) + " is there twice");
+            fail(startOfString(), {phrase("the key %1 is there twice"), inQuotes(name)});
         m_slot = &object[name];
         return true;
     }
@@ -99,17 +98,17 @@ public:
             what.erase(last, std::max(what.rfind("'; expected"), what.rfind('\'')) + 1 - last);
         const bool outOfRange = error.id == 406;
         fail(position == 0 ? 0 : position - 1,
-             outOfRange ? "a number is too large for a computer" : what);
+             outOfRange ? Sentence(phrase("a number is too large for a computer")) : what);
     }
 
 private:
-    [[noreturn]] void fail(std::size_t offset, const std::string& why) const {
-        throw Error(placeOf(m_text, offset) + ": " + why);
+    [[noreturn]] void fail(std::size_t offset, const Sentence& why) const {
+        throw Error(phrase("%1: %2"), placeOf(m_text, offset), why);
     }
 
     void countOne() {
         if (++m_values > m_limits.values)
-            fail(m_read, "there are more than " + std::to_string(m_limits.values) + " values");
+            fail(m_read, {phrase("there are more than %1 values"), m_limits.values});
     }
 
     /// Where the string begins whose closing quote has just been read. A quote inside it has a
@@ -144,9 +143,9 @@ private:
 
     bool open(json empty) {
         if (m_open.size() >= static_cast<std::size_t>(m_limits.depth))
-            fail(m_read == 0 ? 0 : m_read - 1, "arrays and objects lie more than " +
-                                                   std::to_string(m_limits.depth) +
-                                                   " deep inside each other");
+            fail(m_read == 0 ? 0 : m_read - 1,
+                 {phrase("arrays and objects lie more than %1 deep inside each other"),
+                  m_limits.depth});
         // Stays valid while it is open: its parent gets no other element before it is closed.
         m_open.push_back(place(std::move(empty)));
         return true;
@@ -170,13 +169,14 @@ private:
 
 json parseJson(std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
-        throw Error("the JSON text has " + std::to_string(text.size()) + " bytes; at most " +
-                    std::to_string(limits.bytes) + " are allowed");
+        throw Error(phrase("the JSON text has %1 bytes; at most %2 are allowed"), text.size(),
+                    limits.bytes);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        throw Error("there is no JSON in it; it is empty");
+        throw Error(phrase("there is no JSON in it; it is empty"));
     // The library would take it for the end and not look at what follows.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-        throw Error(placeOf(text, zero) + ": a zero byte cannot be part of JSON");
+        throw Error(phrase("%1: %2"), placeOf(text, zero),
+                    phrase("a zero byte cannot be part of JSON"));
     Builder builder(text, limits);
     json::sax_parse(CountingIterator(text.data(), builder.counter()),
                     CountingIterator(text.data() + text.size(), builder.counter()), &builder);

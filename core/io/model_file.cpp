@@ -51,18 +51,17 @@ void requireFinite(const TensorView& tensor) {
 void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index expected,
                      const char* configured) {
     if (static_cast<Index>(vocabulary.tokens.size()) != expected)
-        throw Error(std::string(key) + " has " + std::to_string(vocabulary.tokens.size()) +
-                    " tokens; " + configured + " in the configuration is " +
-                    std::to_string(expected));
+        throw Error(phrase("%1 has %2 tokens; %3 in the configuration is %4"), key,
+                    vocabulary.tokens.size(), configured, expected);
     if (vocabulary.tokenization != "characters" && vocabulary.tokenization != "words")
-        throw Error(std::string(key) + " splits text into " + inQuotes(vocabulary.tokenization) +
-                    "; it must be \"characters\" or \"words\"");
+        throw Error(phrase("%1 splits text into %2; it must be \"characters\" or \"words\""), key,
+                    inQuotes(vocabulary.tokenization));
 }
 
 void checkSteps(Index steps) {
     if (steps < 0 || steps > mostSteps)
-        throw Error("steps_done is " + std::to_string(steps) + "; it must be between 0 and " +
-                    std::to_string(mostSteps));
+        throw Error(phrase("%1 is %2; it must be %3"), stepsKey, steps,
+                    Sentence(phrase("between %1 and %2"), 0, mostSteps));
 }
 
 /// What must hold for a file that is read, and for one that is written.
@@ -74,7 +73,7 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
         checkVocabulary(targetVocabularyKey, *file.targetVocabulary, file.model.targetVocab,
                         "target_vocab");
     if (!file.task.is_null() && !file.task.is_object())
-        throw Error("the task must be an object with a name and options");
+        throw Error(phrase("the task must be an object with a name and options"));
     checkSteps(file.stepsDone);
     for (const TensorView& tensor : tensors)
         requireFinite(tensor);
@@ -87,17 +86,17 @@ json vocabularyToJson(const SavedVocabulary& vocabulary) {
 SavedVocabulary vocabularyFromJson(const json& object) {
     if (!object.is_object() || object.size() != 2 || !object.contains("tokens") ||
         !object.contains("tokenization"))
-        throw Error("an object with \"tokens\" and \"tokenization\" is needed");
+        throw Error(phrase("an object with \"tokens\" and \"tokenization\" is needed"));
     SavedVocabulary vocabulary;
     if (!object["tokenization"].is_string())
-        throw Error("\"tokenization\" must be a string");
+        throw Error(phrase("%1 must be a string"), "\"tokenization\"");
     vocabulary.tokenization = object["tokenization"].get<std::string>();
     if (!object["tokens"].is_array())
-        throw Error("\"tokens\" must be a list");
+        throw Error(phrase("%1 must be a list"), "\"tokens\"");
     for (const json& token : object["tokens"]) {
         if (!token.is_string() || token.get_ref<const std::string&>().empty())
-            throw Error("token " + std::to_string(vocabulary.tokens.size()) +
-                        " must be a string that is not empty");
+            throw Error(phrase("token %1 must be a string that is not empty"),
+                        vocabulary.tokens.size());
         vocabulary.tokens.push_back(token.get<std::string>());
     }
     return vocabulary;
@@ -115,7 +114,7 @@ Metadata metadataOf(const ModelFile& file) {
         if (!file.task.is_null())
             metadata[taskKey] = file.task.dump();
     } catch (const json::exception&) {
-        throw Error("the vocabularies and the task must be valid UTF-8");
+        throw Error(phrase("the vocabularies and the task must be valid UTF-8"));
     }
     if (file.train)
         metadata[trainKey] = toJson(*file.train).dump();
@@ -155,8 +154,8 @@ Index stepsFrom(const Metadata& metadata) {
     Index steps = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
     if (error != std::errc() || end != text.data() + text.size())
-        throw Error("the metadata \"steps_done\" are " + inQuotes(text) +
-                    "; a whole number is needed");
+        throw Error(phrase("the metadata %1 are %2; a whole number is needed"), inQuotes(stepsKey),
+                    inQuotes(text));
     return steps;
 }
 
@@ -226,8 +225,9 @@ void checkExtra(const NamedTensor& tensor, const Parameters& parameters,
             phrase("tensor %1 is unknown: a model of this configuration has none of that name"),
             inQuotes(tensor.name));
     if (!isTransposed(tensor.floats(), named.at(embedding->name)->floats()))
-        throw Error("tensor \"output.weight\" is not " + inQuotes(embedding->name) +
-                    " transposed, as it must be with tied embeddings (or not be there at all)");
+        throw Error(phrase("tensor %1 is not %2 transposed, as it must be with tied embeddings (or "
+                           "not be there at all)"),
+                    inQuotes(tensor.name), inQuotes(embedding->name));
 }
 
 /// The tensor for each entry of a role (of Parameters or of a Graph); throws when one is missing or
@@ -347,8 +347,8 @@ void loadOptimizerState(const ModelFile& file, Parameters& parameters) {
         const auto* entry =
             parameters.find(std::string_view(tensor.name).substr(optimizerPrefix.size()));
         if (entry == nullptr || entry->role != Role::State)
-            throw Error("tensor " + inQuotes(tensor.name) +
-                        " is unknown: this optimizer keeps no such memory");
+            throw Error(phrase("tensor %1 is unknown: this optimizer keeps no such memory"),
+                        inQuotes(tensor.name));
     }
     copyInto(parameters, Role::State, found);
 }

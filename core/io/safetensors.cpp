@@ -55,8 +55,9 @@ struct Entry {
     std::uint64_t end = 0;
 };
 
-[[noreturn]] void fail(const std::string& name, const std::string& why) {
-    throw Error("tensor " + inQuotes(name) + ": " + why);
+template <class... Gaps>
+[[noreturn]] void fail(const std::string& name, Phrase why, const Gaps&... gaps) {
+    throw Error(phrase("tensor %1: %2"), inQuotes(name), Sentence(why, gaps...));
 }
 
 /// A short form of any JSON for messages.
@@ -68,28 +69,27 @@ const ElementTypeInfo& readType(const std::string& name, const json& value) {
     for (const ElementTypeInfo& info : elementTypes)
         if (value.is_string() && value.get_ref<const std::string&>() == info.name)
             return info;
-    fail(name, "the type is " +
-                   (value.is_string() ? inQuotes(value.get<std::string>()) : shown(value)) +
-                   "; F16, BF16, F32, F64, I32 and I64 can be read");
+    fail(name, phrase("the type is %1; F16, BF16, F32, F64, I32 and I64 can be read"),
+         value.is_string() ? inQuotes(value.get<std::string>()) : shown(value));
 }
 
 /// A shape whose size in bytes is within the limit, so that no later product overflows.
 Shape readShape(const std::string& name, const json& value, std::uint64_t elementBytes) {
     if (!value.is_array())
-        fail(name, "the shape is " + shown(value) + "; a list of whole numbers is needed");
+        fail(name, phrase("the shape is %1; a list of whole numbers is needed"), shown(value));
     if (value.size() > Shape::maxRank)
-        fail(name, "the shape " + shown(value) + " has " + std::to_string(value.size()) +
-                       " dimensions; at most " + std::to_string(Shape::maxRank) + " can be read");
+        fail(name, phrase("the shape %1 has %2 dimensions; at most %3 can be read"), shown(value),
+             value.size(), Shape::maxRank);
     std::array<Index, Shape::maxRank> extents{};
     std::uint64_t product = elementBytes;
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (!value[i].is_number_unsigned())
-            fail(name, "the shape " + shown(value) + " holds " + shown(value[i]) +
-                           "; whole numbers from 0 on are needed");
+            fail(name, phrase("the shape %1 holds %2; whole numbers from 0 on are needed"),
+                 shown(value), shown(value[i]));
         const auto extent = value[i].get<std::uint64_t>();
         // Each extent by itself too: a 0 among them would hide the others from the product.
         if (extent > largestData || (extent != 0 && product > largestData / extent))
-            fail(name, "the shape " + shown(value) + " is too large");
+            fail(name, phrase("the shape %1 is too large"), shown(value));
         product *= extent;
         extents[i] = static_cast<Index>(extent);
     }
@@ -98,13 +98,13 @@ Shape readShape(const std::string& name, const json& value, std::uint64_t elemen
 
 Entry readEntry(const std::string& name, const json& value, std::uint64_t dataBytes) {
     if (!value.is_object())
-        fail(name, "its description is " + shown(value) + "; an object is needed");
+        fail(name, phrase("its description is %1; an object is needed"), shown(value));
     for (const char* key : {"dtype", "shape", "data_offsets"})
         if (!value.contains(key))
-            fail(name, "its description lacks " + inQuotes(key));
+            fail(name, phrase("its description lacks %1"), inQuotes(key));
     for (const auto& [key, unused] : value.items())
         if (key != "dtype" && key != "shape" && key != "data_offsets")
-            fail(name, "its description has the unknown key " + inQuotes(key));
+            fail(name, phrase("its description has the unknown key %1"), inQuotes(key));
 
     const ElementTypeInfo& info = readType(name, value["dtype"]);
     Entry entry{
@@ -112,31 +112,30 @@ Entry readEntry(const std::string& name, const json& value, std::uint64_t dataBy
     const json& offsets = value["data_offsets"];
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned())
-        fail(name, "the data offsets are " + shown(offsets) + "; two whole numbers are needed");
+        fail(name, phrase("the data offsets are %1; two whole numbers are needed"), shown(offsets));
     entry.begin = offsets[0].get<std::uint64_t>();
     entry.end = offsets[1].get<std::uint64_t>();
     if (entry.begin > entry.end)
-        fail(name, "the data offsets " + shown(offsets) + " end before they begin");
+        fail(name, phrase("the data offsets %1 end before they begin"), shown(offsets));
     if (entry.end > dataBytes)
-        fail(name, "the data offsets " + shown(offsets) +
-                       " go past the end of the data, which is " + std::to_string(dataBytes) +
-                       " bytes long");
+        fail(name,
+             phrase("the data offsets %1 go past the end of the data, which is %2 bytes long"),
+             shown(offsets), dataBytes);
     const std::uint64_t needed = static_cast<std::uint64_t>(entry.shape.count()) * info.bytes;
     if (entry.end - entry.begin != needed)
-        fail(name, "the shape " + shown(value["shape"]) + " of " + std::string(info.name) +
-                       " needs " + std::to_string(needed) + " bytes; the data offsets " +
-                       shown(offsets) + " have " + std::to_string(entry.end - entry.begin));
+        fail(name, phrase("the shape %1 of %2 needs %3 bytes; the data offsets %4 have %5"),
+             shown(value["shape"]), info.name, needed, shown(offsets), entry.end - entry.begin);
     return entry;
 }
 
 std::map<std::string, std::string> readMetadata(const json& value) {
     if (!value.is_object())
-        throw Error("the metadata are " + shown(value) + "; an object is needed");
+        throw Error(phrase("the metadata are %1; an object is needed"), shown(value));
     std::map<std::string, std::string> metadata;
     for (const auto& [key, text] : value.items()) {
         if (!text.is_string())
-            throw Error("the metadata " + inQuotes(key) + " are " + shown(text) +
-                        "; a string is needed");
+            throw Error(phrase("the metadata %1 are %2; a string is needed"), inQuotes(key),
+                        shown(text));
         metadata.emplace(key, text.get<std::string>());
     }
     return metadata;
@@ -154,14 +153,14 @@ Header readHeader(std::string_view text, std::uint64_t dataBytes) {
     try {
         document = parseJson(text, headerLimits);
     } catch (const Error& error) {
-        throw Error(std::string("the header: ") + error.what());
+        throw Error(phrase("the header: %1"), error.sentence());
     }
     Header header;
     for (const auto& [name, value] : document.items()) {
         if (name == metadataKey)
             header.metadata = readMetadata(value);
         else if (name.empty())
-            throw Error("a tensor has no name");
+            throw Error(phrase("a tensor has no name"));
         else
             header.entries.push_back(readEntry(name, value, dataBytes));
     }
@@ -172,13 +171,15 @@ Header readHeader(std::string_view text, std::uint64_t dataBytes) {
     std::uint64_t covered = 0;
     for (const Entry& entry : header.entries) {
         if (entry.begin < covered)
-            fail(entry.name, "its data begin at byte " + std::to_string(entry.begin) +
-                                 " and overlap those of another tensor, which end at " +
-                                 std::to_string(covered));
+            fail(entry.name,
+                 phrase("its data begin at byte %1 and overlap those of another tensor, which end "
+                        "at %2"),
+                 entry.begin, covered);
         if (entry.begin > covered)
-            fail(entry.name, "its data begin at byte " + std::to_string(entry.begin) +
-                                 "; there is a gap after the tensor before it, which ends at " +
-                                 std::to_string(covered));
+            fail(entry.name,
+                 phrase("its data begin at byte %1; there is a gap after the tensor before it, "
+                        "which ends at %2"),
+                 entry.begin, covered);
         covered = entry.end;
     }
     if (covered != dataBytes)
@@ -208,7 +209,7 @@ float fromBrain(std::uint16_t bits) {
 
 float fromDouble(double value, const std::string& name, std::size_t at) {
     if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
-        fail(name, "element " + std::to_string(at) + " is beyond what float32 can hold");
+        fail(name, phrase("element %1 is beyond what float32 can hold"), at);
     return static_cast<float>(value);
 }
 
@@ -294,8 +295,8 @@ Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
             counted(headerBytes, noun::bytes), fileBytes - lengthBytes);
     const std::uint64_t dataStart = lengthBytes + headerBytes;
     if (fileBytes - dataStart > largestData)
-        throw Error("it holds " + std::to_string(fileBytes - dataStart) +
-                    " bytes of numbers; at most " + std::to_string(largestData) + " can be read");
+        throw Error(phrase("it holds %1 bytes of numbers; at most %2 can be read"),
+                    fileBytes - dataStart, largestData);
 
     std::string headerText(headerBytes, '\0');
     fetch(lengthBytes, headerText);
@@ -333,9 +334,9 @@ void appendNumbers(const TensorView& tensor, const Append& append) {
     std::visit(Writer{append, static_cast<std::size_t>(tensor.shape.count())}, tensor.numbers);
 }
 
-void requireUtf8(std::string_view text, const char* what) {
+void requireUtf8(std::string_view text, Phrase otherwise) {
     if (!isUtf8(text))
-        throw Error(std::string(what) + " " + inQuotes(text) + " is not valid UTF-8");
+        throw Error(otherwise, inQuotes(text));
 }
 
 using TensorOrder = std::vector<const TensorView*>;
@@ -345,11 +346,11 @@ TensorOrder fileOrder(std::span<const TensorView> tensors) {
     std::set<std::string_view> names;
     TensorOrder order;
     for (const TensorView& tensor : tensors) {
-        requireUtf8(tensor.name, "the tensor name");
+        requireUtf8(tensor.name, phrase("the tensor name %1 is not valid UTF-8"));
         if (tensor.name.empty() || tensor.name == metadataKey)
-            throw Error("a tensor cannot be called " + inQuotes(tensor.name));
+            throw Error(phrase("a tensor cannot be called %1"), inQuotes(tensor.name));
         if (!names.insert(tensor.name).second)
-            throw Error("there are two tensors called " + inQuotes(tensor.name));
+            throw Error(phrase("there are two tensors called %1"), inQuotes(tensor.name));
         order.push_back(&tensor);
     }
     std::stable_partition(order.begin(), order.end(),
@@ -363,8 +364,8 @@ std::string headerOf(const TensorOrder& order, const std::map<std::string, std::
     std::string text = "{";
     if (!metadata.empty()) {
         for (const auto& [key, value] : metadata) {
-            requireUtf8(key, "the metadata key");
-            requireUtf8(value, "the metadata text");
+            requireUtf8(key, phrase("the metadata key %1 is not valid UTF-8"));
+            requireUtf8(value, phrase("the metadata text %1 is not valid UTF-8"));
         }
         text += json(metadataKey).dump() + ":" + json(metadata).dump();
     }
@@ -381,8 +382,8 @@ std::string headerOf(const TensorOrder& order, const std::map<std::string, std::
     text += "}";
     text.resize((text.size() + 7) / 8 * 8, ' ');
     if (text.size() > largestHeader)
-        throw Error("the header has " + std::to_string(text.size()) +
-                    " bytes, more than the format allows (100 MB)");
+        throw Error(phrase("the header has %1 bytes, more than the format allows (100 MB)"),
+                    text.size());
     const auto length =
         std::bit_cast<std::array<char, lengthBytes>>(static_cast<std::uint64_t>(text.size()));
     return std::string(length.data(), length.size()) + text;

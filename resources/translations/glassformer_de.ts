@@ -534,6 +534,36 @@
         <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
     </message>
     <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>The vocabulary must begin with &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; and &lt;unk&gt;, but entry %1 is %2.</source>
+        <translation>Das Vokabular muss mit &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; und &lt;unk&gt; beginnen, aber Eintrag %1 ist %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>The vocabulary must begin with &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; and &lt;unk&gt;, but entry %1 is missing.</source>
+        <translation>Das Vokabular muss mit &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; und &lt;unk&gt; beginnen, aber Eintrag %1 fehlt.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>Entry %1 of the vocabulary: %2</source>
+        <translation>Eintrag %1 des Vokabulars: %2</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>%1 is not one word without white space.</source>
+        <translation>%1 ist kein einzelnes Wort ohne Leerraum.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>%1 is not one character.</source>
+        <translation>%1 ist kein einzelnes Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>%1 is already entry %2; every token may come once.</source>
+        <translation>%1 ist schon Eintrag %2; jedes Token darf einmal vorkommen.</translation>
+    </message>
+    <message>
         <location filename="core/io/atomic_file.cpp"/>
         <source>cannot write %1: %2</source>
         <translation>kann %1 nicht schreiben: %2</translation>
@@ -705,8 +735,48 @@
     </message>
     <message>
         <location filename="core/io/json.cpp"/>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>the JSON text has %1 bytes; at most %2 are allowed</source>
+        <translation>der JSON-Text hat %1 Byte; höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>there is no JSON in it; it is empty</source>
+        <translation>es steht kein JSON darin; sie ist leer</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>a zero byte cannot be part of JSON</source>
+        <translation>ein Nullbyte kann nicht zu JSON gehören</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>the key %1 is there twice</source>
+        <translation>der Schlüssel %1 steht zweimal da</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>a number is too large for a computer</source>
+        <translation>eine Zahl ist zu groß für einen Rechner</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>there are more than %1 values</source>
+        <translation>es sind mehr als %1 Werte</translation>
+    </message>
+    <message>
+        <location filename="core/io/json.cpp"/>
+        <source>arrays and objects lie more than %1 deep inside each other</source>
+        <translation>Listen und Objekte liegen mehr als %1 tief ineinander</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -725,6 +795,56 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
+        <source>%1 has %2 tokens; %3 in the configuration is %4</source>
+        <translation>%1 hat %2 Token; %3 in der Konfiguration ist %4</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>%1 splits text into %2; it must be "characters" or "words"</source>
+        <translation>%1 zerlegt Text in %2; möglich sind "characters" und "words"</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>%1 is %2; it must be %3</source>
+        <translation>%1 ist %2; erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>the task must be an object with a name and options</source>
+        <translation>die Aufgabe muss ein Objekt mit Namen und Optionen sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>an object with "tokens" and "tokenization" is needed</source>
+        <translation>nötig ist ein Objekt mit "tokens" und "tokenization"</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>%1 must be a string</source>
+        <translation>%1 muss ein Text sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>%1 must be a list</source>
+        <translation>%1 muss eine Liste sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>token %1 must be a string that is not empty</source>
+        <translation>Token %1 muss ein Text sein, der nicht leer ist</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>the vocabularies and the task must be valid UTF-8</source>
+        <translation>die Vokabulare und die Aufgabe müssen gültiges UTF-8 sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
         <source>this safetensors file is not a Glassformer model: its metadata lack %1; plain weights are read with --config and --init</source>
         <translation>diese safetensors-Datei ist kein Modell von Glassformer: Ihren Metadaten fehlt %1; bloße Gewichte liest man mit --config und --init</translation>
     </message>
@@ -732,6 +852,11 @@
         <location filename="core/io/model_file.cpp"/>
         <source>it is a model of format version %1; this Glassformer reads version %2</source>
         <translation>es ist ein Modell der Formatversion %1; dieser Glassformer liest Version %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>the metadata %1 are %2; a whole number is needed</source>
+        <translation>die Metadaten %1 sind %2; nötig ist eine ganze Zahl</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -745,6 +870,16 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
+        <source>tensor %1 is not %2 transposed, as it must be with tied embeddings (or not be there at all)</source>
+        <translation>Tensor %1 ist nicht %2 transponiert, wie es bei geteilten Einbettungen sein muss (oder er fehlt ganz)</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>tensor %1 is unknown: this optimizer keeps no such memory</source>
+        <translation>Tensor %1 ist unbekannt: dieser Optimierer merkt sich nichts dieser Art</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is missing; the model needs it, %2</source>
         <translation>Tensor %1 fehlt; das Modell braucht ihn, %2</translation>
     </message>
@@ -755,13 +890,108 @@
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
+        <source>the type is %1; F16, BF16, F32, F64, I32 and I64 can be read</source>
+        <translation>der Typ ist %1; gelesen werden F16, BF16, F32, F64, I32 und I64</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the shape is %1; a list of whole numbers is needed</source>
+        <translation>die Form ist %1; nötig ist eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the shape %1 has %2 dimensions; at most %3 can be read</source>
+        <translation>die Form %1 hat %2 Dimensionen; höchstens %3 werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the shape %1 holds %2; whole numbers from 0 on are needed</source>
+        <translation>die Form %1 enthält %2; nötig sind ganze Zahlen ab 0</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the shape %1 is too large</source>
+        <translation>die Form %1 ist zu groß</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>its description is %1; an object is needed</source>
+        <translation>seine Beschreibung ist %1; nötig ist ein Objekt</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>its description lacks %1</source>
+        <translation>seiner Beschreibung fehlt %1</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>its description has the unknown key %1</source>
+        <translation>seine Beschreibung hat den unbekannten Schlüssel %1</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the data offsets are %1; two whole numbers are needed</source>
+        <translation>die Datengrenzen sind %1; nötig sind zwei ganze Zahlen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the data offsets %1 end before they begin</source>
+        <translation>die Datengrenzen %1 enden, bevor sie beginnen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the data offsets %1 go past the end of the data, which is %2 bytes long</source>
+        <translation>die Datengrenzen %1 gehen über das Ende der Daten hinaus, die %2 Byte lang sind</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the shape %1 of %2 needs %3 bytes; the data offsets %4 have %5</source>
+        <translation>die Form %1 von %2 braucht %3 Byte; die Datengrenzen %4 haben %5</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the metadata are %1; an object is needed</source>
+        <translation>die Metadaten sind %1; nötig ist ein Objekt</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the metadata %1 are %2; a string is needed</source>
+        <translation>die Metadaten %1 sind %2; nötig ist ein Text</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
         <source>the header does not begin with "{"; this is not a safetensors file</source>
         <translation>der Kopf beginnt nicht mit „{“; das ist keine safetensors-Datei</translation>
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
+        <source>the header: %1</source>
+        <translation>der Kopf: %1</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>a tensor has no name</source>
+        <translation>ein Tensor hat keinen Namen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>its data begin at byte %1 and overlap those of another tensor, which end at %2</source>
+        <translation>seine Daten beginnen bei Byte %1 und überdecken die eines anderen Tensors, die bei %2 enden</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>its data begin at byte %1; there is a gap after the tensor before it, which ends at %2</source>
+        <translation>seine Daten beginnen bei Byte %1; nach dem Tensor davor, der bei %2 endet, ist eine Lücke</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
         <source>it has %1 after the last tensor; the file must end with it</source>
         <translation>nach dem letzten Tensor folgen %1; die Datei muss mit ihm enden</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>element %1 is beyond what float32 can hold</source>
+        <translation>Element %1 ist größer, als float32 fassen kann</translation>
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
@@ -785,8 +1015,48 @@
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
+        <source>it holds %1 bytes of numbers; at most %2 can be read</source>
+        <translation>sie enthält %1 Byte an Zahlen; höchstens %2 werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the tensor name %1 is not valid UTF-8</source>
+        <translation>der Tensorname %1 ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>a tensor cannot be called %1</source>
+        <translation>ein Tensor kann nicht %1 heißen</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>there are two tensors called %1</source>
+        <translation>es gibt zwei Tensoren namens %1</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
         <source>there is not enough memory for its numbers</source>
         <translation>für ihre Zahlen reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>tensor %1: %2</source>
+        <translation>Tensor %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the metadata key %1 is not valid UTF-8</source>
+        <translation>der Metadatenschlüssel %1 ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the metadata text %1 is not valid UTF-8</source>
+        <translation>der Metadatentext %1 ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>the header has %1 bytes, more than the format allows (100 MB)</source>
+        <translation>der Kopf hat %1 Byte, mehr als das Format erlaubt (100 MB)</translation>
     </message>
     <message>
         <location filename="core/io/scratch.cpp"/>
@@ -990,11 +1260,6 @@
     </message>
     <message>
         <location filename="core/model/fields.cpp"/>
-        <source>%1 is %2; it must be %3</source>
-        <translation>%1 ist %2; erlaubt ist: %3</translation>
-    </message>
-    <message>
-        <location filename="core/model/fields.cpp"/>
         <source>above %1 and below %2</source>
         <translation>über %1 und unter %2</translation>
     </message>
@@ -1007,11 +1272,6 @@
         <location filename="core/model/fields.cpp"/>
         <source>at least %1 and below %2</source>
         <translation>mindestens %1 und unter %2</translation>
-    </message>
-    <message>
-        <location filename="core/model/fields.cpp"/>
-        <source>between %1 and %2</source>
-        <translation>zwischen %1 und %2</translation>
     </message>
     <message>
         <location filename="core/model/fields.cpp"/>
