@@ -58,8 +58,6 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
         field.minimum = row.range.minimum;
         field.maximum = row.range.maximum;
         field.value = toVariant(values.value(std::string(row.key), valueOf(row, {})));
-        field.onlyKey = fromView(row.only.key);
-        field.onlyChoice = fromView(row.only.choice);
         fields.push_back(field);
     }
     return fields;
@@ -209,10 +207,25 @@ void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
             .arg(locale.formattedDataSize(cost.total(), 1), locale.formattedDataSize(memory, 1)));
 }
 
+FormLimits limitsOf(const ModelConfig& model) {
+    FormLimits limits;
+    for (const ConfigField& field : configFields()) {
+        const QString key = fromView(field.key);
+        if (!appliesTo(field, model))
+            limits.greyed.insert(key, QCoreApplication::translate("Glassformer", "It needs %1.")
+                                          .arg(translated(described(field.only))));
+        for (const std::string_view choice : field.choices)
+            if (const Sentence why = obstacleTo(field.key, choice, model); !why.empty())
+                limits.forbidden[key].insert(fromView(choice), translated(why));
+    }
+    return limits;
+}
+
 /// The whole check. Expensive parts come last and only when the rest is fine.
 FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     FormCheck check;
     const nlohmann::json model = toJson(request.model);
+    check.limits = limitsOf(readableConfig(model));
     for (const ConfigProblem& problem : problemsOf(model))
         check.problems.insert(QString::fromStdString(problem.key), translated(problem.sentence));
     const nlohmann::json training = trainingJson(request);

@@ -35,9 +35,27 @@ std::string nameOf(Positional positional) {
 /// The number of heads to compare with: one, or of a model with one head as many as divide its
 /// width, up to four.
 Index otherHeads(const ModelConfig& model) {
+    if (!model.hasHeads())
+        return model.heads;
     if (model.heads > 1)
         return 1;
     return model.dModel % 4 == 0 ? 4 : model.dModel % 2 == 0 ? 2 : 1;
+}
+
+std::string nameOf(Mixer mixer) {
+    return toJson(ModelConfig{.mixer = mixer}).at("mixer").get<std::string>();
+}
+
+/// The other mixer, or attention in its place; nothing where positions stand in the scores, which
+/// attention alone has.
+void exchangeMixer(ModelConfig& model, Mixer other) {
+    const Mixer mixer = model.mixer == other ? Mixer::Attention : other;
+    ModelConfig changed = model;
+    changed.mixer = mixer;
+    if (changed.hasHeads() && changed.dModel % changed.heads != 0)
+        changed.heads = 1;
+    if (problemsOf(toJson(changed)).empty())
+        model = changed;
 }
 
 std::string otherBackend(const std::string& backend) {
@@ -62,7 +80,8 @@ constexpr Row rows[] = {
          plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
      },
      [](const TwinPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
-    {"scaled", [](TwinPlan& plan) { plan.model.scaled = !plan.model.scaled; },
+    {"scaled",
+     [](TwinPlan& plan) { plan.model.scaled = plan.model.hasHeads() != plan.model.scaled; },
      [](const TwinPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
     {"heads", [](TwinPlan& plan) { plan.model.heads = otherHeads(plan.model); },
      [](const TwinPlan& plan) { return std::to_string(plan.model.heads); }},
@@ -72,6 +91,10 @@ constexpr Row rows[] = {
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
      [](const TwinPlan& plan) { return nameOf(plan.model.positional); }},
+    {"mean", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Mean); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
+    {"convolution", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Convolution); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
     {"warmup",
      [](TwinPlan& plan) {
          if (plan.train.schedule != ScheduleKind::Constant)

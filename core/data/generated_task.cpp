@@ -22,18 +22,18 @@ bool isValidationKey(std::string_view key) {
     return hashOf(key) % 16 == 0;
 }
 
-Vocabulary characters(const std::string& alphabet) {
-    const std::set<char> distinct(alphabet.begin(), alphabet.end());
-    std::vector<std::string> tokens;
-    for (const char c : distinct)
-        tokens.emplace_back(1, c);
-    return {std::move(tokens), Tokenization::Characters};
+/// In the order of the tokens.
+Vocabulary vocabularyOf(std::string_view alphabet, Tokenization tokenization) {
+    const std::vector<std::string> all = tokenize(alphabet, tokenization);
+    const std::set<std::string> distinct(all.begin(), all.end());
+    return {{distinct.begin(), distinct.end()}, tokenization};
 }
 
 class GeneratedTask final : public TaskBase {
 public:
     GeneratedTask(const GeneratedProblem& problem, TaskFacts facts)
-        : TaskBase(std::move(facts)), m_draw(problem.draw), m_answer(problem.answer) {
+        : TaskBase(std::move(facts)), m_draw(problem.draw), m_answer(problem.answer),
+          m_tokenization(problem.tokenization) {
         std::unordered_set<std::string> seen;
         for (std::uint64_t i = 0; i < validationDraws && m_validation.size() < validationExamples;
              ++i) {
@@ -63,12 +63,13 @@ public:
 
 private:
     TextExample asWritten(TextExample example) const {
-        return architecture() == Architecture::Decoder ? joined(example, Tokenization::Characters)
+        return architecture() == Architecture::Decoder ? joined(example, m_tokenization)
                                                        : std::move(example);
     }
 
     Drawn (*m_draw)(Draws& draws);
     std::optional<std::string> (*m_answer)(std::string_view source);
+    Tokenization m_tokenization;
     std::vector<TextExample> m_validation;
 };
 
@@ -76,6 +77,9 @@ private:
 
 std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem,
                                         Architecture architecture) {
+    const auto vocabulary = [&](std::string_view alphabet) {
+        return vocabularyOf(alphabet, problem.tokenization);
+    };
     TaskFacts facts;
     facts.name = problem.name;
     facts.architecture = architecture;
@@ -83,8 +87,8 @@ std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem,
     facts.training = problem.training;
     switch (architecture) {
     case Architecture::EncoderDecoder:
-        facts.source = characters(problem.sourceAlphabet);
-        facts.target = characters(problem.targetAlphabet);
+        facts.source = vocabulary(problem.sourceAlphabet);
+        facts.target = vocabulary(problem.targetAlphabet);
         facts.sourceLength = problem.longestSource + 1;
         facts.targetLength = problem.longestTarget + 1;
         break;
@@ -95,15 +99,15 @@ std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem,
                        "gives one label to each token of the source: its targets have "
                        "another length. Choose \"encoder-decoder\" or \"decoder\"."),
                 problem.name);
-        facts.source = characters(problem.sourceAlphabet);
-        facts.target = characters(problem.targetAlphabet);
+        facts.source = vocabulary(problem.sourceAlphabet);
+        facts.target = vocabulary(problem.targetAlphabet);
         facts.sourceLength = problem.longestSource + 1;
         break;
     case Architecture::Decoder:
-        facts.target =
-            characters(problem.sourceAlphabet + problem.targetAlphabet + std::string(separator));
+        facts.target = vocabulary(
+            joined({problem.sourceAlphabet, problem.targetAlphabet}, problem.tokenization).target);
         facts.targetLength = problem.longestSource + problem.longestTarget + 2;
-        facts.showcase = joined(problem.showcase, Tokenization::Characters);
+        facts.showcase = joined(problem.showcase, problem.tokenization);
         break;
     }
     return std::make_unique<GeneratedTask>(problem, std::move(facts));

@@ -20,9 +20,10 @@ struct Drawn {
 /// What one task family says about itself; everything else about a task follows from it.
 struct GeneratedProblem {
     std::string name;
-    std::string sourceAlphabet; ///< every character that can occur
+    Tokenization tokenization = Tokenization::Characters;
+    std::string sourceAlphabet; ///< every character that can occur, or every word
     std::string targetAlphabet;
-    Index longestSource = 0; ///< in characters
+    Index longestSource = 0; ///< in tokens
     Index longestTarget = 0;
     bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
     Drawn (*draw)(Draws& draws) = nullptr;

@@ -7,6 +7,7 @@
 #include "core/data/sequence_tasks.h"
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"
+#include "core/data/translation_task.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -60,13 +61,17 @@ std::unique_ptr<Task> makePairs(const TaskRequest& request) {
     });
 }
 
-constexpr std::array<TaskInfo, 7> infos = {{
+constexpr std::array<TaskInfo, 8> infos = {{
     {"copy", phrase("Learns to repeat letters: attention → attention"), false},
     {"reverse", phrase("Learns to write letters backwards: attention → noitnetta"), false},
     {"sort", phrase("Learns to put letters in the order of the alphabet: attention → aeinnottt"),
      false},
     {"addition", phrase("Learns to add two 2-digit numbers: 27+58 → 85"), false},
     {"date", phrase("Learns to write dates: 3 march 1997 → 1997-03-03"), false},
+    {"translation",
+     phrase("Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
+            "voiture rouge"),
+     false},
     {"text", phrase("Learns to write on like a text of your own, character by character"), true},
     {"pairs", phrase("Learns pairs of your own from a file: source → target"), true},
 }};
@@ -81,6 +86,7 @@ constexpr std::array<Maker, infos.size()> makers = {
     makeGenerated<sortProblem>,
     makeGenerated<additionProblem>,
     makeGenerated<dateProblem>,
+    makeGenerated<translationProblem>,
     makeText,
     makePairs,
 };

@@ -30,7 +30,9 @@ enum class Axis : std::uint8_t {
     SourceWord,  ///< V: entries of the source vocabulary
     TargetWord,  ///< V: entries of the target vocabulary
     Position,    ///< rows of a table of learned positions
-    Offset,      ///< columns of a table of relative positions: j − i from −R to R
+    Offset,      ///< j − i from −R to R, of relative positions or a kernel
+    PastOffset,  ///< j − i from −R to 0, of a kernel that sees no later tokens
+    Window,      ///< R·D: the features of the tokens in a window, one after the other
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.

@@ -20,6 +20,7 @@ enum class ScopeKind : std::uint8_t {
     Norm,
     SelfAttention,
     CrossAttention,
+    Mixer, ///< what stands where self-attention stands and is none
     FeedForward,
     Residual, ///< the sum of the stream and a sub-layer's output
     Output,   ///< the residual stream as logits

@@ -20,6 +20,7 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
+constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
                                                       "relative", "rotary",     "alibi"};
 
@@ -30,6 +31,11 @@ template <auto member> constexpr ChoiceMember choice() {
                     c.*member = static_cast<std::remove_cvref_t<decltype(c.*member)>>(place);
                 }};
 }
+
+constexpr FieldCondition selfAttention = is("mixer", "attention");
+/// Cross-attention stays attention, whatever the mixer is.
+constexpr FieldCondition anyAttention =
+    either(selfAttention, is("architecture", "encoder-decoder"));
 
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
@@ -50,12 +56,26 @@ constexpr std::array fields{
                 .member = &ModelConfig::dModel,
                 .range = {1, 8192},
                 .help = phrase("Numbers for each token in the residual stream; up to 8192.")},
+    ConfigField{.key = "mixer",
+                .label = phrase("Token mixer"),
+                .member = choice<&ModelConfig::mixer>(),
+                .choices = mixers,
+                .help = phrase("What gives a token context: attention to what fits it, the mean of "
+                               "all tokens, or a convolution over its neighbours.")},
+    ConfigField{.key = "kernel_reach",
+                .label = phrase("Reach of the convolution C"),
+                .member = &ModelConfig::kernelReach,
+                .range = {0, 64},
+                .help = phrase("Convolution only: a token reads this many tokens before it and, in "
+                               "an encoder, as many after it; up to 64."),
+                .only = is("mixer", "convolution")},
     ConfigField{.key = "heads",
                 .label = phrase("Heads H"),
                 .member = &ModelConfig::heads,
                 .range = {1, 256},
                 .help = phrase(
-                    "Attention heads of a block; the model width must be a multiple. Up to 256.")},
+                    "Attention heads of a block; the model width must be a multiple. Up to 256."),
+                .only = anyAttention},
     ConfigField{
         .key = "d_ff",
         .label = phrase("Feed-forward width F"),
@@ -91,7 +111,7 @@ constexpr std::array fields{
                 .range = {1, 512},
                 .help = phrase("Relative positions only: tokens further apart than this count as "
                                "this far apart; up to 512."),
-                .only = {"positional", "relative"}},
+                .only = allOf(is("positional", "relative"), selfAttention)},
     ConfigField{
         .key = "dropout",
         .label = phrase("Dropout"),
@@ -99,17 +119,19 @@ constexpr std::array fields{
         .range = {.minimum = 0, .maximum = 1, .belowMaximum = true},
         .help = phrase(
             "Share of numbers set to zero at random while training; at least 0 and below 1.")},
-    ConfigField{.key = "attention_bias",
-                .label = phrase("Attention bias"),
-                .member = &ModelConfig::attentionBias,
-                .help = phrase(
-                    "Add a learned vector to queries, keys, values and the attention's output.")},
+    ConfigField{
+        .key = "attention_bias",
+        .label = phrase("Attention bias"),
+        .member = &ModelConfig::attentionBias,
+        .help = phrase("Add a learned vector to queries, keys, values and the attention's output."),
+        .only = anyAttention},
     ConfigField{
         .key = "scaled",
         .label = phrase("Scale scores"),
         .member = &ModelConfig::scaled,
         .help = phrase(
-            "Divide scores by √K, so that their variance does not grow with the width of a head.")},
+            "Divide scores by √K, so that their variance does not grow with the width of a head."),
+        .only = anyAttention},
     ConfigField{.key = "embedding_scale",
                 .label = phrase("Scale embeddings"),
                 .member = &ModelConfig::embeddingScale,
@@ -143,6 +165,14 @@ constexpr std::array fields{
         .help = phrase(
             "Number of different target tokens, or labels, the 4 special ones included; up to "
             "a million.")},
+};
+
+constexpr std::array limits{
+    ChoiceLimit{
+        .of = {"positional", {"relative", "rotary", "alibi"}},
+        .only = selfAttention,
+        .reason = phrase("positional is \"%1\", which works in the scores of self-attention, and "
+                         "this mixer has none; choose the mixer \"attention\" or other positions")},
 };
 
 constexpr auto keys = [] {
@@ -193,14 +223,28 @@ Sentence dividingHeads(Index dModel, Index asked) {
     return alternatives(texts);
 }
 
+/// Choices that the choices of other keys rule out.
+void checkLimits(const ModelConfig& config, FieldReader& reader) {
+    for (const ConfigField& field : fields) {
+        if (field.type() != ConfigField::Type::Choice || !appliesTo(field, config) ||
+            reader.hasProblem(field.key))
+            continue;
+        const std::size_t place = std::get<ChoiceMember>(field.member).get(config);
+        Sentence obstacle = obstacleTo(field.key, field.choices[place], config);
+        if (!obstacle.empty())
+            reader.add(field.key, std::move(obstacle));
+    }
+}
+
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
+    checkLimits(config, reader);
+    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") && config.hasHeads() &&
         config.dModel % config.heads != 0)
         reader.add("heads",
                    {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
                     config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
+    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") && config.hasHeads() &&
         config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
         reader.add(
             "positional",
@@ -271,12 +315,19 @@ std::span<const ConfigField> configFields() {
     return fields;
 }
 
+std::span<const ChoiceLimit> choiceLimits() {
+    return limits;
+}
+
+Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config) {
+    for (const ChoiceLimit& limit : limits)
+        if (limit.of.key == key && limit.of.has(choice) && !holds(limit.only, config))
+            return {Phrase(limit.reason), choice};
+    return {};
+}
+
 bool appliesTo(const ConfigField& field, const ModelConfig& config) {
-    const auto other = std::ranges::find(fields, field.only.key, &ConfigField::key);
-    if (other == fields.end())
-        return true;
-    const std::size_t chosen = std::get<ChoiceMember>(other->member).get(config);
-    return other->choices[chosen] == field.only.choice;
+    return holds(field.only, config);
 }
 
 json valueOf(const ConfigField& field, const ModelConfig& config) {
@@ -297,6 +348,11 @@ std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
     std::vector<ConfigProblem> problems;
     readConfig(json, problems);
     return problems;
+}
+
+ModelConfig readableConfig(const nlohmann::json& json) {
+    std::vector<ConfigProblem> problems;
+    return readConfig(json, problems);
 }
 
 ModelConfig configFromJson(const nlohmann::json& json) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/condition.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
@@ -17,6 +18,7 @@ namespace gf {
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
+enum class Mixer { Attention, Mean, Convolution };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 
 /// Everything that fixes a model's parameters and its mathematics. The JSON form has the same names
@@ -24,9 +26,11 @@ enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 struct ModelConfig {
     Architecture architecture = Architecture::EncoderDecoder;
     Index layers = 2;
-    Index dModel = 64; ///< D
-    Index heads = 4;   ///< H; divides D
-    Index dFf = 256;   ///< F
+    Index dModel = 64;              ///< D
+    Mixer mixer = Mixer::Attention; ///< what stands where self-attention stands
+    Index kernelReach = 2;          ///< C of a convolution: it reads tokens up to this far away
+    Index heads = 4;                ///< H; divides D
+    Index dFf = 256;                ///< F
     Norm norm = Norm::Pre;
     Activation activation = Activation::Relu;
     Positional positional = Positional::Sinusoidal;
@@ -41,6 +45,10 @@ struct ModelConfig {
     Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
     Index headWidth() const { return dModel / heads; } ///< K
+    /// Whether there is attention of any kind, with heads; cross-attention stays what it is.
+    bool hasHeads() const {
+        return mixer == Mixer::Attention || architecture == Architecture::EncoderDecoder;
+    }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
 
@@ -53,12 +61,6 @@ struct FieldRange {
     double maximum = 0;
     bool belowMaximum = false;
     bool aboveMinimum = false;
-};
-
-/// Another key of the configuration, and what has to be chosen there.
-struct FieldCondition {
-    std::string_view key; ///< empty: nothing has to be
-    std::string_view choice;
 };
 
 /// A member of ModelConfig that is an enumeration, read and written as the place of its enumerator.
@@ -83,8 +85,8 @@ struct ConfigField {
     FieldRange range = {};                          ///< for Integer and Real
     bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
-    /// Every model has it, or those with this choice of a key further up; in others it is greyed,
-    /// not read and not written.
+    /// Every model has it, or those that are so, by keys further up; in others it is greyed, not
+    /// read and not written.
     FieldCondition only = {};
 
     Type type() const { return static_cast<Type>(member.index()); }
@@ -92,6 +94,19 @@ struct ConfigField {
 
 /// The table of all keys in the order in which people expect them.
 std::span<const ConfigField> configFields();
+
+/// Choices that go with some choices of other keys only.
+struct ChoiceLimit {
+    KeyChoices of;
+    FieldCondition only;
+    std::string_view reason; ///< why not in others, with a gap for the choice; no full stop
+};
+
+/// The table of all these.
+std::span<const ChoiceLimit> choiceLimits();
+
+/// Why a choice of a key does not go with the rest of a configuration; empty where it does.
+Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config);
 
 /// Whether a model depends on the key.
 bool appliesTo(const ConfigField& field, const ModelConfig& config);
@@ -108,6 +123,9 @@ struct ConfigProblem {
 /// Every problem of a configuration given as JSON: unknown keys, wrong types, impossible values,
 /// heads that do not divide d_model, sizes whose product is absurd. Empty when it is fine.
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json);
+
+/// What of a configuration can be read; all else is as it is by default.
+ModelConfig readableConfig(const nlohmann::json& json);
 
 /// Reads a configuration; missing keys keep their defaults. Throws Error with the first problem.
 ModelConfig configFromJson(const nlohmann::json& json);

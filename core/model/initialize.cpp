@@ -17,7 +17,8 @@ Draw drawFor(std::string_view name) {
     if (name.ends_with("embedding.weight") || name.ends_with("position.weight"))
         return Draw::Normal;
     const std::string_view last = name.substr(name.rfind('.') + 1);
-    return last.starts_with("w_") || last == "weight" ? Draw::Xavier : Draw::Zeros;
+    const bool isMatrix = last.starts_with("w_") || last == "weight" || last == "kernel";
+    return isMatrix ? Draw::Xavier : Draw::Zeros;
 }
 
 } // namespace
@@ -31,7 +32,7 @@ void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t
         // Glorot & Bengio 2010, eq. 16
         const double limit =
             draw == Draw::Xavier
-                ? std::sqrt(6.0 / static_cast<double>(entry.shape[0] + entry.shape[1]))
+                ? std::sqrt(6.0 / static_cast<double>(entry.shape.rows() + entry.shape.columns()))
                 : 0;
         for (std::size_t i = 0; i < values.size(); ++i) {
             double value = draw == Draw::Ones ? 1 : 0;

@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
+#include "core/ops/mask.h"
 
 #include <algorithm>
 #include <string>
@@ -33,10 +34,10 @@ bool isCausalLifted(const Node& node, std::span<const Intervention> intervention
 
 std::vector<Intervention> withoutCausalMask(const ModelConfig& model) {
     std::vector<Intervention> lifted;
-    if (model.hasDecoder())
-        for (Index layer = 0; layer < model.layers; ++layer)
-            lifted.push_back({"decoder." + std::to_string(layer) + ".self_attn.masked",
-                              {Edit::Kind::LiftCausal, 0, {}}});
+    const ModelGraph built = shortestModel(model);
+    for (const Node& node : built.graph->nodes())
+        if (ops::hides(node.op->kind()) && node.attributes.causal)
+            lifted.push_back({node.name, {Edit::Kind::LiftCausal, 0, {}}});
     return lifted;
 }
 

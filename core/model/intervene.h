@@ -19,7 +19,8 @@ namespace gf {
 ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions);
 
 /// What lets every token of a decoder see those after it, which it is asked to predict; padding
-/// stays hidden. Empty for a model without a decoder.
+/// stays hidden. Empty for a model that masks nothing later: one without a decoder, or whose
+/// decoder reads a few tokens before each by a convolution.
 std::vector<Intervention> withoutCausalMask(const ModelConfig& model);
 
 } // namespace gf

@@ -32,8 +32,19 @@ Index columnsOf(const Node& node) {
     return node.shape.rank() == 2 ? node.shape[1] : node.shape[0] * node.shape[2];
 }
 
-Cell weightCell(const Node& node, Index in, Index out) {
+/// The weight's cell between a column of x and one of y. A kernel [R,D,M] is the matrix [R·D,M].
+Cell weightCell(const Node& node, const Node& weight, Index in, Index out) {
+    if (weight.shape.rank() == 3)
+        return cell(in / weight.shape[1], in % weight.shape[1], out);
     return node.attributes.transposeB ? cell(out, in) : cell(in, out);
+}
+
+/// The inverse: which columns of x and y a cell of the weight's gradient is between.
+std::pair<Index, Index> inAndOut(const Node& gradient, const Cell& at) {
+    if (gradient.shape.rank() == 3)
+        return {at.at[0] * gradient.shape[1] + at.at[1], at.at[2]};
+    return gradient.attributes.transposeB ? std::pair{at.at[1], at.at[0]}
+                                          : std::pair{at.at[0], at.at[1]};
 }
 
 // dx = dy·Wᵀ
@@ -45,8 +56,9 @@ public:
         const auto [row, in] = rowAndColumn(node, at);
         std::vector<Expression> terms;
         for (Index out = 0; out < columnsOf(dy); ++out)
-            terms.push_back(times(expr::operand(dy.id, columnCell(dy, row, out)),
-                                  expr::operand(node.inputs[1], weightCell(node, in, out))));
+            terms.push_back(times(
+                expr::operand(dy.id, columnCell(dy, row, out)),
+                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out))));
         return oneLine("dx", expr::sum(std::move(terms)));
     }
 };
@@ -58,8 +70,7 @@ public:
                         const CellReader&) const override {
         const Node& x = graph[node.inputs[0]];
         const Node& dy = graph[node.inputs[1]];
-        const Index in = node.attributes.transposeB ? at.at[1] : at.at[0];
-        const Index out = node.attributes.transposeB ? at.at[0] : at.at[1];
+        const auto [in, out] = inAndOut(node, at);
         std::vector<Expression> terms;
         for (Index t = 0; t < rowsOf(x); ++t)
             terms.push_back(times(expr::operand(x.id, columnCell(x, t, in)),
@@ -109,8 +120,9 @@ public:
         const auto [row, out] = rowAndColumn(node, at);
         std::vector<Expression> terms;
         for (Index in = 0; in < columnsOf(x); ++in)
-            terms.push_back(times(expr::operand(x.id, columnCell(x, row, in)),
-                                  expr::operand(node.inputs[1], weightCell(node, in, out))));
+            terms.push_back(times(
+                expr::operand(x.id, columnCell(x, row, in)),
+                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out))));
         if (node.inputs.size() == 3)
             terms.push_back(expr::operand(node.inputs[2], cell(out)));
         return oneLine("y", expr::sum(std::move(terms)));
@@ -139,8 +151,9 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
               const LinearShape& shape) {
     const Node& rows = graph[x];
     const Node& w = graph[weight];
-    const Index out = w.shape[shape.transposed ? 0 : 1];
-    assert(w.shape[shape.transposed ? 1 : 0] == columnsOf(rows));
+    const Index out = shape.transposed ? w.shape[0] : w.shape.columns();
+    assert((shape.transposed ? w.shape[1] : w.shape.rows()) == columnsOf(rows));
+    assert(!shape.transposed || w.shape.rank() == 2);
     assert(!w.batched && (bias == noNode || !graph[bias].batched));
     Node node;
     node.name = std::move(name);

@@ -14,7 +14,8 @@ struct LinearShape {
     bool transposed = false; ///< the weight is [out,in]: y = x·Wᵀ + b (tied embeddings)
 };
 
-/// y = x·W + b; x [T,N], W [N,M] (or [M,N] transposed), b [M] or noNode → [T,M] or [H,T,K].
+/// y = x·W + b; x [T,N], W [N,M] (or [M,N] transposed, or a kernel [R,N/R,M]), b [M] or noNode →
+/// [T,M] or [H,T,K].
 NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bias,
               const LinearShape& shape);
 

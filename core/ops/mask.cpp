@@ -15,8 +15,8 @@ NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, bool caus
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
     if (keep != noNode) {
         const Node& kept = graph[keep];
-        assert(kept.shape.columns() == node.shape[2]);
-        assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape[1]);
+        assert(kept.shape.columns() == node.shape[-1]);
+        assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape[-2]);
         node.inputs.push_back(keep);
         node.batched = node.batched || kept.batched;
     }
@@ -54,11 +54,22 @@ public:
     }
 };
 
+/// The keep-mask, or noNode.
+NodeId keepOf(const Node& mask) {
+    const std::size_t place = mask.op->kind() == OpKind::Mask ? 1 : 0;
+    return mask.inputs.size() > place ? mask.inputs[place] : noNode;
+}
+
 bool isKept(const Graph& graph, const Node& mask, Index query, Index key, const CellReader& read) {
-    if (mask.inputs.size() < 2)
+    const NodeId keep = keepOf(mask);
+    if (keep == noNode)
         return true;
-    const NodeId keep = mask.inputs[1];
     return read(keep, graph[keep].shape.rank() == 1 ? cell(key) : cell(query, key)) != 0;
+}
+
+/// The place of the query in a cell (query, key) or (head, query, key); that of the key follows.
+std::size_t queryPlace(const Node& mask) {
+    return static_cast<std::size_t>(mask.shape.rank()) - 2;
 }
 
 Hidden hidden(bool causal, bool kept) {
@@ -66,6 +77,21 @@ Hidden hidden(bool causal, bool kept) {
         return kept ? Hidden::Causal : Hidden::Both;
     return kept ? Hidden::No : Hidden::Padding;
 }
+
+// y = 0 | −∞                      nothing to differentiate
+class VisibilityOp : public OpBase<OpKind::Visibility> {
+public:
+    bool passesGradientTo(std::size_t) const override { return false; }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const Hidden hidden = hiddenBy(graph, node, at, read);
+        const double hiding = -std::numeric_limits<double>::infinity();
+        Explanation explanation = oneLine("y", expr::number(hidden == Hidden::No ? 0 : hiding));
+        explanation.hidden = hidden;
+        return explanation;
+    }
+};
 
 } // namespace
 
@@ -78,15 +104,41 @@ NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal) 
                     -std::numeric_limits<double>::infinity());
 }
 
+const Op& visibilityOp() {
+    return theOne<VisibilityOp>();
+}
+
+NodeId visibility(Graph& graph, std::string name, NodeId tokens, NodeId keep, bool causal) {
+    const Node& rows = graph[tokens];
+    Node node;
+    node.name = std::move(name);
+    node.op = &visibilityOp();
+    node.shape = Shape{rows.shape[0], rows.shape[0]};
+    node.axes = {rows.axes[0], rows.axes[0]};
+    node.batched = keep != noNode && graph[keep].batched;
+    if (keep != noNode) {
+        assert(graph[keep].shape == Shape{rows.shape[0]});
+        node.inputs = {keep};
+    }
+    node.attributes.causal = causal;
+    return graph.append(std::move(node));
+}
+
+bool hides(OpKind kind) {
+    return kind == OpKind::Mask || kind == OpKind::Visibility;
+}
+
 Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read) {
-    return hidden(mask.attributes.causal && at.at[2] > at.at[1],
-                  isKept(graph, mask, at.at[1], at.at[2], read));
+    const Index query = at.at[queryPlace(mask)];
+    const Index key = at.at[queryPlace(mask) + 1];
+    return hidden(mask.attributes.causal && key > query, isKept(graph, mask, query, key, read));
 }
 
 std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellReader& read) {
-    const Index queries = mask.shape[1];
-    const Index keys = mask.shape[2];
-    const bool alike = mask.inputs.size() < 2 || graph[mask.inputs[1]].shape.rank() == 1;
+    const Index queries = mask.shape[-2];
+    const Index keys = mask.shape[-1];
+    const NodeId keep = keepOf(mask);
+    const bool alike = keep == noNode || graph[keep].shape.rank() == 1;
     std::vector<bool> kept; // by key, of the query at hand
     std::vector<Hidden> cells;
     cells.reserve(static_cast<std::size_t>(queries * keys));

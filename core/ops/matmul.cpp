@@ -32,12 +32,16 @@ public:
         const Node& a = graph[node.inputs[0]];
         const bool ta = node.attributes.transposeA;
         const bool tb = node.attributes.transposeB;
-        const auto [h, i, j, unused] = at.at;
+        const auto rows = static_cast<std::size_t>(node.shape.rank()) - 2;
+        const Index i = at.at[rows];
+        const Index j = at.at[rows + 1];
+        const auto inHead = [&](Index row, Index column) {
+            return rows == 0 ? cell(row, column) : cell(at.at[0], row, column);
+        };
         std::vector<Expression> terms;
-        for (Index k = 0; k < a.shape[ta ? 1 : 2]; ++k)
-            terms.push_back(
-                times(expr::operand(a.id, ta ? cell(h, k, i) : cell(h, i, k)),
-                      expr::operand(node.inputs[1], tb ? cell(h, j, k) : cell(h, k, j))));
+        for (Index k = 0; k < a.shape[ta ? -2 : -1]; ++k)
+            terms.push_back(times(expr::operand(a.id, ta ? inHead(k, i) : inHead(i, k)),
+                                  expr::operand(node.inputs[1], tb ? inHead(j, k) : inHead(k, j))));
         return oneLine("y", expr::sum(std::move(terms)));
     }
 
@@ -64,15 +68,23 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
               bool transposeB) {
     const Node& left = graph[a];
     const Node& right = graph[b];
-    assert(left.shape.rank() == 3 && right.shape.rank() == 3 && left.shape[0] == right.shape[0]);
-    assert(left.shape[transposeA ? 1 : 2] == right.shape[transposeB ? 2 : 1]);
+    const int rank = left.shape.rank();
+    assert((rank == 2 || rank == 3) && right.shape.rank() == rank);
+    assert(left.shape.matrices() == right.shape.matrices());
+    assert(left.shape[transposeA ? -2 : -1] == right.shape[transposeB ? -1 : -2]);
     Node node = nodeLike(left, matMulOp(), std::move(name), {a, b});
-    const int row = transposeA ? 2 : 1;
-    const int column = transposeB ? 1 : 2;
+    const int row = rank - (transposeA ? 1 : 2);
+    const int column = rank - (transposeB ? 2 : 1);
     node.batched = left.batched || right.batched;
-    node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
-    node.axes = {left.axes[0], left.axes[static_cast<std::size_t>(row)],
-                 right.axes[static_cast<std::size_t>(column)]};
+    const Axis rows = left.axes[static_cast<std::size_t>(row)];
+    const Axis columns = right.axes[static_cast<std::size_t>(column)];
+    if (rank == 2) {
+        node.shape = Shape{left.shape[row], right.shape[column]};
+        node.axes = {rows, columns};
+    } else {
+        node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
+        node.axes = {left.axes[0], rows, columns};
+    }
     node.attributes.transposeA = transposeA;
     node.attributes.transposeB = transposeB;
     return graph.append(std::move(node));

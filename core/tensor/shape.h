@@ -54,6 +54,14 @@ public:
         return product;
     }
 
+    /// Number of matrices [shape[-2], shape[-1]], such as those of heads; 1 below rank 3.
+    Index matrices() const {
+        Index product = 1;
+        for (int i = 0; i + 2 < m_rank; ++i)
+            product *= m_extents[static_cast<std::size_t>(i)];
+        return product;
+    }
+
     /// Length of a row: the last extent; 1 for a scalar.
     Index columns() const { return m_rank == 0 ? 1 : (*this)[-1]; }
 

@@ -3,6 +3,7 @@
 
 #include "core/data/feed.h"
 #include "core/graph/op.h"
+#include "core/ops/mask.h"
 #include "core/tensor/finite.h"
 #include "core/train/run.h"
 #include "core/train/schedule.h"
@@ -18,7 +19,7 @@ namespace {
 /// A mask's −∞ belongs there, and what a person set; everywhere else it does not.
 bool isSound(const Node& node, const Tensor& value) {
     const OpKind kind = node.op->kind();
-    const bool mask = kind == OpKind::Mask || kind == OpKind::Intervene;
+    const bool mask = ops::hides(kind) || kind == OpKind::Intervene;
     return std::ranges::all_of(value.values(), [mask](float v) {
         return std::isfinite(v) || (mask && std::isinf(v) && v < 0);
     });

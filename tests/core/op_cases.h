@@ -19,6 +19,7 @@
 #include "core/ops/relative_position.h"
 #include "core/ops/scale.h"
 #include "core/ops/softmax.h"
+#include "core/ops/windows.h"
 
 #include <algorithm>
 #include <functional>
@@ -295,6 +296,56 @@ inline const std::vector<OpCase> opCases{
      [](Graph& g, const OpSizes& s) {
          return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), noNode, true));
      }},
+    {"matmul of two dimensions",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId weights =
+             operand(g, "weights", Shape{s.tokens, s.tokens}, {Axis::Target, Axis::Target});
+         return ops::matmul(g, "y", weights, rows(g, s, "x"), false, false);
+     }},
+    {"matmul of two dimensions, second transposed",
+     [](Graph& g, const OpSizes& s) {
+         return ops::matmul(g, "y", rows(g, s, "q"), rows(g, s, "k"), false, true);
+     }},
+    {"mask and softmax of two dimensions",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId scores =
+             operand(g, "x", Shape{s.tokens, s.tokens}, {Axis::Target, Axis::Target});
+         return ops::softmax(g, "y", ops::mask(g, "masked", scores, idsInput(g, s, "ids"), true));
+     },
+     {{"ids", ids}}},
+    {"the mean of what is seen",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId weights = ops::softmax(
+             g, "weights", ops::visibility(g, "masked", x, idsInput(g, s, "ids"), true));
+         return ops::matmul(g, "y", weights, x, false, false);
+     },
+     {{"ids", ids}}},
+    {"the mean of all",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId weights =
+             ops::softmax(g, "weights", ops::visibility(g, "masked", x, noNode, false));
+         return ops::matmul(g, "y", weights, x, false, false);
+     }},
+    {"windows",
+     [](Graph& g, const OpSizes& s) {
+         return ops::windows(g, "y", rows(g, s, "x"), idsInput(g, s, "ids"), 2, false);
+     },
+     {{"ids", ids}}},
+    {"windows that see nothing later",
+     [](Graph& g, const OpSizes& s) {
+         return ops::windows(g, "y", rows(g, s, "x"), noNode, 3, true);
+     }},
+    {"a convolution",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId windows =
+             ops::windows(g, "windows", rows(g, s, "x"), idsInput(g, s, "ids"), 1, false);
+         const NodeId kernel = ops::parameter(g, "kernel", Shape{3, s.width, s.width},
+                                              {Axis::Offset, Axis::Model, Axis::Model});
+         return ops::linear(g, "y", windows, kernel, noNode, {});
+     },
+     {{"ids", ids}}},
     {"softmax", [](Graph& g, const OpSizes& s) { return ops::softmax(g, "y", square(g, s, "x")); }},
     {"interventions on the scores of heads",
      [](Graph& g, const OpSizes& s) {

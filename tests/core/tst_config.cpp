@@ -43,6 +43,10 @@ private slots:
     void anOddWidthIsFine();
     void tiedEncoderNeedsOneVocabulary();
     void absurdModelsAreRefused();
+    void conditionsNameKeysAndChoicesThatThereAre();
+    void aConditionMayAskForSeveralKeysAndChoices();
+    void headsBelongToModelsWithAttention();
+    void aChoiceThatAnotherOneForbidsIsAProblem();
     void whatDoesNotBelongToAChoiceIsNotReadOrWritten();
     void allProblemsAreFoundAtOnce();
     void theFirstProblemIsThrown();
@@ -52,8 +56,8 @@ private slots:
 
 void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
     const json example = json::parse(R"(
-        {"architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4, "d_ff": 256,
-         "norm": "pre", "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
+        {"architecture": "encoder-decoder", "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4,
+         "d_ff": 256, "norm": "pre", "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
          "attention_bias": false, "scaled": true, "embedding_scale": true, "tie_embeddings": false,
          "max_length": 64, "source_vocab": 40, "target_vocab": 40})");
     QVERIFY(problemsOf(example).empty());
@@ -66,6 +70,7 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     const ModelConfig config{.architecture = Architecture::Decoder,
                              .layers = 5,
                              .dModel = 36,
+                             .mixer = Mixer::Attention,
                              .heads = 3,
                              .dFf = 7,
                              .norm = Norm::Post,
@@ -84,8 +89,12 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     QVERIFY(configFromJson(text) == config);
     const json defaults = toJson(ModelConfig{});
     for (const auto& [key, value] : defaults.items())
-        QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
-    QCOMPARE(text.size(), configFields().size());
+        QVERIFY2(text[key] != value || key == "mixer", key.c_str()); // the test above looks at all
+    const ModelConfig convolution{
+        .architecture = Architecture::Encoder, .mixer = Mixer::Convolution, .kernelReach = 3};
+    QVERIFY(configFromJson(toJson(convolution)) == convolution);
+    for (const ConfigField& field : configFields())
+        QCOMPARE(text.contains(std::string(field.key)), appliesTo(field, config));
     QCOMPARE(configFromJson({{"architecture", "encoder"}}).architecture, Architecture::Encoder);
     QCOMPARE(configFromJson({{"positional", "none"}}).positional, Positional::None);
     QCOMPARE(configFromJson({{"layers", 3.0}}).layers, Index{3});
@@ -103,8 +112,9 @@ void TestConfig::theTableHasEveryKey() {
         // What the table offers is what the reader takes; a width of 8192 is too much only
         // together.
         json small{{"layers", 1}, {"d_model", 4}, {"heads", 1}, {"d_ff", 4}};
-        if (!field.only.key.empty())
-            small[std::string(field.only.key)] = std::string(field.only.choice);
+        for (const FieldCondition::Row& row : field.only.rows)
+            if (!row[0].key.empty())
+                small[std::string(row[0].key)] = std::string(row[0].choices[0]);
         switch (field.type()) {
         case ConfigField::Type::Choice:
             for (const std::string_view choice : field.choices)
@@ -132,6 +142,75 @@ void TestConfig::theTableHasEveryKey() {
         }
     }
     QVERIFY(keys.size() > defaults.size());
+}
+
+/// What the tables of conditions name is there.
+void TestConfig::conditionsNameKeysAndChoicesThatThereAre() {
+    const auto choicesOf = [](std::string_view key) {
+        const auto found = std::ranges::find(configFields(), key, &ConfigField::key);
+        return found == configFields().end() ? std::span<const std::string_view>() : found->choices;
+    };
+    const auto exists = [&](const KeyChoices& row) {
+        return std::ranges::all_of(row.choices, [&](std::string_view choice) {
+            const auto choices = choicesOf(row.key);
+            return choice.empty() || std::ranges::find(choices, choice) != choices.end();
+        });
+    };
+    const auto allExist = [&](const FieldCondition& condition) {
+        return std::ranges::all_of(condition.rows, [&](const FieldCondition::Row& row) {
+            return std::ranges::all_of(row, exists);
+        });
+    };
+    for (const ConfigField& field : configFields())
+        QVERIFY2(allExist(field.only), std::string(field.key).c_str());
+    for (const ChoiceLimit& limit : choiceLimits())
+        QVERIFY2(exists(limit.of) && allExist(limit.only), std::string(limit.of.key).c_str());
+}
+
+void TestConfig::aConditionMayAskForSeveralKeysAndChoices() {
+    const FieldCondition none;
+    const FieldCondition both = allOf(is("norm", "post"), is("activation", "gelu"));
+    const FieldCondition one = either(is("norm", "post"), is("positional", "none", "learned"));
+    ModelConfig config;
+    QVERIFY(holds(none, config) && !holds(both, config) && !holds(one, config));
+    config.norm = Norm::Post;
+    QVERIFY(!holds(both, config) && holds(one, config));
+    config.activation = Activation::Gelu;
+    QVERIFY(holds(both, config));
+    config.norm = Norm::Pre;
+    config.positional = Positional::Learned;
+    QVERIFY(!holds(both, config) && holds(one, config));
+    QCOMPARE(described(both).english(), std::string("Layer norm: post, and Activation: gelu"));
+    QCOMPARE(described(one).english(),
+             std::string("Layer norm: post or Positions: none or learned"));
+}
+
+void TestConfig::headsBelongToModelsWithAttention() {
+    const auto has = [](const json& object, const char* key) {
+        return toJson(configFromJson(object)).contains(key);
+    };
+    for (const char* key : {"heads", "scaled", "attention_bias"}) {
+        QVERIFY(has({{"architecture", "encoder"}}, key));
+        QVERIFY(!has({{"architecture", "encoder"}, {"mixer", "mean"}}, key));
+        QVERIFY(has({{"mixer", "mean"}}, key)); // in cross-attention
+    }
+    QVERIFY(has({{"mixer", "convolution"}}, "kernel_reach") &&
+            !has({{"mixer", "mean"}}, "kernel_reach"));
+    // Heads that do not divide the width do not matter where there are none.
+    QVERIFY(problemsOf({{"architecture", "decoder"}, {"mixer", "mean"}, {"d_model", 9}}).empty());
+    QVERIFY(!problemsOf({{"mixer", "mean"}, {"d_model", 9}}).empty());
+}
+
+void TestConfig::aChoiceThatAnotherOneForbidsIsAProblem() {
+    for (const char* positional : {"relative", "rotary", "alibi"}) {
+        const json object{{"mixer", "mean"}, {"positional", positional}};
+        GF_PROBLEM(object, "positional", "positional is \"" + std::string(positional),
+                   "self-attention", "choose the mixer \"attention\"");
+        QVERIFY(!obstacleTo("positional", positional, readableConfig(object)).empty());
+        QVERIFY(obstacleTo("positional", positional, ModelConfig{}).empty());
+    }
+    for (const char* positional : {"none", "sinusoidal", "learned"})
+        QVERIFY(problemsOf({{"mixer", "convolution"}, {"positional", positional}}).empty());
 }
 
 void TestConfig::whatDoesNotBelongToAChoiceIsNotReadOrWritten() {

@@ -78,6 +78,26 @@ const std::vector<Variant> variants{
          c.positional = Positional::Alibi;
          c.scaled = false;
      }},
+    {"a mean layer", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
+    {"a convolution, Post-LN, learned",
+     [](ModelConfig& c) {
+         c.mixer = Mixer::Convolution;
+         c.kernelReach = 1;
+         c.norm = Norm::Post;
+         c.positional = Positional::Learned;
+     }},
+};
+
+/// What gives a token context and tells it where it stands.
+const std::vector<std::pair<const char*, std::function<void(ModelConfig&)>>> contexts{
+    {"no positions", [](ModelConfig& c) { c.positional = Positional::None; }},
+    {"sinusoidal positions", [](ModelConfig& c) { c.positional = Positional::Sinusoidal; }},
+    {"learned positions", [](ModelConfig& c) { c.positional = Positional::Learned; }},
+    {"relative positions", [](ModelConfig& c) { c.positional = Positional::Relative; }},
+    {"rotary positions", [](ModelConfig& c) { c.positional = Positional::Rotary; }},
+    {"ALiBi", [](ModelConfig& c) { c.positional = Positional::Alibi; }},
+    {"a mean layer", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
+    {"a convolution", [](ModelConfig& c) { c.mixer = Mixer::Convolution; }},
 };
 
 const std::vector<std::pair<const char*, Architecture>> architectures{
@@ -129,9 +149,15 @@ private slots:
     void parameterCountsAgreeWithTheGraph();
     void positionsInTheScoresAreStepsOfSelfAttentionAlone();
     void rotaryScoresDependOnTheOffsetAlone();
-    void paddingDoesNotChangeRealTokens_data() { addPositions(); }
+    void mixersHaveTheStepsOfTheirContract();
+    void aMeanLayerIsEquivariantUnderPermutation();
+    void anEncoderWithoutPositionsIsEquivariantUnderPermutation_data();
+    void anEncoderWithoutPositionsIsEquivariantUnderPermutation();
+    void aConvolutionCommutesWithAShift();
+    void theWeightsOfAMeanDoNotDependOnTheText();
+    void paddingDoesNotChangeRealTokens_data() { addContexts(); }
     void paddingDoesNotChangeRealTokens();
-    void aLaterTokenNeverChangesAnEarlierRow_data() { addPositions(); }
+    void aLaterTokenNeverChangesAnEarlierRow_data() { addContexts(); }
     void aLaterTokenNeverChangesAnEarlierRow();
     void preLnNormalisesBeforeAndPostLnAfterTheResidual();
     void initialWeightsFollowFromSeedAndNameAlone();
@@ -139,8 +165,8 @@ private slots:
     void everyStepHasAGradient();
 
 private:
-    static void addPositions();
-    static ModelConfig withPositions(Architecture architecture);
+    static void addContexts();
+    static ModelConfig withContext(Architecture architecture);
     static void addVariants() {
         QTest::addColumn<int>("variant");
         QTest::addColumn<int>("architecture");
@@ -348,22 +374,165 @@ void TestModel::aScopeThatRepeatsIsReadLikeAnyOther() {
     QCOMPARE(outside.name, std::string("x.y"));
 }
 
-void TestModel::addPositions() {
-    QTest::addColumn<int>("positional");
-    for (const Positional positional :
-         {Positional::None, Positional::Sinusoidal, Positional::Learned, Positional::Relative,
-          Positional::Rotary, Positional::Alibi})
-        QTest::addRow("%s", toJson({.positional = positional}).at("positional").dump().c_str())
-            << static_cast<int>(positional);
+void TestModel::addContexts() {
+    QTest::addColumn<std::size_t>("context");
+    for (std::size_t i = 0; i < contexts.size(); ++i)
+        QTest::addRow("%s", contexts[i].first) << i;
 }
 
-/// With the positions of the row that is tested.
-ModelConfig TestModel::withPositions(Architecture architecture) {
-    QFETCH(int, positional);
+/// With the context of the row that is tested.
+ModelConfig TestModel::withContext(Architecture architecture) {
+    QFETCH(std::size_t, context);
     ModelConfig config = tiny(architecture);
     config.dModel = 8;
-    config.positional = static_cast<Positional>(positional);
+    contexts[context].second(config);
     return config;
+}
+
+void TestModel::mixersHaveTheStepsOfTheirContract() {
+    ModelConfig config = tiny(Architecture::EncoderDecoder);
+    const auto shapeOf = [&](const std::string& name) {
+        const ModelGraph model = buildModel(config, optionsFor(config));
+        const NodeId id = model.graph->find(name);
+        return id == noNode ? std::string("missing") : (*model.graph)[id].shape.toString();
+    };
+    const auto is = [](const Shape& shape) { return shape.toString(); };
+    const Index s = sourceLength, t = targetLength, d = config.dModel;
+    config.mixer = Mixer::Mean;
+    for (const std::string part : {"local", "mean", "global", "output"})
+        QCOMPARE(shapeOf("encoder.1.mixer." + part), is({s, d}));
+    for (const std::string part : {"masked", "weights"})
+        QCOMPARE(shapeOf("decoder.0.mixer." + part), is({t, t}));
+    for (const std::string part : {"w_1", "w_2"})
+        QCOMPARE(shapeOf("decoder.0.mixer." + part), is({d, d}));
+    config.mixer = Mixer::Convolution;
+    QCOMPARE(shapeOf("encoder.0.mixer.kernel"), is({5, d, d}));
+    QCOMPARE(shapeOf("decoder.0.mixer.kernel"), is({3, d, d}));
+    QCOMPARE(shapeOf("encoder.0.mixer.windows"), is({s, 5 * d}));
+    QCOMPARE(shapeOf("decoder.0.mixer.windows"), is({t, 3 * d}));
+    QCOMPARE(shapeOf("decoder.0.mixer.output"), is({t, d}));
+    for (const Mixer mixer : {Mixer::Mean, Mixer::Convolution}) {
+        config.mixer = mixer;
+        QCOMPARE(shapeOf("encoder.0.self_attn.weights"), std::string("missing"));
+        QCOMPARE(shapeOf("decoder.0.cross_attn.weights"), is({2, t, s}));
+    }
+}
+
+/// The mean does not see the order of its rows: the same numbers to the bit, in another order.
+/// Numbers that are sums of a few powers of two are added without rounding in any order.
+void TestModel::aMeanLayerIsEquivariantUnderPermutation() {
+    ModelConfig config = tiny(Architecture::Encoder);
+    config.mixer = Mixer::Mean;
+    config.positional = Positional::None;
+    config.layers = 1;
+    config.norm = Norm::Post; // the layer reads the embeddings as they are
+    config.embeddingScale = false;
+    BuildOptions options;
+    options.sourceLength = 4;
+    options.loss = false;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    for (const char* name : {"embedding.weight", "encoder.0.mixer.w_1", "encoder.0.mixer.w_2"})
+        for (double& value : engine.parameters().writable(name))
+            value = std::round(value * 8) / 8;
+    const auto outputOf = [&](const std::vector<double>& ids) {
+        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.run();
+        return engine.value(model.graph->find("encoder.0.mixer.output"));
+    };
+    const auto plain = outputOf({4, 7, 5, 6});
+    const auto permuted = outputOf({6, 4, 7, 5});
+    const std::array<Index, 4> from{3, 0, 1, 2};
+    for (Index row = 0; row < 4; ++row)
+        for (Index column = 0; column < config.dModel; ++column)
+            QCOMPARE(permuted.at({{row, column, 0, 0}}),
+                     plain.at({{from[static_cast<std::size_t>(row)], column, 0, 0}}));
+}
+
+/// Without positions an encoder reads a set. The order of its sums is another one, so that what is
+/// computed in double is compared as float, to the bit.
+void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation_data() {
+    QTest::addColumn<int>("mixer");
+    QTest::newRow("attention") << static_cast<int>(Mixer::Attention);
+    QTest::newRow("mean") << static_cast<int>(Mixer::Mean);
+}
+
+void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation() {
+    QFETCH(int, mixer);
+    ModelConfig config = tiny(Architecture::Encoder);
+    config.mixer = static_cast<Mixer>(mixer);
+    config.positional = Positional::None;
+    BuildOptions options;
+    options.sourceLength = 5;
+    options.loss = false;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    const auto logitsOf = [&](const std::vector<double>& ids) {
+        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.run();
+        return engine.value(model.logits);
+    };
+    const auto plain = logitsOf({4, 7, 5, 6, 2});
+    const auto permuted = logitsOf({6, 2, 7, 5, 4});
+    const std::array<Index, 5> from{3, 4, 1, 2, 0};
+    for (Index row = 0; row < 5; ++row)
+        for (Index column = 0; column < config.targetVocab; ++column)
+            QCOMPARE(static_cast<float>(permuted.at({{row, column, 0, 0}})),
+                     static_cast<float>(
+                         plain.at({{from[static_cast<std::size_t>(row)], column, 0, 0}})));
+}
+
+/// What stands further inside than the kernel reaches moves with its tokens.
+void TestModel::aConvolutionCommutesWithAShift() {
+    ModelConfig config = tiny(Architecture::Encoder);
+    config.mixer = Mixer::Convolution;
+    config.kernelReach = 1;
+    config.positional = Positional::None;
+    config.layers = 1;
+    BuildOptions options;
+    options.sourceLength = 7;
+    options.loss = false;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    const auto outputOf = [&](const std::vector<double>& ids) {
+        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.run();
+        return engine.value(model.graph->find("encoder.0.mixer.output"));
+    };
+    const auto plain = outputOf({4, 7, 5, 6, 8, 3, 3});
+    const auto shifted = outputOf({3, 4, 7, 5, 6, 8, 3});
+    const auto differs = [&](Index row) {
+        for (Index column = 0; column < config.dModel; ++column)
+            if (shifted.at({{row + 1, column, 0, 0}}) != plain.at({{row, column, 0, 0}}))
+                return true;
+        return false;
+    };
+    for (Index row = 1; row < 5; ++row)
+        QVERIFY(!differs(row)); // the same bits
+    QVERIFY(differs(0));        // before it stood nothing
+}
+
+/// Nobody is read because of what it is: the matrix of a mean is the same for every text of a
+/// length.
+void TestModel::theWeightsOfAMeanDoNotDependOnTheText() {
+    ModelConfig config = tiny(Architecture::Decoder);
+    config.mixer = Mixer::Mean;
+    BuildOptions options;
+    options.targetLength = 4;
+    options.loss = false;
+    const ModelGraph model = buildModel(config, options);
+    Engine engine(model.graph, 1);
+    const NodeId weights = model.graph->find("decoder.1.mixer.weights");
+    engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 0});
+    engine.run();
+    const auto first = engine.value(weights);
+    engine.setInput(model.input(inputs::targetIds), {1, 6, 5, 0});
+    engine.run();
+    QVERIFY(same(first, engine.value(weights)));
+    const std::vector<double> expected{1,       0,       0,       0, 1.0 / 2, 1.0 / 2, 0,       0,
+                                       1.0 / 3, 1.0 / 3, 1.0 / 3, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3, 0};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        QVERIFY(std::abs(first[static_cast<Index>(i)] - expected[i]) < 1e-15);
 }
 
 void TestModel::positionsInTheScoresAreStepsOfSelfAttentionAlone() {
@@ -415,7 +584,7 @@ void TestModel::rotaryScoresDependOnTheOffsetAlone() {
 }
 
 void TestModel::paddingDoesNotChangeRealTokens() {
-    const ModelConfig config = withPositions(Architecture::EncoderDecoder);
+    const ModelConfig config = withContext(Architecture::EncoderDecoder);
     const auto run = [&](Index s, Index t, const std::vector<double>& source,
                          const std::vector<double>& target) {
         BuildOptions options;
@@ -436,7 +605,7 @@ void TestModel::paddingDoesNotChangeRealTokens() {
 }
 
 void TestModel::aLaterTokenNeverChangesAnEarlierRow() {
-    const ModelConfig config = withPositions(Architecture::Decoder);
+    const ModelConfig config = withContext(Architecture::Decoder);
     BuildOptions options;
     options.targetLength = targetLength;
     options.loss = false;

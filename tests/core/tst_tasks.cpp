@@ -18,7 +18,8 @@ namespace {
 using namespace gf;
 using Tasks = std::vector<std::unique_ptr<Task>>;
 
-constexpr const char* generatedNames[] = {"copy", "reverse", "sort", "addition", "date"};
+constexpr const char* generatedNames[] = {"copy",     "reverse", "sort",
+                                          "addition", "date",    "translation"};
 
 std::unique_ptr<Task> generated(const std::string& name,
                                 std::optional<Architecture> architecture = {}) {
@@ -32,8 +33,10 @@ std::unique_ptr<Task> generated(const std::string& name,
 TextExample takenApart(const Task& task, const TextExample& example) {
     if (task.architecture() != Architecture::Decoder)
         return example;
-    const std::size_t equals = example.target.find('=');
-    return {example.target.substr(0, equals), example.target.substr(equals + 1)};
+    const bool words = task.targetVocabulary()->tokenization() == Tokenization::Words;
+    const std::string between = words ? " = " : "=";
+    const std::size_t equals = example.target.find(between);
+    return {example.target.substr(0, equals), example.target.substr(equals + between.size())};
 }
 
 /// Day, month and year of any spelling of the date task, worked out without its code; the weekday,
@@ -77,6 +80,79 @@ QString isoOf(const QString& text) {
     return "unknown spelling";
 }
 
+/// A sentence of the translation task in French, from a dictionary and five rules.
+QString frenchOf(const QString& text) {
+    struct Entry {
+        QString one, many;
+        bool feminine;
+    };
+    static const QMap<QString, Entry> nouns = {
+        {"cat", {"chat", "chats", false}},       {"dog", {"chien", "chiens", false}},
+        {"king", {"roi", "rois", false}},        {"boy", {"garçon", "garçons", false}},
+        {"girl", {"fille", "filles", true}},     {"cow", {"vache", "vaches", true}},
+        {"queen", {"reine", "reines", true}},    {"book", {"livre", "livres", false}},
+        {"hat", {"chapeau", "chapeaux", false}}, {"coat", {"manteau", "manteaux", false}},
+        {"house", {"maison", "maisons", true}},  {"car", {"voiture", "voitures", true}},
+        {"flower", {"fleur", "fleurs", true}}};
+    static const QMap<QString, QString> adjectives = {{"big", "grand"},  {"small", "petit"},
+                                                      {"red", "rouge"},  {"green", "vert"},
+                                                      {"black", "noir"}, {"white", "blanc"}};
+    static const QMap<QString, QPair<QString, QString>> verbs = {{"see", {"voit", "voient"}},
+                                                                 {"find", {"trouve", "trouvent"}},
+                                                                 {"take", {"prend", "prennent"}},
+                                                                 {"want", {"veut", "veulent"}},
+                                                                 {"sell", {"vend", "vendent"}}};
+    static const QMap<QString, QString> pronouns = {{"him", "le"}, {"her", "la"}, {"them", "les"}};
+    static const QMap<QString, QString> numbers = {
+        {"two", "deux"}, {"three", "trois"}, {"four", "quatre"}};
+    QStringList words = text.split(' ');
+    // Articles and adjectives agree, sizes stand before the noun, colours behind it.
+    const auto phrase = [&](bool& plural) -> QStringList {
+        QStringList before, behind, described;
+        const QString article = words.takeFirst();
+        while (!words.isEmpty() && adjectives.contains(words.first()))
+            described << words.takeFirst();
+        QString noun = words.isEmpty() ? QString() : words.takeFirst();
+        plural = noun.endsWith('s');
+        if (plural)
+            noun.chop(1);
+        const Entry entry = nouns.value(noun, {"?", "?", false});
+        for (const QString& each : described) {
+            QString form = adjectives[each];
+            if (form == "blanc" && entry.feminine)
+                form = "blanch";
+            if (form != "rouge" && entry.feminine)
+                form += "e";
+            (each == "big" || each == "small" ? before : behind) << form + (plural ? "s" : "");
+        }
+        const QString written = numbers.contains(article) ? numbers[article]
+                                : article == "a"          ? (entry.feminine ? "une" : "un")
+                                : plural                  ? "les"
+                                : entry.feminine          ? "la"
+                                                          : "le";
+        return QStringList{written} + before + QStringList{plural ? entry.many : entry.one} +
+               behind;
+    };
+    bool plural = false, objectIsPlural = false;
+    QStringList french = phrase(plural);
+    // A negation stands around the verb, a pronoun before it.
+    const bool negated = words.value(1) == "not";
+    if (negated)
+        words = words.mid(2);
+    QString verb = words.takeFirst();
+    if (!verbs.contains(verb))
+        verb.chop(1);
+    const bool pronoun = pronouns.contains(words.value(0));
+    if (negated)
+        french << "ne";
+    if (pronoun)
+        french << pronouns[words.takeFirst()];
+    french << (plural ? verbs[verb].second : verbs[verb].first);
+    if (negated)
+        french << "pas";
+    return (pronoun ? french : french + phrase(objectIsPlural)).join(' ');
+}
+
 /// The right answer to a source, worked out without the task's code.
 std::string answerTo(const std::string& task, const std::string& source) {
     if (task == "copy")
@@ -91,6 +167,8 @@ std::string answerTo(const std::string& task, const std::string& source) {
         const QStringList numbers = QString::fromStdString(source).split('+');
         return std::to_string(numbers.value(0).toInt() + numbers.value(1).toInt());
     }
+    if (task == "translation")
+        return frenchOf(QString::fromStdString(source)).toStdString();
     return isoOf(QString::fromStdString(source)).toStdString();
 }
 
@@ -118,6 +196,7 @@ private slots:
     void hasNoAnswerToWhatIsNoQuestion();
     void sequencesHaveAllLengths();
     void additionCoversTheTwoDigitNumbers();
+    void translationIsALanguage();
     void datesComeInEverySpelling();
     void datesCoverTheYears();
     void showsADateFirst();
@@ -178,7 +257,7 @@ void TstTasks::everyGeneratedTask() {
         };
         add("encoder-decoder", Architecture::EncoderDecoder);
         add("decoder", Architecture::Decoder);
-        if (const QString task = name; task != "addition" && task != "date")
+        if (const QString task = name; task == "copy" || task == "reverse" || task == "sort")
             add("encoder", Architecture::Encoder);
     }
 }
@@ -205,7 +284,8 @@ void TstTasks::tableNamesEveryTask() {
         }
     }
     QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
-    QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "text", "pairs"}));
+    QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "translation",
+                                 "text", "pairs"}));
 }
 
 void TstTasks::generatesRightAnswers() {
@@ -314,8 +394,10 @@ void TstTasks::decoderIsGivenTheQuestion() {
     FETCH_TASK(task);
     const TextExample example = task->validation(0);
     if (task->architecture() == Architecture::Decoder)
-        QCOMPARE(task->promptLength(example),
-                 static_cast<Index>(example.target.find('=') + 1)); // ASCII: bytes are characters
+        QCOMPARE(
+            task->promptLength(example),
+            static_cast<Index>(
+                task->targetVocabulary()->encode(takenApart(*task, example).source).size() + 1));
     else
         QCOMPARE(task->promptLength(example), Index{0});
 }
@@ -337,6 +419,12 @@ void TstTasks::answersWhatAPersonAsks() {
 void TstTasks::hasNoAnswerToWhatIsNoQuestion() {
     for (const char* text : {"", "2", "27+", "+3", "2+3+4", "-1+2", "9999999999999999999+1", "a+b"})
         QVERIFY2(!generated("addition")->answerTo(text), text);
+    for (const char* text : {"", "the cat", "a cats see him", "the cat see him", "two cat see him",
+                             "the cat sees the", "the red big cat sees him", "the cat does see him",
+                             "the cat sees him him", "le chat voit le chien"})
+        QVERIFY2(!generated("translation")->answerTo(text), text);
+    QCOMPARE(generated("translation")->answerTo("two big white cows do not want her").value_or(""),
+             "deux grandes vaches blanches ne la veulent pas");
     for (const char* text : {"", "7 may", "31 february 2001", "7 may 2003 ", "friday 7 may 2003",
                              "1.1.99999999999", "0.1.1999", "7 mai 2003", "1 january 1850"})
         QVERIFY2(!generated("date")->answerTo(text), text);
@@ -377,6 +465,31 @@ void TstTasks::additionCoversTheTwoDigitNumbers() {
         QCOMPARE(*numbers.begin(), 10);
         QCOMPARE(*numbers.rbegin(), 99);
     }
+}
+
+/// About 60 words a side, far more sentences than could be learnt by heart, and in another order
+/// than in English.
+void TstTasks::translationIsALanguage() {
+    const auto task = generated("translation");
+    for (const Vocabulary* side : {task->sourceVocabulary(), task->targetVocabulary()})
+        QVERIFY2(side->size() > 50 && side->size() < 75, qPrintable(QString::number(side->size())));
+    std::set<std::string> sentences;
+    std::map<std::size_t, int> lengths;
+    int pronouns = 0, negations = 0, colours = 0;
+    for (std::uint64_t i = 0; i < 30'000; ++i) {
+        const TextExample example = task->training(1, i);
+        sentences.insert(example.source);
+        const QStringList words = QString::fromStdString(example.source).split(' ');
+        ++lengths[static_cast<std::size_t>(words.size())];
+        pronouns += words.contains("him") || words.contains("her") || words.contains("them");
+        negations += words.contains("not");
+        colours += words.contains("red");
+    }
+    QVERIFY2(sentences.size() > 20'000, qPrintable(QString::number(sentences.size())));
+    QCOMPARE(lengths.begin()->first, std::size_t{4});
+    QCOMPARE(lengths.rbegin()->first, std::size_t{11});
+    for (const int count : {pronouns, negations, colours})
+        QVERIFY2(count > 3000 && count < 15'000, qPrintable(QString::number(count)));
 }
 
 void TstTasks::datesComeInEverySpelling() {
@@ -454,7 +567,7 @@ void TstTasks::refusesWhatCannotBeDone_data() {
     QTest::newRow("unknown") << "subtract"
                              << "" << -1 << false
                              << "There is no task \"subtract\"; the tasks are copy, reverse, sort, "
-                                "addition, date, text, pairs.";
+                                "addition, date, translation, text, pairs.";
     QTest::newRow("no name") << ""
                              << "" << -1 << false << "There is no task \"\"";
     QTest::newRow("addition, encoder")

@@ -92,6 +92,20 @@ IN_THE_SCORES = [
     ("decoder", "alibi", [PRE, RELU, ALIBI, TIED], [ADAM]),
 ]
 
+MEAN = {"mixer": "mean"}
+CONVOLUTION, WIDE = {"mixer": "convolution", "kernel_reach": 1}, {"kernel_reach": 4}
+ODD_WIDTH = {"d_model": 7}  # no heads have to divide it
+
+# Other mixers than attention: architecture, name, model options, training options
+MIXERS = [
+    ("encoder-decoder", "mean_deep", [PRE, GELU, SINUSOIDAL, MEAN, DEEP], [ADAM]),
+    ("encoder", "mean", [POST, RELU, NOWHERE, MEAN, ODD_WIDTH], [ADAMW]),
+    ("decoder", "mean", [PRE, RELU, LEARNED, MEAN, ODD_WIDTH], [SGD]),
+    ("encoder-decoder", "convolution_deep", [PRE, GELU, NOWHERE, CONVOLUTION, DEEP], [ADAM]),
+    ("encoder", "convolution_wide", [POST, RELU, SINUSOIDAL, CONVOLUTION, WIDE, ODD_WIDTH], [ADAM]),
+    ("decoder", "convolution", [PRE, RELU, LEARNED, CONVOLUTION, ODD_WIDTH], [ADAMW, NOAM]),
+]
+
 
 class Case:
     """A configuration, initial weights and batches; the same on every machine."""
@@ -122,7 +136,7 @@ class Case:
         elif len(shape) == 1:
             values = 0.2 * values
         else:
-            rows = shape[1] if "embedding" in name or "position" in name else shape[0]
+            rows = shape[1] if "embedding" in name or "position" in name else np.prod(shape[:-1])
             values = values / np.sqrt(rows)
         return values.astype(np.float32)
 
@@ -164,4 +178,5 @@ def all_cases():
     tables = {"encoder-decoder": ENCODER_DECODER, "encoder": ENCODER, "decoder": DECODER}
     rows = [(architecture, *row) for architecture, table in tables.items() for row in table]
     rows += IN_THE_SCORES
+    rows += MIXERS
     return [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]

@@ -6,10 +6,10 @@
     /usr/bin/python3 tests/reference/make_golden.py --check    compares them with what is committed
 
 Needs PyTorch and NumPy (Debian: python3-torch). All is computed in float64 and rounded to float32 once,
-so that a difference is the program's and not the reference's. Before anything is written, three things
-are asserted: our attention is nn.MultiheadAttention's; each case's logits and gradients are those of a
-model made of PyTorch's own encoder and decoder layers (but for positions in the scores); and PyTorch's float32 keeps to the tolerance that
-is asked of the program.
+so that a difference is the program's and not the reference's. Before anything is written, these
+things are asserted: our attention is nn.MultiheadAttention's, our convolution conv1d's; each case's logits and gradients are those of
+a model made of PyTorch's own encoder and decoder layers (but for positions in the scores and other mixers); and PyTorch's float32 keeps
+to the tolerance that is asked of the program.
 
 A file holds
     metadata   case, model (the model configuration), train (the training configuration), both JSON
@@ -126,6 +126,7 @@ def main():
     torch.set_num_threads(1)
 
     torch_layers.check_attention()
+    torch_layers.check_convolution()
     cases = all_cases()
     names = {f"{case.name}.safetensors" for case in cases}
     for case in cases:

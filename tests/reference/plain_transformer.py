@@ -67,11 +67,23 @@ def position_name(config, side):
     return f"{side}_position" if config["architecture"] == "encoder-decoder" else "position"
 
 
+def mixer(config):
+    """What stands where self-attention stands."""
+    return config.get("mixer", "attention")
+
+
 def sub_layers(config, stack):
     """The sub-layers of one block, in order."""
+    first = "self_attn" if mixer(config) == "attention" else "mixer"
     if stack == "decoder" and has_encoder(config):
-        return ["self_attn", "cross_attn", "ffn"]
-    return ["self_attn", "ffn"]
+        return [first, "cross_attn", "ffn"]
+    return [first, "ffn"]
+
+
+def window_offsets(config, stack):
+    """Which neighbours a convolution reads, from the one furthest before on."""
+    reach = config["kernel_reach"]
+    return range(-reach, 1 if stack == "decoder" else reach + 1)
 
 
 def parameter_shapes(config):
@@ -99,6 +111,14 @@ def parameter_shapes(config):
                     shapes[f"{block}.ffn.b_1"] = (hidden,)
                     shapes[f"{block}.ffn.w_2"] = (hidden, width)
                     shapes[f"{block}.ffn.b_2"] = (width,)
+                    continue
+                if part == "mixer" and mixer(config) == "mean":
+                    shapes[f"{block}.mixer.w_1"] = (width, width)
+                    shapes[f"{block}.mixer.w_2"] = (width, width)
+                    continue
+                if part == "mixer":
+                    length = len(window_offsets(config, stack))
+                    shapes[f"{block}.mixer.kernel"] = (length, width, width)
                     continue
                 if part == "self_attn" and config["positional"] == "relative":
                     columns = 2 * config["relative_reach"] + 1
@@ -180,7 +200,7 @@ class Forward:
         if has_encoder(config):
             x = self.embed("source", source_ids)
             hidden = (source_ids == PAD)[:, None, :]  # [B, 1, S]: no query sees a padded key
-            x = memory = self.stack("encoder", x, hidden)
+            x = memory = self.stack("encoder", x, hidden, source_ids == PAD)
             memory_hidden = hidden
         if has_decoder(config):
             x = self.embed("target", target_ids)
@@ -188,9 +208,9 @@ class Forward:
             future = torch.ones(length, length).triu(1).bool()  # key j > query i
             hidden = (target_ids == PAD)[:, None, :] | future
             if has_encoder(config):
-                x = self.stack("decoder", x, hidden, memory, memory_hidden)
+                x = self.stack("decoder", x, hidden, target_ids == PAD, memory, memory_hidden)
             else:
-                x = self.stack("decoder", x, hidden)
+                x = self.stack("decoder", x, hidden, target_ids == PAD)
         if config["tie_embeddings"]:
             side = "target" if has_decoder(config) else "source"
             weight = self.parameters[f"{embedding_name(config, side)}.weight"].transpose(0, 1)
@@ -221,7 +241,8 @@ class Forward:
         position = self.keep(f"{side}.position", rows.repeat(batch, 1, 1))
         return self.keep(f"{side}.input", embedded + position)
 
-    def stack(self, name, x, hidden, memory=None, memory_hidden=None):
+    def stack(self, name, x, hidden, padding, memory=None, memory_hidden=None):
+        """`hidden` [B, T or 1, T] is what must not be seen, `padding` [B, T] the tokens that are none."""
         for layer in range(self.config["layers"]):
             block = f"{name}.{layer}"
             for number, part in enumerate(sub_layers(self.config, name), start=1):
@@ -231,6 +252,11 @@ class Forward:
                         return self.feed_forward(f"{block}.ffn", y)
                     if part == "cross_attn":
                         return self.attention(f"{block}.cross_attn", y, memory, memory_hidden)
+                    if part == "mixer" and mixer(self.config) == "mean":
+                        return self.mean_layer(f"{block}.mixer", y, hidden)
+                    if part == "mixer":
+                        offsets = window_offsets(self.config, name)
+                        return self.convolution(f"{block}.mixer", y, padding, offsets)
                     return self.attention(f"{block}.self_attn", y, y, hidden)
 
                 if self.config["norm"] == "pre":  # x + f(LN(x))
@@ -287,6 +313,35 @@ class Forward:
         joined = mixed.transpose(1, 2).reshape(queries_from.shape)
         concat = self.keep(f"{name}.concat", joined)
         return self.keep(f"{name}.output", project("o", concat))
+
+    def mean_layer(self, name, x, hidden):
+        """x W_1 + mean(x) W_2, the mean over what may be seen (Zaheer et al. 2017, eq. 4)."""
+        length = x.shape[1]
+        local = self.keep(f"{name}.local", x @ self.parameters[f"{name}.w_1"])
+        seen = (~hidden).expand(x.shape[0], length, length)
+        masked = torch.zeros(seen.shape, dtype=x.dtype).masked_fill(~seen, -math.inf)
+        self.keep(f"{name}.masked", masked)
+        count = seen.sum(dim=-1, keepdim=True).clamp(min=1)
+        weights = self.keep(f"{name}.weights", seen.to(x.dtype) / count)
+        mean = self.keep(f"{name}.mean", weights @ x)
+        whole = self.keep(f"{name}.global", mean @ self.parameters[f"{name}.w_2"])
+        return self.keep(f"{name}.output", local + whole)
+
+    def convolution(self, name, x, padding, offsets):
+        """Each token's row is the sum of its neighbours' rows, times the matrix of their offset."""
+        kernel = self.parameters[f"{name}.kernel"]
+        there = x.masked_fill(padding[:, :, None], 0.0)
+        length = x.shape[1]
+        shifted = []
+        for offset in offsets:
+            rows = [
+                there[:, i + offset] if 0 <= i + offset < length else torch.zeros_like(there[:, 0])
+                for i in range(length)
+            ]
+            shifted.append(torch.stack(rows, dim=1))
+        self.keep(f"{name}.windows", torch.cat(shifted, dim=-1))
+        output = sum(rows @ kernel[r] for r, rows in enumerate(shifted))
+        return self.keep(f"{name}.output", output)
 
     def feed_forward(self, name, x):
         p = self.parameters

@@ -39,6 +39,14 @@ constexpr std::array words = {
           QT_TR_NOOP("Without positions attention sees a set of tokens, not a sequence; only "
                      "the causal mask still tells the decoder something about order."),
           ""},
+    Words{"mean", QT_TR_NOOP("Token mixer: mean"),
+          QT_TR_NOOP("A mean layer gives every token the same mean of all tokens, without asking "
+                     "what they are; attention chooses for each (Zaheer et al. 2017)."),
+          QT_TR_NOOP("positions in the scores need attention")},
+    Words{"convolution", QT_TR_NOOP("Token mixer: convolution"),
+          QT_TR_NOOP("A convolution reads neighbours by their distance, the same everywhere; what "
+                     "stands further away comes only through several layers (LeCun et al. 1989)."),
+          QT_TR_NOOP("positions in the scores need attention")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
                      "from; a warm-up keeps the first ones small."),
@@ -49,7 +57,7 @@ constexpr std::array words = {
               "asked for: its loss falls far below, but what it learns does not help it to write, "
               "when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). "
               "Padding stays masked in both."),
-          QT_TR_NOOP("an encoder has no causal mask")},
+          QT_TR_NOOP("this model has no causal mask")},
     Words{"backend", QT_TR_NOOP("What does the arithmetic"),
           QT_TR_NOOP("The same numbers from other additions: rounding alone tells them apart."),
           QT_TR_NOOP("there is only one backend here")},
@@ -97,6 +105,10 @@ QString twinText(const TwinChoice& choice, const QString& value) {
                : says("rotary")   ? tr("rotary positions")
                : says("alibi")    ? tr("ALiBi")
                                   : tr("sinusoidal positions");
+    if (is("mean") || is("convolution"))
+        return says("mean")          ? tr("mean layer")
+               : says("convolution") ? tr("convolution")
+                                     : tr("attention");
     if (is("warmup"))
         return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
     if (is("mask"))

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,6 +20,20 @@
 
 namespace gf {
 
+namespace {
+
+/// The choice that is made stays, with its problem beneath.
+void setForbidden(QComboBox& box, const QMap<QString, QString>& forbidden) {
+    auto* items = qobject_cast<QStandardItemModel*>(box.model());
+    for (int i = 0; items && i < items->rowCount(); ++i) {
+        const QString why = forbidden.value(box.itemText(i));
+        items->item(i)->setEnabled(why.isEmpty());
+        box.setItemData(i, why.isEmpty() ? QVariant() : plainTip(why), Qt::ToolTipRole);
+    }
+}
+
+} // namespace
+
 Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) {
     auto* layout = new QFormLayout(this);
     layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -26,8 +41,6 @@ Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) 
     layout->setContentsMargins(2, 2, 2, 2);
     for (const FormField& field : fields)
         addField(layout, field);
-    connect(this, &Form::changed, this, &Form::greyWhatDoesNotApply);
-    greyWhatDoesNotApply();
 }
 
 void Form::addField(QFormLayout* layout, const FormField& field) {
@@ -103,15 +116,21 @@ QVariantMap Form::values() const {
     return values;
 }
 
-/// A field that belongs to a choice of another field.
-void Form::greyWhatDoesNotApply() {
-    for (const Row& row : m_rows) {
-        const auto other = std::ranges::find(m_rows, row.field.onlyKey,
-                                             [](const Row& of) { return of.field.key; });
-        const bool applies =
-            other == m_rows.end() || valueOf(*other).toString() == row.field.onlyChoice;
-        row.label->setEnabled(applies);
-        row.editor->setEnabled(applies);
+void Form::setGreyed(Row& row, const QString& why) {
+    row.greyed = why;
+    const QString tip =
+        plainTip(why.isEmpty() ? row.field.help : row.field.help + QLatin1Char('\n') + why);
+    for (QWidget* widget : {row.label, row.editor}) {
+        widget->setEnabled(why.isEmpty());
+        widget->setToolTip(tip);
+    }
+}
+
+void Form::setLimits(const FormLimits& limits) {
+    for (Row& row : m_rows) {
+        setGreyed(row, limits.greyed.value(row.field.key));
+        if (auto* box = qobject_cast<QComboBox*>(row.editor))
+            setForbidden(*box, limits.forbidden.value(row.field.key));
     }
 }
 
@@ -151,7 +170,8 @@ void Form::setProblems(const QVariantMap& problems) {
             sentence =
                 tr("What runs now has %1, which is more than this field takes.").arg(row.beyond);
         row.problem->setProblem(sentence);
-        row.editor->setAccessibleDescription(sentence.isEmpty() ? row.field.help : sentence);
+        const QString& help = row.greyed.isEmpty() ? row.field.help : row.greyed;
+        row.editor->setAccessibleDescription(sentence.isEmpty() ? help : sentence);
     }
 }
 

@@ -24,6 +24,8 @@ public:
     /// Sets the values of the keys that are there. A range grows to its value; what is more than an
     /// editor can hold is said beside it.
     void setValues(const QVariantMap& values);
+    /// Greys fields and choices that do not go with the others, with the reason as their tip.
+    void setLimits(const FormLimits& limits);
     /// Shows the sentences of the keys that are here and takes all others away.
     void setProblems(const QVariantMap& problems);
 
@@ -39,13 +41,14 @@ private:
         QWidget* label = nullptr;
         QWidget* editor = nullptr;
         ProblemLabel* problem = nullptr;
+        QString greyed = {}; ///< why it does not apply; empty where it does
         QString beyond = {}; ///< a value that was given and is more than the editor can hold
     };
     static void setWhole(Row& row, QSpinBox& box, const QVariant& value);
     void addField(QFormLayout* layout, const FormField& field);
     QWidget* makeEditor(const FormField& field);
     QVariant valueOf(const Row& row) const;
-    void greyWhatDoesNotApply();
+    static void setGreyed(Row& row, const QString& why);
 
     QVector<Row> m_rows;
 };

@@ -75,7 +75,7 @@ QString printed(double value, int digits = 4) {
 /// The part of the values that the panel speaks of: one head, or everything.
 std::span<const float> shownValues(const Trace& trace, const Node& node, const Focus& focus) {
     const std::span<const float> all = trace.value(node.id).values();
-    if (node.shape.rank() != 3 || focus.allHeads || node.shape[0] == 0)
+    if (!hasHeads(node) || focus.allHeads || node.shape[0] == 0)
         return all;
     const std::size_t size = all.size() / static_cast<std::size_t>(node.shape[0]);
     const auto head = static_cast<std::size_t>(std::clamp<Index>(focus.head, 0, node.shape[0] - 1));
@@ -355,7 +355,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     const Theme theme = Theme::of(palette());
     QString html = QStringLiteral("<span title=\"%1\">%2</span>")
                        .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
-    if (node.shape.rank() == 3)
+    if (hasHeads(node))
         html += focus.allHeads
                     ? tr(" · all heads")
                     : tr(" · head %1").arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1);
@@ -373,7 +373,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     }
     if (s.infinite > 0)
         rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
-    else if (node.op->kind() == OpKind::Mask && !m_trace->isDifference())
+    else if (ops::hides(node.op->kind()) && !m_trace->isDifference())
         rows += row(tr("hidden"), tr("no cell: all of them may be seen"));
     if (s.undefined > 0)
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));

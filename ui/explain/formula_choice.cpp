@@ -84,6 +84,19 @@ bool weighsTurned(const Graph& graph, const Node& softmax) {
     return scalesTurned(graph, scaledBehind(graph, operand(graph, softmax, 0)));
 }
 
+bool convolves(const Graph& graph, const Node& node) {
+    return node.op->kind() == OpKind::Linear &&
+           operand(graph, node, 0).op->kind() == OpKind::Windows;
+}
+
+bool convolvesNorm(const Graph& graph, const Node& node) {
+    return convolves(graph, node) && isPreLn(graph);
+}
+
+bool isCausal(const Graph&, const Node& node) {
+    return node.attributes.causal;
+}
+
 bool isAlone(const Graph&, const Node& node) {
     return node.op->kind() == OpKind::Identity;
 }
@@ -137,6 +150,12 @@ constexpr std::array dependents{
               {Setting{"unscaled", hasNoScale}, Setting{"biased", hasBiasBehind},
                Setting{"rotated", weighsTurned}}},
     Dependent{"attn.output", {bias}},
+    Dependent{"mixer.local", {pre}},
+    Dependent{"mixer.mean", {pre}},
+    Dependent{"mixer.output",
+              {Setting{"convolution", convolves}, Setting{"normed", convolvesNorm}}},
+    Dependent{"windows", {Setting{"causal", isCausal}}},
+    Dependent{"windows_gradient", {Setting{"causal", isCausal}}},
     Dependent{"residual", {pre}},
     Dependent{"ffn.pre_activation", {pre}},
     Dependent{"logits", {pre, Setting{"tied", isTied}}},

@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/ops/mask.h"
+#include "core/ops/windows.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
@@ -29,7 +30,7 @@ bool keepsPlaces(OpKind kind) {
 }
 
 NodeId maskBefore(const Graph& graph, NodeId node) {
-    while (graph[node].op->kind() != OpKind::Mask) {
+    while (!ops::hides(graph[node].op->kind())) {
         if (!keepsPlaces(graph[node].op->kind()))
             return noNode;
         node = graph[node].inputs[0];
@@ -62,18 +63,28 @@ std::vector<const Edit*> revealing(const Graph& graph, NodeId node) {
     return edits;
 }
 
+/// The cell of a node at a place of one of its matrices.
+Cell cellOf(const Node& node, Index head, Index row, Index column) {
+    switch (node.shape.rank()) {
+    case 1:
+        return {{column, 0, 0, 0}};
+    case 2:
+        return {{row, column, 0, 0}};
+    default:
+        return isStacked(node) ? Cell{{row / node.shape[1], row % node.shape[1], column, 0}}
+                               : Cell{{head, row, column, 0}};
+    }
+}
+
 /// The cells of one matrix that the person changed; empty where there are none.
 std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index columns) {
     if (node.op->kind() != OpKind::Intervene || node.role != Role::Forward)
         return {};
     std::vector<bool> changed;
     changed.reserve(static_cast<std::size_t>(rows * columns));
-    const int rank = node.shape.rank();
     for (Index row = 0; row < rows; ++row)
         for (Index column = 0; column < columns; ++column) {
-            const Cell cell = rank == 3   ? Cell{{head, row, column, 0}}
-                              : rank == 2 ? Cell{{row, column, 0, 0}}
-                                          : Cell{{column, 0, 0, 0}};
+            const Cell cell = cellOf(node, head, row, column);
             changed.push_back(std::ranges::any_of(
                 node.attributes.edits, [&](const Edit& edit) { return edit.covers(cell); }));
         }
@@ -84,7 +95,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Graph& graph = *trace.graph;
     const Shape& shape = graph[node].shape;
     const NodeId forward = valueNodeOf(graph, node);
-    if (shape.rank() != 3 || graph[forward].shape != shape)
+    if (shape.rank() < 2 || graph[forward].shape != shape)
         return {};
     NodeId mask = maskBefore(graph, forward);
     if (mask == noNode)
@@ -92,14 +103,16 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     if (mask == noNode || graph[mask].shape != shape)
         return {};
     const Node& masking = graph[mask];
-    if (masking.inputs.size() == 2 && trace.value(masking.inputs[1]).empty())
+    const bool read = std::ranges::none_of(
+        masking.inputs, [&](NodeId input) { return trace.value(input).empty(); });
+    if (!read)
         return {};
     std::vector<Hidden> hidden = ops::hiddenBy(graph, masking, trace.reader());
     for (const Edit* edit : revealing(graph, forward))
-        for (Index i = 0; i < shape[1]; ++i)
-            for (Index j = 0; j < shape[2]; ++j)
-                if (edit->covers(Cell{{head, i, j, 0}}))
-                    hidden[static_cast<std::size_t>(i * shape[2] + j)] = Hidden::No;
+        for (Index i = 0; i < shape[-2]; ++i)
+            for (Index j = 0; j < shape[-1]; ++j)
+                if (edit->covers(cellOf(masking, head, i, j)))
+                    hidden[static_cast<std::size_t>(i * shape[-1] + j)] = Hidden::No;
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();
@@ -122,17 +135,32 @@ bool isTokenIds(const Node& node) {
 QStringList words(const Trace& trace, NodeId node, int dimension) {
     QStringList list;
     const Node& of = (*trace.graph)[node];
-    if (of.axes[static_cast<std::size_t>(dimension)] == Axis::Offset) {
-        const Index columns = of.shape[dimension];
-        for (Index i = 0; i < columns; ++i)
-            list << withMinus(QString::number(i - columns / 2));
-    }
+    const Axis axis = dimension < 0 ? Axis::None : of.axes[static_cast<std::size_t>(dimension)];
+    if (axis == Axis::Offset || axis == Axis::PastOffset)
+        for (Index i = 0; i < of.shape[dimension]; ++i)
+            list << withMinus(QString::number(
+                ops::windowOffset(i, of.shape[dimension], axis == Axis::PastOffset)));
     for (const std::string& token : trace.labelsAlong(node, dimension))
         list << tokenText(token);
     return list;
 }
 
+/// "−2 · 1": a word for each row of matrices beneath each other.
+QStringList stackedWords(const Trace& trace, NodeId id) {
+    const QStringList outer = words(trace, id, 0);
+    const Index rows = (*trace.graph)[id].shape[1];
+    QStringList list;
+    for (const QString& word : outer)
+        for (Index row = 0; row < rows; ++row)
+            list << QStringLiteral("%1 · %2").arg(word).arg(row + 1);
+    return list;
+}
+
 } // namespace
+
+bool isStacked(const Node& node) {
+    return node.shape.rank() == 3 && node.axes[0] != Axis::Head;
+}
 
 std::pair<double, double> HeatmapData::colourRange() const {
     if (range)
@@ -171,7 +199,7 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
         return data;
 
     data.columns = node.shape.columns();
-    data.rows = rank >= 2 ? node.shape[-2] : 1;
+    data.rows = isStacked(node) ? node.shape.rows() : rank >= 2 ? node.shape[-2] : 1;
     const Index size = data.rows * data.columns;
     if (size == 0)
         return data;
@@ -185,7 +213,7 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
 
     data.rowTitle = rank >= 2 ? axisTitle(node, rank - 2) : QString();
     data.columnTitle = rank >= 1 ? axisTitle(node, rank - 1) : QString();
-    data.rowLabels = words(trace, id, rank - 2);
+    data.rowLabels = isStacked(node) ? stackedWords(trace, id) : words(trace, id, rank - 2);
     data.columnLabels = words(trace, id, rank - 1);
     // Labels are only of use when there is one for each; an axis may be longer than its words.
     if (data.rowLabels.size() != data.rows)

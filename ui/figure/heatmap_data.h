@@ -55,6 +55,9 @@ struct HeatmapData {
     NumberFormat format() const;
 };
 
+/// Whether a node's matrices are drawn beneath each other as one: those of a kernel [R,D,D].
+bool isStacked(const Node& node);
+
 /// The matrix of a node (of one head where it has heads) with its words. `node` may be a gradient.
 /// Rank 0 and 1 become one row. Masks are read from the graph: a cell of scores, scaled, masked or
 /// weights knows which mask hides it.

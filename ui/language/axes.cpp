@@ -37,6 +37,8 @@ constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
 constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
                            QT_TR_N_NOOP("%n offsets")};
+constexpr AxisWords window{"", QT_TR_NOOP("feature of each neighbour"), QT_TR_NOOP("feature"),
+                           QT_TR_N_NOOP("%n features of neighbours")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
 bool isTokens(Axis axis) {
@@ -45,15 +47,18 @@ bool isTokens(Axis axis) {
 
 /// Tokens against tokens are queries and keys, also where both are of one text.
 const AxisWords& wordsOf(const Node& node, int dimension) {
-    const bool attention =
-        node.shape.rank() == 3 && isTokens(node.axes[1]) && isTokens(node.axes[2]);
+    const int rows = node.shape.rank() - 2;
+    const auto isOfTokens = [&](int i) {
+        return i >= 0 && isTokens(node.axes[static_cast<std::size_t>(i)]);
+    };
+    const bool attention = isOfTokens(rows) && isOfTokens(rows + 1);
     switch (node.axes[static_cast<std::size_t>(dimension)]) {
     case Axis::Head:
         return head;
     case Axis::Target:
-        return attention ? (dimension == 1 ? query : key) : target;
+        return attention ? (dimension == rows ? query : key) : target;
     case Axis::Source:
-        return attention ? (dimension == 1 ? query : key) : source;
+        return attention ? (dimension == rows ? query : key) : source;
     case Axis::Model:
         return model;
     case Axis::HeadFeature:
@@ -66,7 +71,10 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
     case Axis::Position:
         return position;
     case Axis::Offset:
+    case Axis::PastOffset:
         return offset;
+    case Axis::Window:
+        return window;
     case Axis::None:
         break;
     }

@@ -55,6 +55,12 @@ QString titleOf(const MapBlock& block) {
                : QStringLiteral("%1 … %2").arg(title(block.scope()), title(block.cells.back()));
 }
 
+bool convolves(const Graph& graph, const MapBlock& block) {
+    return std::ranges::any_of(block.steps, [&](const MapStep& step) {
+        return graph[step.node].op->kind() == OpKind::Windows;
+    });
+}
+
 QString labelOf(const Graph& graph, const MapBlock& block) {
     const Node& first = graph[block.steps.front().node];
     if (first.relation == Relation::Changed && block.steps.size() == 1)
@@ -74,6 +80,10 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
         return block.causal ? tr("Masked self-attention") : tr("Self-attention");
     case ScopeKind::CrossAttention:
         return tr("Cross-attention");
+    case ScopeKind::Mixer:
+        return convolves(graph, block) ? tr("Convolution")
+               : block.causal          ? tr("Mean so far")
+                                       : tr("Mean of tokens");
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Output:

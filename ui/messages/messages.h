@@ -128,13 +128,18 @@ struct FormField {
     double minimum = 0;
     double maximum = 0;
     QVariant value;
-    QString onlyKey; ///< empty, or another field: this one is greyed unless `onlyChoice` is chosen
-    QString onlyChoice;
+};
+
+/// What of a form does not go with the values of its other fields.
+struct FormLimits {
+    QMap<QString, QString> greyed;                   ///< field → why it does not apply
+    QMap<QString, QMap<QString, QString>> forbidden; ///< field → choice of it → why not
 };
 
 /// What a set of field values would mean, computed by Session's side while the person types.
 struct FormCheck {
     QVariantMap problems; ///< key → sentence; empty when it can be built
+    FormLimits limits;
     qint64 parameters = 0;
     qint64 bytes = 0; ///< estimate: parameters, optimizer state and the buffers of one step
 };

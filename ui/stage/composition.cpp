@@ -60,8 +60,11 @@ constexpr std::array table{
     Row{OpKind::MatMul, "0a:r- <×> 1b:-c <=>"},
     Row{OpKind::Scale, "0:rc <%>"},
     Row{OpKind::Mask, "0:rc <mask>"},
+    Row{OpKind::Visibility, "0T:-c <mask>"},
     Row{OpKind::Softmax, "0:rc <softmax>"},
     Row{OpKind::SoftmaxGradient, "0:rc <,> 1:rc <softmax′>"},
+    Row{OpKind::Windows, "0:r- <windows>"},
+    Row{OpKind::WindowsGradient, "0:r- <Σ windows>"},
     Row{OpKind::JoinHeads, "0h:r- <=>"},
     Row{OpKind::SplitHeads, "0:r- <split>"},
     Row{OpKind::LayerNorm, "0:rc <LayerNorm> 1×:-c 2v+:-c <=>"},
@@ -96,6 +99,7 @@ constexpr std::array table{
     QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),      QT_TR_NOOP("clip"),
     QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),       QT_TR_NOOP("by offset"),
     QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"), QT_TR_NOOP("turned"),
+    QT_TR_NOOP("windows"),     QT_TR_NOOP("Σ windows"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -303,7 +307,7 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
     const bool gradient = shown.relation == Relation::Gradient;
     const Node& value = gradient ? graph[shown.of] : shown;
     const std::vector<NodeId> stages = attentionStages(graph, shown.scope);
-    if (shown.shape.rank() != 3 || std::ranges::find(stages, value.id) == stages.end())
+    if (shown.shape.rank() < 2 || std::ranges::find(stages, value.id) == stages.end())
         return {};
     Composition panels;
     for (const NodeId stage : stages) {

@@ -21,6 +21,7 @@
 #include "ui/stations/token_vectors.h"
 #include "ui/stations/weight_update.h"
 #include "ui/stations/weighted_values.h"
+#include "ui/stations/who_reads_whom.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ std::span<const Station> allStations() {
         weightedValues(), contributionsOfHeads(), gradientsOfHeads(),
         layerNormSteps(), normGradient(),         residualFlow(),
         hiddenUnits(),    outputWords(),          gradientNorms(),
-        weightUpdate(),
+        weightUpdate(),   whoReadsWhom(),
     };
     return table;
 }

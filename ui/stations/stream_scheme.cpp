@@ -23,6 +23,8 @@ QString boxWord(const Graph& graph, const Node& node) {
         return tr("Self-attention");
     case ScopeKind::CrossAttention:
         return tr("Cross-attention");
+    case ScopeKind::Mixer:
+        return tr("Token mixer");
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Position:

@@ -13,7 +13,7 @@ std::vector<NodeId> attentionStages(const Graph& graph, const Scope& scope) {
     constexpr std::array<std::string_view, 5> parts{"scores", "scaled", "biased", "masked",
                                                     "weights"};
     std::vector<NodeId> stages;
-    if (!scope.isAttention())
+    if (!scope.isAttention() && scope.kind() != ScopeKind::Mixer)
         return stages;
     for (const std::string_view part : parts)
         if (const NodeId stage = graph.find(scope, part); stage != noNode)

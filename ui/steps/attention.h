@@ -8,7 +8,8 @@
 namespace gf {
 
 /// The stages of an attention's [H,T,S] matrix from the products to the weights, in their order:
-/// scores, scaled, biased, masked, weights; those that this scope has. Empty outside an attention.
+/// scores, scaled, biased, masked, weights; those that this scope has. A mean layer has the last
+/// two, [T,T]. Empty elsewhere.
 std::vector<NodeId> attentionStages(const Graph& graph, const Scope& scope);
 
 /// The stage that the mask reads; noNode outside an attention.

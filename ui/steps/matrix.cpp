@@ -102,7 +102,9 @@ Cell cellAt(const Node& node, const Matrix& matrix, Index row, Index column) {
         cell.at[1] = column;
         break;
     default:
-        if (matrix.heads == Matrix::Heads::Joined) {
+        if (isStacked(node)) {
+            cell.at = {row / node.shape[1], row % node.shape[1], column, 0};
+        } else if (matrix.heads == Matrix::Heads::Joined) {
             cell.at = {column / node.shape[2], row, column % node.shape[2], 0};
         } else {
             cell.at = {clampedHead(node, matrix.head), row, column, 0};
@@ -125,7 +127,9 @@ std::optional<CellPlace> placeOf(const Node& node, const Matrix& matrix, const C
         break;
     default:
         place = {cell.at[1], cell.at[2]};
-        if (matrix.heads == Matrix::Heads::Joined) {
+        if (isStacked(node)) {
+            place.row += cell.at[0] * node.shape[1];
+        } else if (matrix.heads == Matrix::Heads::Joined) {
             place.column += cell.at[0] * node.shape[2];
             columns *= node.shape[0];
         } else if (cell.at[0] != clampedHead(node, matrix.head)) {
@@ -147,7 +151,7 @@ CellPlace placeOf(const Node& node, const Focus& focus) {
         return {0, 0};
     if (isTokenVector(node))
         return {focus.row < node.shape[0] ? focus.row : -1, 0};
-    const Index rows = rank == 1 ? 1 : node.shape[rank - 2];
+    const Index rows = rank == 1 ? 1 : isStacked(node) ? node.shape.rows() : node.shape[rank - 2];
     const Index columns = node.shape[-1];
     return {focus.row < rows ? focus.row : -1, focus.column < columns ? focus.column : -1};
 }

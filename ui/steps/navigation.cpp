@@ -2,6 +2,7 @@
 #include "ui/steps/navigation.h"
 
 #include "core/ops/intervene.h"
+#include "ui/figure/heatmap_data.h"
 #include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
 
@@ -19,15 +20,22 @@ const Node* nodeAt(const Graph& graph, const Focus& focus) {
     return id == noNode ? nullptr : &graph[id];
 }
 
+/// The weights of an attention or a mean layer, or the windows of a convolution.
+bool mixesTokensHere(const Graph& graph, const Node& node) {
+    const bool isMixer = node.relation == Relation::Own && node.scope.kind() == ScopeKind::Mixer;
+    return areAttentionWeights(graph, node) ||
+           (isMixer && (node.part == "weights" || node.part == "windows"));
+}
+
 /// Where to begin: what the last layer of the decoder looks at in the source, otherwise the first
-/// attention weights.
+/// weights, or windows, with which tokens are mixed.
 QString firstStep(const Steps& steps) {
     const std::span<const Step> walk = steps.walk(false);
     const Step* first = nullptr;
     const Step* cross = nullptr;
     for (const Step& step : walk) {
         const Node& node = (*steps.graph())[step.node];
-        if (!areAttentionWeights(*steps.graph(), node))
+        if (!mixesTokensHere(*steps.graph(), node))
             continue;
         if (node.scope.kind() == ScopeKind::CrossAttention)
             cross = &step;
@@ -44,10 +52,10 @@ QString firstStep(const Steps& steps) {
 MatrixSize matrixSize(const Node& node) {
     const int rank = node.shape.rank();
     MatrixSize size;
-    if (rank >= 3)
+    if (rank >= 3 && !isStacked(node))
         size.heads = static_cast<int>(node.shape[-3]);
     if (rank >= 2)
-        size.rows = node.shape[-2];
+        size.rows = isStacked(node) ? node.shape.rows() : node.shape[-2];
     if (rank >= 1)
         size.columns = node.shape[-1];
     return size;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/offers.h"
 
+#include "core/measure/computed.h"
 #include "core/ops/intervene.h"
+#include "core/ops/windows.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/language/tr.h"
 #include "ui/steps/attention.h"
@@ -40,6 +42,7 @@ public:
             m_node = &m_graph[id];
             m_cell = focusedCell(*m_node, m_focus);
             offerAttention();
+            offerMixer();
             if (ops::canIntervene(m_graph, id))
                 offerNumbers();
             offerOutputTemperature();
@@ -71,7 +74,7 @@ private:
         if (!isStage())
             return;
         if (m_cell)
-            offerKey(scope.nameOf("masked"), head, m_cell->at[1], m_cell->at[2]);
+            offerKey(scope.nameOf("masked"), {only(head)}, m_cell->at[1], m_cell->at[2]);
         const NodeId before = stageBeforeMask(m_graph, scope);
         if (before == noNode)
             return;
@@ -83,24 +86,62 @@ private:
                 change(read, Edit::Kind::Multiply, 1), Offer::Asks::Temperature, 1);
     }
 
-    /// The key under the focus, for its query and for all.
-    void offerKey(const std::string& masked, Index head, Index query, Index key) {
+    /// What stands where self-attention stands: all of it, its parts, a neighbour, a key.
+    void offerMixer() {
+        const Scope& scope = m_node->scope;
+        if (scope.kind() != ScopeKind::Mixer)
+            return;
+        add(tr("&Mute this token mixer"), change(scope.nameOf("output"), Edit::Kind::Set, 0));
+        if (m_graph.find(scope, "global") != noNode) {
+            add(tr("Mute its &global part"), change(scope.nameOf("global"), Edit::Kind::Set, 0));
+            add(tr("Mute its &local part"), change(scope.nameOf("local"), Edit::Kind::Set, 0));
+        }
+        if (m_cell && m_node->part == "kernel") {
+            const Index length = m_node->shape[0];
+            const bool past = m_node->axes[0] == Axis::PastOffset;
+            const Index offset = ops::windowOffset(m_cell->at[0], length, past);
+            add(tr("Mute the &neighbour at offset %1").arg(withMinus(QString::number(offset))),
+                change(m_node->name, Edit::Kind::Set, 0, only(m_cell->at[0])));
+        }
+        if (m_cell && isStage())
+            offerKey(scope.nameOf("masked"), {}, m_cell->at[0], m_cell->at[1]);
+    }
+
+    /// The key under the focus, for its query and for all; of one head where there are heads.
+    void offerKey(const std::string& masked, const std::vector<Places>& head, Index query,
+                  Index key) {
         const NodeId mask = m_graph.find(masked);
         if (mask == noNode)
             return;
-        const Tokens words = m_trace.labelsAlong(mask, 2);
+        const auto at = [&](Places queries, Places keys) {
+            std::array<Places, Shape::maxRank> cells{};
+            std::ranges::copy(head, cells.begin());
+            cells[head.size()] = queries;
+            cells[head.size() + 1] = keys;
+            return cells;
+        };
+        const auto edited = [&](Edit::Kind kind, double value, Places queries) {
+            return Intervention{masked, {kind, value, at(queries, only(key))}};
+        };
+        Cell cell;
+        if (!head.empty())
+            cell.at[0] = head[0].first;
+        cell.at[head.size()] = query;
+        cell.at[head.size() + 1] = key;
+        const Tokens words = m_trace.labelsAlong(mask, static_cast<int>(head.size()) + 1);
         const QString word = key < static_cast<Index>(words.size())
                                  ? tokenText(words[static_cast<std::size_t>(key)])
                                  : QString::number(key + 1);
-        const bool isHidden = std::isinf(m_trace.value(mask).at({{head, query, key, 0}}));
+        const bool isHidden = std::isinf(m_trace.value(mask).at(cell));
+        // Where there are no scores behind the mask, what is shown has the score of all others.
+        const bool reveals = m_graph[computedNode(m_graph, mask)].op->kind() == OpKind::Mask;
         if (isHidden)
             add(tr("&Show key “%1” to this query").arg(word),
-                change(masked, Edit::Kind::Reveal, 0, only(head), only(query), only(key)));
+                edited(reveals ? Edit::Kind::Reveal : Edit::Kind::Set, 0, only(query)));
         else
             add(tr("&Hide key “%1” from this query").arg(word),
-                change(masked, Edit::Kind::Set, hidden, only(head), only(query), only(key)));
-        add(tr("Hide key “%1” from all &queries").arg(word),
-            change(masked, Edit::Kind::Set, hidden, only(head), {}, only(key)));
+                edited(Edit::Kind::Set, hidden, only(query)));
+        add(tr("Hide key “%1” from all &queries").arg(word), edited(Edit::Kind::Set, hidden, {}));
     }
 
     /// The cell under the focus, and its row, as numbers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/words.h"
 
+#include "core/ops/windows.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/steps/steps.h"
@@ -32,7 +33,7 @@ QString placeOf(const Node* node, const Edit& edit) {
         const QString which =
             isOne(places) ? QString::number(places.first + 1)
                           : tr("%1 to %2").arg(places.first + 1).arg(places.endIn(node->shape[i]));
-        const bool heads = rank == 3 && i == 0;
+        const bool heads = rank == 3 && i == 0 && node->axes[0] == Axis::Head;
         parts << (heads           ? tr("head %1").arg(which)
                   : i == rank - 1 ? tr("column %1").arg(which)
                                   : tr("row %1").arg(which));
@@ -44,8 +45,11 @@ QString placeOf(const Node* node, const Edit& edit) {
 QString namedChange(const Node& node, const Edit& edit) {
     const Places& head = edit.cells[0];
     const QString headNumber = QString::number(head.first + 1);
-    const QString query = QString::number(edit.cells[1].first + 1);
-    const QString key = QString::number(edit.cells[2].first + 1);
+    const bool hasHeads = node.axes[0] == Axis::Head;
+    const Places& queries = edit.cells[hasHeads ? 1 : 0];
+    const Places& keys = edit.cells[hasHeads ? 2 : 1];
+    const QString query = QString::number(queries.first + 1);
+    const QString key = QString::number(keys.first + 1);
     const bool zero = edit.kind != Edit::Kind::Reveal && edit.value == 0;
     if (node.part == "heads" && zero && isOne(head) && edit.cells[1].count == 0 &&
         edit.cells[2].count == 0)
@@ -60,10 +64,24 @@ QString namedChange(const Node& node, const Edit& edit) {
     if (node.scope.kind() == ScopeKind::Output && node.part.empty() &&
         edit.kind == Edit::Kind::Multiply && edit.value > 0 && edit.cells == Edit{}.cells)
         return tr("Temperature %1").arg(number(1 / edit.value));
+    if (node.scope.kind() == ScopeKind::Mixer && zero && edit.cells == Edit{}.cells)
+        return tr("Muted");
+    if (node.part == "kernel" && zero && isOne(head) && edit.cells[1].count == 0 &&
+        edit.cells[2].count == 0)
+        return tr("Neighbour at offset %1 muted")
+            .arg(withMinus(QString::number(
+                ops::windowOffset(head.first, node.shape[0], node.axes[0] == Axis::PastOffset))));
+    const bool hides = edit.kind == Edit::Kind::Set && std::isinf(edit.value) && edit.value < 0;
+    if (node.part == "masked" && !hasHeads && edit.kind == Edit::Kind::Set && edit.value == 0 &&
+        isOne(keys) && isOne(queries))
+        return tr("Key %1 shown to query %2").arg(key, query);
+    if (node.part == "masked" && !hasHeads && hides && isOne(keys))
+        return isOne(queries) ? tr("Key %1 hidden from query %2").arg(key, query)
+                              : tr("Key %1 hidden from all queries").arg(key);
     if (node.part == "masked" && edit.kind == Edit::Kind::Reveal)
         return tr("Key %1 shown to query %2 in head %3").arg(key, query, headNumber);
-    if (node.part == "masked" && std::isinf(edit.value) && edit.value < 0 && isOne(edit.cells[2]))
-        return isOne(edit.cells[1])
+    if (node.part == "masked" && hides && isOne(keys))
+        return isOne(queries)
                    ? tr("Key %1 hidden from query %2 in head %3").arg(key, query, headNumber)
                    : tr("Key %1 hidden from all queries in head %2").arg(key, headNumber);
     return {};

@@ -56,7 +56,7 @@ private:
     /// Leaves the hidden half out of the products that make and read a square attention matrix.
     /// `made` is what the mask is applied to, `hidden` what is zero where it hides.
     void leaveOutHidden(const Node& mask, NodeId made, NodeId hidden) {
-        if (!mask.attributes.causal || mask.shape[1] != mask.shape[2])
+        if (!mask.attributes.causal || mask.shape[-2] != mask.shape[-1])
             return;
         if (isLink(m_graph[made], OpKind::MatMul))
             workOf(made).triangle = Triangle::Result;

@@ -6,6 +6,7 @@
 #include "core/backend/cpu/operands.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace gf::cpu {
 
@@ -14,8 +15,8 @@ class MaskOfExample {
 public:
     MaskOfExample(const Operands& o, const Node& mask, Index heads) {
         m_shape.heads = heads;
-        m_shape.queries = mask.shape[1];
-        m_shape.keys = mask.shape[2];
+        m_shape.queries = mask.shape[-2];
+        m_shape.keys = mask.shape[-1];
         m_shape.causal = mask.attributes.causal;
         m_shape.fill = static_cast<float>(mask.attributes.factor);
         if (mask.inputs.size() < 2)
@@ -39,11 +40,25 @@ private:
 };
 
 inline Task lowerMask(const Operands& o) {
-    return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape[0]),
+    return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape.matrices()),
             examples = o.examples(o.node), stride = o.stride(o.input(0)),
             each = o.node.shape.count(), x = o.in(0), y = o.out()] {
         for (Index e = 0; e < examples; ++e)
             k.mask(mask(e), x + e * stride, y + e * each);
+    };
+}
+
+inline Task lowerVisibility(const Operands& o) {
+    return [examples = o.examples(o.node), tokens = o.node.shape[0],
+            causal = o.node.attributes.causal, keep = o.node.inputs.empty() ? nullptr : o.in(0),
+            y = o.out()] {
+        float* cell = y;
+        for (Index e = 0; e < examples; ++e)
+            for (Index i = 0; i < tokens; ++i)
+                for (Index j = 0; j < tokens; ++j) {
+                    const bool seen = (!causal || j <= i) && (!keep || keep[e * tokens + j] != 0);
+                    *cell++ = seen ? 0.0F : -std::numeric_limits<float>::infinity();
+                }
     };
 }
 

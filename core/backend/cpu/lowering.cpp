@@ -5,6 +5,7 @@
 #include "core/backend/cpu/lower_products.h"
 #include "core/backend/cpu/lower_rows.h"
 #include "core/backend/cpu/lower_sums.h"
+#include "core/backend/cpu/lower_windows.h"
 #include "core/graph/op.h"
 
 #include <cassert>
@@ -56,6 +57,10 @@ Task lowerOwn(const Operands& o) {
         return lowerAlibiBias(o);
     case OpKind::Rotary:
         return lowerRotary(o);
+    case OpKind::Windows:
+        return lowerWindows(o);
+    case OpKind::WindowsGradient:
+        return lowerWindowsGradient(o);
     case OpKind::Dropout:
         return lowerDropout(o);
     case OpKind::Linear:
@@ -73,6 +78,8 @@ Task lowerOwn(const Operands& o) {
                 y = o.out()] { k.scale(n, factor, x, y); };
     case OpKind::Mask:
         return lowerMask(o);
+    case OpKind::Visibility:
+        return lowerVisibility(o);
     case OpKind::Softmax:
         return [&k, rows, columns, x = o.in(0), y = o.out()] { k.softmax(rows, columns, x, y); };
     case OpKind::SoftmaxGradient:
@@ -152,9 +159,9 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
         assert(false && "nothing is left to do");
         return [] {};
     case Work::AttentionWeights:
-        return forEachExample(o, attentionWeightsOf(o, work, node.shape[0]));
+        return forEachExample(o, attentionWeightsOf(o, work, node.shape.matrices()));
     case Work::ScoresGradient:
-        return forEachExample(o, scoresGradientOf(o, work, node.shape[0]));
+        return forEachExample(o, scoresGradientOf(o, work, node.shape.matrices()));
     case Work::GeluWithSlope:
         return [&k, n = o.count(), x = lowering.address(node.inputs[0]), y = o.out()] {
             k.geluWithSlope(n, x, y);

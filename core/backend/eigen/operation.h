@@ -32,10 +32,10 @@ template <class T> struct Value {
         return matrixAt(at(example), rows(), columns(), columns());
     }
 
-    /// One head of one example: [T, K], or the [T, S] of its attention.
+    /// One head of one example: [T, K], or the [T, S] of its attention. Without heads all of it.
     MatrixView<T> head(Index example, Index head) const {
-        const Index t = shape()[1];
-        const Index k = shape()[2];
+        const Index t = shape()[-2];
+        const Index k = shape()[-1];
         return liesByToken() ? matrixAt(at(example) + head * k, t, k, columns())
                              : matrixAt(at(example) + head * t * k, t, k, k);
     }

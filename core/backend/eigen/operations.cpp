@@ -8,6 +8,7 @@
 // one example (`of`), or of one head of one example (`head`).
 #include "core/backend/eigen/operation.h"
 #include "core/ops/relative_position.h"
+#include "core/ops/windows.h"
 #include "core/tensor/random.h"
 
 #include <Eigen/Geometry>
@@ -28,7 +29,7 @@ template <class T, class Body> void forEachExample(const Operation<T>& o, const 
 }
 template <class T, class Body> void forEachHead(const Operation<T>& o, const Body& body) {
     forEachExample(o, [&](Index example) {
-        for (Index head = 0; head < o.out.shape()[0]; ++head)
+        for (Index head = 0; head < o.out.shape().matrices(); ++head)
             body(example, head);
     });
 }
@@ -283,6 +284,19 @@ template <class T> void mask(const Operation<T>& o) {
     });
 }
 
+/// 0 where query i may see key j, and −∞ where not.
+template <class T> void visibility(const Operation<T>& o) {
+    constexpr T hidden = -std::numeric_limits<T>::infinity();
+    forEachExample(o, [&](Index e) {
+        auto y = o.out.of(e);
+        y.setZero();
+        if (o.node.attributes.causal)
+            y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
+        if (!o.in.empty())
+            y = (o.in[0].of(e).array() == T(0)).replicate(y.rows(), 1).select(hidden, y);
+    });
+}
+
 /// y_j = exp x_j / Σ exp x, each row on its own; a row in which everything is hidden gives zeros.
 template <class T> void softmax(const Operation<T>& o) {
     const auto x = o.in[0].all();
@@ -305,6 +319,44 @@ template <class T> void softmaxGradient(const Operation<T>& o) {
     const auto dy = o.in[1].all().array();
     const ColumnVector<T> mean = (y * dy).rowwise().sum();
     o.out.all() = y * (dy.colwise() - mean.array());
+}
+
+// ---- convolution -------------------------------------------------------------------------------
+
+/// Calls body(token, place) for each token that a window reads and each place that it stands at.
+template <class T, class Body>
+void forEachPlace(const Operation<T>& o, Index example, Index length, const Body& body) {
+    const Index tokens = o.out.rows();
+    for (Index i = 0; i < tokens; ++i)
+        for (Index r = 0; r < length; ++r) {
+            const Index token = i + ops::windowOffset(r, length, o.node.attributes.causal);
+            const bool isThere = token >= 0 && token < tokens &&
+                                 (o.in.size() < 2 || o.in[1].of(example)(0, token) != T(0));
+            if (isThere)
+                body(token, i, r);
+        }
+}
+
+/// y_i = [x_{i−C} … x_{i+C}], zeros outside of the sequence and at padding.
+template <class T> void windows(const Operation<T>& o) {
+    const Index width = o.in[0].columns();
+    o.out.all().setZero();
+    forEachExample(o, [&](Index e) {
+        forEachPlace(o, e, o.out.columns() / width, [&](Index token, Index i, Index r) {
+            o.out.of(e).row(i).segment(r * width, width) = o.in[0].of(e).row(token);
+        });
+    });
+}
+
+/// A token gets the gradients of all windows that it stands in.
+template <class T> void windowsGradient(const Operation<T>& o) {
+    const Index width = o.out.columns();
+    o.out.all().setZero();
+    forEachExample(o, [&](Index e) {
+        forEachPlace(o, e, o.in[0].columns() / width, [&](Index token, Index i, Index r) {
+            o.out.of(e).row(token) += o.in[0].of(e).row(i).segment(r * width, width);
+        });
+    });
 }
 
 // ---- LayerNorm (Ba et al. 2016) ----------------------------------------------------------------

@@ -25,6 +25,8 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
     case OpKind::Linear:
     case OpKind::LinearInputGradient:
         return Layout::ByToken;
+    case OpKind::LinearWeightGradient: // of a kernel
+        return Layout::Rows;
     case OpKind::MatMul: // the columns are the second operand's: its features, or its rows
         return node.attributes.transposeB ? Layout::Rows : layoutOfInput(1);
     case OpKind::Mask:
