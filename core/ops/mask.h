@@ -8,13 +8,16 @@
 
 namespace gf::ops {
 
-/// Hides keys: y[h,i,j] = fill where key j may not be seen by query i, otherwise x[h,i,j].
+/// Hides keys: y[h,i,j] = fill where key j may not be seen by query i, otherwise x[h,i,j]; x is
+/// [H,T,S], or [T,S] where there are no heads.
 /// A key is hidden by the keep-mask where that is 0: keep is [S], the same for every query, or
 /// [T,S], or noNode. Token ids are a keep-mask, since `<pad>` is 0. It is hidden by the causal mask
-/// when j > i. fill is −∞ forward and 0 for gradients (attributes.factor).
-NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal);
+/// when j > i, or with `strict` when j ≥ i. fill is −∞ forward and 0 for gradients
+/// (attributes.factor).
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal,
+            bool strict = false);
 
-/// Which masks of a Mask node hide the key of the cell `at` = (head, query, key).
+/// Which masks of a Mask node hide the key of the cell `at` = (head, query, key), or (query, key).
 Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read);
 
 /// The same for every query and key at once, row-major; it does not depend on the head.

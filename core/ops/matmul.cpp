@@ -23,7 +23,16 @@ public:
         assert(!node.attributes.transposeA && "gradients are not differentiated again");
         if (d.wants(a))
             addProduct(d, node, 0, {dy, b}, {false, !transposed});
-        if (d.wants(b))
+        if (!d.wants(b))
+            return;
+        if (node.shape.rank() == 2 && d.graph()[b].batched)
+            d.addFromRows(node, 1, {a, dy},
+                          [transposed](Graph& graph, std::string name, const Nodes& rows) {
+                              return matmul(graph, std::move(name), rows[transposed ? 1 : 0],
+                                            rows[transposed ? 0 : 1], true, false);
+                          },
+                          {transposed});
+        else
             addProduct(d, node, 1, transposed ? Pair{dy, a} : Pair{a, dy}, {true, false});
     }
 
@@ -32,17 +41,23 @@ public:
         const Node& a = graph[node.inputs[0]];
         const bool ta = node.attributes.transposeA;
         const bool tb = node.attributes.transposeB;
-        const auto [h, i, j, unused] = at.at;
+        const bool oneMatrix = node.shape.rank() == 2;
+        const Index h = oneMatrix ? 0 : at.at[0];
+        const Index i = at.at[oneMatrix ? 0 : 1];
+        const Index j = at.at[oneMatrix ? 1 : 2];
+        const auto place = [&](Index row, Index column) {
+            return oneMatrix ? cell(row, column) : cell(h, row, column);
+        };
         std::vector<Expression> terms;
-        for (Index k = 0; k < a.shape[ta ? 1 : 2]; ++k)
-            terms.push_back(
-                times(expr::operand(a.id, ta ? cell(h, k, i) : cell(h, i, k)),
-                      expr::operand(node.inputs[1], tb ? cell(h, j, k) : cell(h, k, j))));
+        for (Index k = 0; k < a.shape[ta ? -2 : -1]; ++k)
+            terms.push_back(times(expr::operand(a.id, ta ? place(k, i) : place(i, k)),
+                                  expr::operand(node.inputs[1], tb ? place(j, k) : place(k, j))));
         return oneLine("y", expr::sum(std::move(terms)));
     }
 
 private:
     using Pair = std::pair<NodeId, NodeId>;
+    using Nodes = std::vector<NodeId>;
 
     static void addProduct(Differentiation& d, const Node& node, std::size_t input, Pair factors,
                            std::pair<bool, bool> transpose) {
@@ -64,15 +79,19 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
               bool transposeB) {
     const Node& left = graph[a];
     const Node& right = graph[b];
-    assert(left.shape.rank() == 3 && right.shape.rank() == 3 && left.shape[0] == right.shape[0]);
-    assert(left.shape[transposeA ? 1 : 2] == right.shape[transposeB ? 2 : 1]);
+    const int rank = left.shape.rank();
+    assert((rank == 2 || rank == 3) && right.shape.rank() == rank);
+    assert(left.shape.matrices() == right.shape.matrices());
+    assert(left.shape[transposeA ? -2 : -1] == right.shape[transposeB ? -1 : -2]);
     Node node = nodeLike(left, matMulOp(), std::move(name), {a, b});
-    const int row = transposeA ? 2 : 1;
-    const int column = transposeB ? 1 : 2;
+    const int row = rank - (transposeA ? 1 : 2);
+    const int column = rank - (transposeB ? 2 : 1);
     node.batched = left.batched || right.batched;
-    node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
-    node.axes = {left.axes[0], left.axes[static_cast<std::size_t>(row)],
-                 right.axes[static_cast<std::size_t>(column)]};
+    node.shape = rank == 3 ? Shape{left.shape[0], left.shape[row], right.shape[column]}
+                           : Shape{left.shape[row], right.shape[column]};
+    const auto last = static_cast<std::size_t>(rank - 1);
+    node.axes[last - 1] = left.axes[static_cast<std::size_t>(row)];
+    node.axes[last] = right.axes[static_cast<std::size_t>(column)];
     node.attributes.transposeA = transposeA;
     node.attributes.transposeB = transposeB;
     return graph.append(std::move(node));

@@ -54,6 +54,10 @@ public:
         return product;
     }
 
+    /// How many matrices lie one after the other (heads), and the rows of each of them.
+    Index matrices() const { return m_rank < 3 ? 1 : count() / (matrixRows() * columns()); }
+    Index matrixRows() const { return m_rank < 2 ? 1 : (*this)[-2]; }
+
     /// Length of a row: the last extent; 1 for a scalar.
     Index columns() const { return m_rank == 0 ? 1 : (*this)[-1]; }
 

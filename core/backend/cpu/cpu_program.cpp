@@ -79,7 +79,7 @@ CpuProgram::StageTask CpuProgram::lowerStage(const Stage& stage, std::size_t wor
     StageTask lowered;
     if (stage.byHead) {
         lowered.examples = examples;
-        lowered.heads = (*m_graph)[stage.nodes.front()].shape[0];
+        lowered.heads = (*m_graph)[stage.nodes.front()].shape.matrices();
     }
     for (const NodeId id : stage.nodes) {
         const Node& node = (*m_graph)[id];

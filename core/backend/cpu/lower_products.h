@@ -83,9 +83,9 @@ inline auto matMulOfHead(const Operands& o, Triangle triangle) {
     Product p;
     p.transposeA = o.node.attributes.transposeA;
     p.transposeB = o.node.attributes.transposeB;
-    p.m = o.node.shape[1];
-    p.n = o.node.shape[2];
-    p.k = o.input(0).shape[p.transposeA ? 1 : 2];
+    p.m = o.node.shape.matrixRows();
+    p.n = o.node.shape.columns();
+    p.k = o.input(0).shape[p.transposeA ? -2 : -1];
     p.lda = a.rowStride;
     p.ldb = b.rowStride;
     p.ldc = c.rowStride;
@@ -105,7 +105,7 @@ inline auto matMulOfHead(const Operands& o, Triangle triangle) {
 }
 
 inline Task lowerMatMul(const Operands& o, Triangle triangle) {
-    return [examples = o.examples(o.node), heads = o.node.shape[0],
+    return [examples = o.examples(o.node), heads = o.node.shape.matrices(),
             multiply = matMulOfHead(o, triangle)] {
         for (Index e = 0; e < examples; ++e)
             for (Index h = 0; h < heads; ++h)

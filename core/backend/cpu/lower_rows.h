@@ -14,9 +14,10 @@ class MaskOfExample {
 public:
     MaskOfExample(const Operands& o, const Node& mask, Index heads) {
         m_shape.heads = heads;
-        m_shape.queries = mask.shape[1];
-        m_shape.keys = mask.shape[2];
+        m_shape.queries = mask.shape.matrixRows();
+        m_shape.keys = mask.shape.columns();
         m_shape.causal = mask.attributes.causal;
+        m_shape.strict = mask.attributes.strict;
         m_shape.fill = static_cast<float>(mask.attributes.factor);
         if (mask.inputs.size() < 2)
             return;
@@ -39,7 +40,7 @@ private:
 };
 
 inline Task lowerMask(const Operands& o) {
-    return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape[0]),
+    return [&k = o.kernels(), mask = MaskOfExample(o, o.node, o.node.shape.matrices()),
             examples = o.examples(o.node), stride = o.stride(o.input(0)),
             each = o.node.shape.count(), x = o.in(0), y = o.out()] {
         for (Index e = 0; e < examples; ++e)

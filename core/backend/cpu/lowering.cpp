@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/lower_positions.h"
 #include "core/backend/cpu/lower_products.h"
+#include "core/backend/cpu/lower_recurrent.h"
 #include "core/backend/cpu/lower_rows.h"
 #include "core/backend/cpu/lower_sums.h"
 #include "core/graph/op.h"
@@ -58,6 +59,10 @@ Task lowerOwn(const Operands& o) {
         return lowerRotary(o);
     case OpKind::Dropout:
         return lowerDropout(o);
+    case OpKind::Slice:
+        return lowerSlice(o);
+    case OpKind::Join:
+        return lowerJoin(o);
     case OpKind::Linear:
         return lowerLinear(o);
     case OpKind::LinearInputGradient:
@@ -98,6 +103,16 @@ Task lowerOwn(const Operands& o) {
     case OpKind::kind:                                                                             \
         return lowerPair(o, k.function);
 #include "core/graph/op_table.def"
+    case OpKind::Keep:
+        return lowerKeep(o);
+    case OpKind::KeepGradient:
+        return lowerKeepGradient(o);
+    case OpKind::AdditiveScores:
+        return lowerAdditiveScores(o);
+    case OpKind::AdditiveScoresGradient:
+        return lowerAdditiveScoresGradient(o);
+    case OpKind::AdditiveVectorGradient:
+        return lowerAdditiveVectorGradient(o);
     case OpKind::CountTokens:
         return lowerCountTokens(o);
     case OpKind::CrossEntropy:
@@ -152,9 +167,9 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
         assert(false && "nothing is left to do");
         return [] {};
     case Work::AttentionWeights:
-        return forEachExample(o, attentionWeightsOf(o, work, node.shape[0]));
+        return forEachExample(o, attentionWeightsOf(o, work, node.shape.matrices()));
     case Work::ScoresGradient:
-        return forEachExample(o, scoresGradientOf(o, work, node.shape[0]));
+        return forEachExample(o, scoresGradientOf(o, work, node.shape.matrices()));
     case Work::GeluWithSlope:
         return [&k, n = o.count(), x = lowering.address(node.inputs[0]), y = o.out()] {
             k.geluWithSlope(n, x, y);

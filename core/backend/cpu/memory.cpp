@@ -73,7 +73,7 @@ void Memory::placeScratch(std::span<const NodeWork> work, std::span<const Stage>
             const Node& node = m_graph[id];
             const Index end = liveness.endOf(id, now);
             m_fleeting[at(id)] = stage.byHead && end == now && m_plan.layout(id) == Layout::Rows;
-            const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape[0]
+            const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape.matrices()
                                                    : examples * node.shape.count();
             nodes.push_back(id);
             lifetimes.push_back({count, now, end});

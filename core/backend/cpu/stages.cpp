@@ -14,7 +14,7 @@ constexpr Index attentionForAStage = 64 * 64;
 /// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
 Index attentionNumbers(const Graph& graph, const ExecutionPlan& plan, const Node& node) {
     const Node& matrix = plan.layout(node.id) == Layout::Rows ? node : graph[node.inputs[0]];
-    return matrix.shape[1] * matrix.shape[2];
+    return matrix.shape.matrixRows() * matrix.shape.columns();
 }
 
 } // namespace
@@ -29,8 +29,9 @@ std::vector<Stage> stagesOf(const Graph& graph, const ExecutionPlan& plan,
             continue;
         const bool byHead =
             worksByHead(node, own) && attentionNumbers(graph, plan, node) >= attentionForAStage;
-        const bool joins = byHead && !stages.empty() && stages.back().byHead &&
-                           graph[stages.back().nodes.front()].shape[0] == node.shape[0];
+        const bool joins =
+            byHead && !stages.empty() && stages.back().byHead &&
+            graph[stages.back().nodes.front()].shape.matrices() == node.shape.matrices();
         if (!joins)
             stages.push_back({{}, byHead});
         stages.back().nodes.push_back(id);
