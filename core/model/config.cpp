@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <type_traits>
 
@@ -18,6 +19,10 @@ using nlohmann::json;
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
+constexpr std::array<std::string_view, 2> families{"transformer", "recurrent"};
+constexpr std::array<std::string_view, 2> cells{"gru", "rnn"};
+constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "general",
+                                                     "location", "concat", "bahdanau"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
@@ -39,6 +44,27 @@ constexpr std::array fields{
         .member = choice<&ModelConfig::architecture>(),
         .choices = architectures,
         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
+    ConfigField{.key = "family",
+                .label = phrase("Family"),
+                .member = choice<&ModelConfig::family>(),
+                .choices = families,
+                .help = phrase("Transformer: all tokens at once, layer by layer. Recurrent: token "
+                               "after token, with a state that is handed on.")},
+    ConfigField{.key = "cell",
+                .label = phrase("Cell"),
+                .member = choice<&ModelConfig::cell>(),
+                .choices = cells,
+                .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
+                               "kept, RNN makes it anew from state and token."),
+                .only = {"family", "recurrent"}},
+    ConfigField{
+        .key = "attention",
+        .label = phrase("Attention to states"),
+        .member = choice<&ModelConfig::attention>(),
+        .choices = alignments,
+        .help = phrase("Recurrent models only: how a state is compared with those that it looks "
+                       "at; none leaves the decoder nothing but the encoder's last state."),
+        .only = {"family", "recurrent"}},
     ConfigField{.key = "layers",
                 .label = phrase("Layers"),
                 .member = &ModelConfig::layers,
@@ -55,28 +81,32 @@ constexpr std::array fields{
                 .member = &ModelConfig::heads,
                 .range = {1, 256},
                 .help = phrase(
-                    "Attention heads of a block; the model width must be a multiple. Up to 256.")},
+                    "Attention heads of a block; the model width must be a multiple. Up to 256."),
+                .only = {"family", "transformer"}},
     ConfigField{
         .key = "d_ff",
         .label = phrase("Feed-forward width F"),
         .member = &ModelConfig::dFf,
         .range = {1, 65536},
         .help = phrase(
-            "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.")},
+            "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536."),
+        .only = {"family", "transformer"}},
     ConfigField{
         .key = "norm",
         .label = phrase("Layer norm"),
         .member = choice<&ModelConfig::norm>(),
         .choices = norms,
         .help = phrase(
-            "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.")},
+            "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published."),
+        .only = {"family", "transformer"}},
     ConfigField{.key = "activation",
                 .label = phrase("Activation"),
                 .member = choice<&ModelConfig::activation>(),
                 .choices = activations,
                 .help =
                     phrase("The bend in the feed-forward layer: max(0, x), or x times the normal "
-                           "distribution Φ(x).")},
+                           "distribution Φ(x)."),
+                .only = {"family", "transformer"}},
     ConfigField{
         .key = "positional",
         .label = phrase("Positions"),
@@ -84,7 +114,8 @@ constexpr std::array fields{
         .choices = positionals,
         .help = phrase(
             "How a token learns where it stands: not at all, by fixed waves or learned rows at the "
-            "input, or in the scores by how far apart two tokens are.")},
+            "input, or in the scores by how far apart two tokens are."),
+        .only = {"family", "transformer"}},
     ConfigField{.key = "relative_reach",
                 .label = phrase("Reach of relative positions R"),
                 .member = &ModelConfig::relativeReach,
@@ -109,7 +140,8 @@ constexpr std::array fields{
         .label = phrase("Scale scores"),
         .member = &ModelConfig::scaled,
         .help = phrase(
-            "Divide scores by √K, so that their variance does not grow with the width of a head.")},
+            "Divide scores by √K, so that their variance does not grow with the width of a head."),
+        .only = {"family", "transformer"}},
     ConfigField{.key = "embedding_scale",
                 .label = phrase("Scale embeddings"),
                 .member = &ModelConfig::embeddingScale,
@@ -195,13 +227,21 @@ Sentence dividingHeads(Index dModel, Index asked) {
 
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
-        config.dModel % config.heads != 0)
+    if (config.isRecurrent() && config.attention == Alignment::Bahdanau &&
+        config.architecture != Architecture::EncoderDecoder)
+        reader.add("attention",
+                   {phrase("attention is \"bahdanau\", which a decoder needs for an encoder's "
+                           "states, but architecture is \"%1\"; it could be %2"),
+                    architectures[static_cast<std::size_t>(config.architecture)],
+                    alternatives(
+                        std::vector<std::string>{"none", "dot", "general", "location", "concat"})});
+    const bool headsMatter =
+        !config.isRecurrent() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
+    if (headsMatter && config.dModel % config.heads != 0)
         reader.add("heads",
                    {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
                     config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
-        config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
+    if (headsMatter && config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
         reader.add(
             "positional",
             {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
@@ -275,8 +315,16 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config) {
     const auto other = std::ranges::find(fields, field.only.key, &ConfigField::key);
     if (other == fields.end())
         return true;
+    if (!appliesTo(*other, config))
+        return false;
     const std::size_t chosen = std::get<ChoiceMember>(other->member).get(config);
     return other->choices[chosen] == field.only.choice;
+}
+
+std::string choiceOf(std::string_view key, const ModelConfig& config) {
+    const auto field = std::ranges::find(fields, key, &ConfigField::key);
+    assert(field != fields.end());
+    return std::string(field->choices[std::get<ChoiceMember>(field->member).get(config)]);
 }
 
 json valueOf(const ConfigField& field, const ModelConfig& config) {

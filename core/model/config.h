@@ -15,6 +15,10 @@
 namespace gf {
 
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
+enum class Family { Transformer, Recurrent };
+enum class CellKind { Gru, Rnn };
+/// The attention of a recurrent model.
+enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
@@ -23,6 +27,9 @@ enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 /// in snake_case ("d_model") and is part of every saved model.
 struct ModelConfig {
     Architecture architecture = Architecture::EncoderDecoder;
+    Family family = Family::Transformer;
+    CellKind cell = CellKind::Gru;            ///< recurrent models only
+    Alignment attention = Alignment::General; ///< recurrent models only
     Index layers = 2;
     Index dModel = 64; ///< D
     Index heads = 4;   ///< H; divides D
@@ -41,6 +48,7 @@ struct ModelConfig {
     Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
     Index headWidth() const { return dModel / heads; } ///< K
+    bool isRecurrent() const { return family == Family::Recurrent; }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
 
@@ -95,6 +103,9 @@ std::span<const ConfigField> configFields();
 
 /// Whether a model depends on the key.
 bool appliesTo(const ConfigField& field, const ModelConfig& config);
+
+/// What is chosen for a key that is a choice: "gru".
+std::string choiceOf(std::string_view key, const ModelConfig& config);
 
 /// The value of a key, whether or not the model depends on it.
 nlohmann::json valueOf(const ConfigField& field, const ModelConfig& config);
