@@ -62,18 +62,26 @@ std::vector<const Edit*> revealing(const Graph& graph, NodeId node) {
     return edits;
 }
 
+Cell cellOf(const Shape& shape, Index head, Index row, Index column) {
+    switch (shape.rank()) {
+    case 3:
+        return {{head, row, column, 0}};
+    case 2:
+        return {{row, column, 0, 0}};
+    default:
+        return {{column, 0, 0, 0}};
+    }
+}
+
 /// The cells of one matrix that the person changed; empty where there are none.
 std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index columns) {
     if (node.op->kind() != OpKind::Intervene || node.role != Role::Forward)
         return {};
     std::vector<bool> changed;
     changed.reserve(static_cast<std::size_t>(rows * columns));
-    const int rank = node.shape.rank();
     for (Index row = 0; row < rows; ++row)
         for (Index column = 0; column < columns; ++column) {
-            const Cell cell = rank == 3   ? Cell{{head, row, column, 0}}
-                              : rank == 2 ? Cell{{row, column, 0, 0}}
-                                          : Cell{{column, 0, 0, 0}};
+            const Cell cell = cellOf(node.shape, head, row, column);
             changed.push_back(std::ranges::any_of(
                 node.attributes.edits, [&](const Edit& edit) { return edit.covers(cell); }));
         }
@@ -84,7 +92,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Graph& graph = *trace.graph;
     const Shape& shape = graph[node].shape;
     const NodeId forward = valueNodeOf(graph, node);
-    if (shape.rank() != 3 || graph[forward].shape != shape)
+    if (shape.rank() < 2 || graph[forward].shape != shape)
         return {};
     NodeId mask = maskBefore(graph, forward);
     if (mask == noNode)
@@ -96,10 +104,10 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
         return {};
     std::vector<Hidden> hidden = ops::hiddenBy(graph, masking, trace.reader());
     for (const Edit* edit : revealing(graph, forward))
-        for (Index i = 0; i < shape[1]; ++i)
-            for (Index j = 0; j < shape[2]; ++j)
-                if (edit->covers(Cell{{head, i, j, 0}}))
-                    hidden[static_cast<std::size_t>(i * shape[2] + j)] = Hidden::No;
+        for (Index i = 0; i < shape.matrixRows(); ++i)
+            for (Index j = 0; j < shape.columns(); ++j)
+                if (edit->covers(cellOf(shape, head, i, j)))
+                    hidden[static_cast<std::size_t>(i * shape.columns() + j)] = Hidden::No;
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();
@@ -109,6 +117,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
 bool isProbability(const Graph& graph, NodeId node) {
     while (graph[node].op->kind() == OpKind::Dropout ||
            graph[node].op->kind() == OpKind::Identity ||
+           (graph[node].op->kind() == OpKind::Join && !graph[node].inputs.empty()) ||
            (graph[node].op->kind() == OpKind::Intervene && graph[node].role == Role::Forward))
         node = graph[node].inputs[0];
     return graph[node].op->kind() == OpKind::Softmax;

@@ -37,6 +37,8 @@ constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
 constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
                            QT_TR_N_NOOP("%n offsets")};
+constexpr AxisWords gate{"G·D", QT_TR_NOOP("gates"), QT_TR_NOOP("number of the gates"),
+                         QT_TR_N_NOOP("%n numbers for all gates")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
 bool isTokens(Axis axis) {
@@ -45,15 +47,16 @@ bool isTokens(Axis axis) {
 
 /// Tokens against tokens are queries and keys, also where both are of one text.
 const AxisWords& wordsOf(const Node& node, int dimension) {
-    const bool attention =
-        node.shape.rank() == 3 && isTokens(node.axes[1]) && isTokens(node.axes[2]);
+    const int last = node.shape.rank() - 1;
+    const auto axis = [&](int i) { return node.axes[static_cast<std::size_t>(i)]; };
+    const bool attention = last >= 1 && isTokens(axis(last - 1)) && isTokens(axis(last));
     switch (node.axes[static_cast<std::size_t>(dimension)]) {
     case Axis::Head:
         return head;
     case Axis::Target:
-        return attention ? (dimension == 1 ? query : key) : target;
+        return attention ? (dimension < last ? query : key) : target;
     case Axis::Source:
-        return attention ? (dimension == 1 ? query : key) : source;
+        return attention ? (dimension < last ? query : key) : source;
     case Axis::Model:
         return model;
     case Axis::HeadFeature:
@@ -67,6 +70,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return position;
     case Axis::Offset:
         return offset;
+    case Axis::Gate:
+        return gate;
     case Axis::None:
         break;
     }

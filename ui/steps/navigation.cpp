@@ -27,7 +27,7 @@ QString firstStep(const Steps& steps) {
     const Step* cross = nullptr;
     for (const Step& step : walk) {
         const Node& node = (*steps.graph())[step.node];
-        if (!areAttentionWeights(*steps.graph(), node))
+        if (!areAttentionWeights(*steps.graph(), node) && !areAlignmentWeights(node))
             continue;
         if (node.scope.kind() == ScopeKind::CrossAttention)
             cross = &step;

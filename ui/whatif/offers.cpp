@@ -40,6 +40,7 @@ public:
             m_node = &m_graph[id];
             m_cell = focusedCell(*m_node, m_focus);
             offerAttention();
+            offerAlignment();
             if (ops::canIntervene(m_graph, id))
                 offerNumbers();
             offerOutputTemperature();
@@ -83,15 +84,45 @@ private:
                 change(read, Edit::Kind::Multiply, 1), Offer::Asks::Temperature, 1);
     }
 
+    /// The one attention of a recurrent model, which has no heads.
+    void offerAlignment() {
+        const Scope& scope = m_node->scope;
+        if (scope.kind() != ScopeKind::Alignment)
+            return;
+        const std::string weights = scope.nameOf("weights");
+        add(tr("&Mute the attention"), change(weights, Edit::Kind::Set, 0));
+        if (!isStage() || !m_cell)
+            return;
+        const Index query = m_cell->at[0];
+        const Index key = m_cell->at[1];
+        const std::string masked = scope.nameOf("masked");
+        const NodeId mask = m_graph.find(masked);
+        if (mask == noNode)
+            return;
+        const QString word = keyWord(mask, 1, key);
+        if (std::isinf(m_trace.value(mask).at({{query, key, 0, 0}})))
+            add(tr("&Show key “%1” to this query").arg(word),
+                change(masked, Edit::Kind::Reveal, 0, only(query), only(key)));
+        else
+            add(tr("&Hide key “%1” from this query").arg(word),
+                change(masked, Edit::Kind::Set, hidden, only(query), only(key)));
+        add(tr("Hide key “%1” from all &queries").arg(word),
+            change(masked, Edit::Kind::Set, hidden, {}, only(key)));
+    }
+
+    QString keyWord(NodeId mask, int dimension, Index key) const {
+        const Tokens words = m_trace.labelsAlong(mask, dimension);
+        return key < static_cast<Index>(words.size())
+                   ? tokenText(words[static_cast<std::size_t>(key)])
+                   : QString::number(key + 1);
+    }
+
     /// The key under the focus, for its query and for all.
     void offerKey(const std::string& masked, Index head, Index query, Index key) {
         const NodeId mask = m_graph.find(masked);
         if (mask == noNode)
             return;
-        const Tokens words = m_trace.labelsAlong(mask, 2);
-        const QString word = key < static_cast<Index>(words.size())
-                                 ? tokenText(words[static_cast<std::size_t>(key)])
-                                 : QString::number(key + 1);
+        const QString word = keyWord(mask, 2, key);
         const bool isHidden = std::isinf(m_trace.value(mask).at({{head, query, key, 0}}));
         if (isHidden)
             add(tr("&Show key “%1” to this query").arg(word),
