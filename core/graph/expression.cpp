@@ -116,6 +116,8 @@ double evaluate(const Expression& e, const CellReader& read, const std::vector<d
         return std::sin(argument(0));
     case Kind::Cosine:
         return std::cos(argument(0));
+    case Kind::Tanh:
+        return std::tanh(argument(0));
     case Kind::NormalCdf:
         return 0.5 * std::erfc(-argument(0) / std::numbers::sqrt2);
     case Kind::NormalPdf: {

@@ -25,10 +25,11 @@ struct Expression {
         Log,
         SquareRoot,
         Square,
-        Power,     ///< arguments[0] ^ arguments[1]
-        Maximum,   ///< the largest argument
-        Sine,      ///< of radians
-        Cosine,    ///< of radians
+        Power,   ///< arguments[0] ^ arguments[1]
+        Maximum, ///< the largest argument
+        Sine,    ///< of radians
+        Cosine,  ///< of radians
+        Tanh,
         NormalCdf, ///< Φ(x) of the standard normal, as GELU uses it
         NormalPdf, ///< φ(x)
     };

@@ -33,6 +33,7 @@ enum class Axis : std::uint8_t {
     Offset,      ///< j − i from −R to R, of relative positions or a kernel
     PastOffset,  ///< j − i from −R to 0, of a kernel that sees no later tokens
     Window,      ///< R·D: the features of the tokens in a window, one after the other
+    Gate,        ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.
@@ -56,6 +57,14 @@ enum class Relation : std::uint8_t {
     Changed,      ///< what is read in the place of this parameter, which a person changed
 };
 
+/// Where a part of a matrix begins.
+struct Corner {
+    Index row = 0;
+    Index column = 0;
+
+    friend bool operator==(const Corner&, const Corner&) = default;
+};
+
 /// The constants of an op; each op documents which of these it reads.
 struct Attributes {
     double factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
@@ -66,8 +75,10 @@ struct Attributes {
     bool transposeA = false;  ///< use the first operand's matrices transposed
     bool transposeB = false;  ///< use the second operand's matrices transposed
     bool causal = false;      ///< mask: hide keys after the query
+    bool strict = false;      ///< mask, where it is causal: hide the query's own place too
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
     std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
+    std::vector<Corner> corners; ///< slice, join: by operand, where its part begins
 };
 
 /// One named operation of the static graph; shapes are those of one example.

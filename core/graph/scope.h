@@ -13,6 +13,7 @@ enum class ScopeKind : std::uint8_t {
     Stack,    ///< "encoder", "decoder": a column of the map
     Layer,    ///< of a stack
     TimeStep, ///< of a recurrent layer; repeats
+    Cell,     ///< what the time steps of a recurrent layer share: its weights, their inputs
     Tokens,   ///< "source", "target", "label": a sequence before it enters a stack
     Embedding,
     Position,
@@ -21,6 +22,7 @@ enum class ScopeKind : std::uint8_t {
     SelfAttention,
     CrossAttention,
     Mixer, ///< what stands where self-attention stands and is none
+    Alignment, ///< the attention of a recurrent model, one for the whole model
     FeedForward,
     Residual, ///< the sum of the stream and a sub-layer's output
     Output,   ///< the residual stream as logits

@@ -37,9 +37,10 @@ Sentence described(const KeyChoices& row) {
 }
 
 Sentence described(const FieldCondition::Row& row) {
-    if (row[1].key.empty())
-        return described(row[0]);
-    return {phrase("%1 or %2"), described(row[0]), described(row[1])};
+    Sentence sentence = described(row[0]);
+    for (std::size_t i = 1; i < row.size() && !row[i].key.empty(); ++i)
+        sentence = Sentence(phrase("%1 or %2"), sentence, described(row[i]));
+    return sentence;
 }
 
 } // namespace

@@ -25,7 +25,7 @@ struct KeyChoices {
 /// one of its keys has one of its choices. Without rows it always holds. Made by `is`, `either` and
 /// `allOf`.
 struct FieldCondition {
-    using Row = std::array<KeyChoices, 2>; ///< those without a key count for nothing
+    using Row = std::array<KeyChoices, 3>; ///< those without a key count for nothing
     std::array<Row, 3> rows{};
 
     constexpr bool empty() const { return rows[0][0].key.empty(); }
@@ -39,10 +39,10 @@ constexpr FieldCondition is(std::string_view key, const Choices&... choices) {
     return condition;
 }
 
-/// One of two conditions of one key each holds.
-constexpr FieldCondition either(const FieldCondition& a, const FieldCondition& b) {
+/// One of these conditions of one key each holds.
+template <class... Conditions> constexpr FieldCondition either(const Conditions&... conditions) {
     FieldCondition condition;
-    condition.rows[0] = {a.rows[0][0], b.rows[0][0]};
+    condition.rows[0] = {conditions.rows[0][0]...};
     return condition;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <type_traits>
 
@@ -18,6 +19,10 @@ using nlohmann::json;
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
+constexpr std::array<std::string_view, 2> families{"transformer", "recurrent"};
+constexpr std::array<std::string_view, 2> cells{"gru", "rnn"};
+constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "general",
+                                                     "location", "concat", "bahdanau"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
@@ -32,10 +37,12 @@ template <auto member> constexpr ChoiceMember choice() {
                 }};
 }
 
+constexpr FieldCondition transformer = is("family", "transformer");
+constexpr FieldCondition recurrent = is("family", "recurrent");
 constexpr FieldCondition selfAttention = is("mixer", "attention");
 /// Cross-attention stays attention, whatever the mixer is.
 constexpr FieldCondition anyAttention =
-    either(selfAttention, is("architecture", "encoder-decoder"));
+    allOf(transformer, either(selfAttention, is("architecture", "encoder-decoder")));
 
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
@@ -45,6 +52,27 @@ constexpr std::array fields{
         .member = choice<&ModelConfig::architecture>(),
         .choices = architectures,
         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
+    ConfigField{.key = "family",
+                .label = phrase("Family"),
+                .member = choice<&ModelConfig::family>(),
+                .choices = families,
+                .help = phrase("Transformer: all tokens at once, layer by layer. Recurrent: token "
+                               "after token, with a state that is handed on.")},
+    ConfigField{.key = "cell",
+                .label = phrase("Cell"),
+                .member = choice<&ModelConfig::cell>(),
+                .choices = cells,
+                .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
+                               "kept, RNN makes it anew from state and token."),
+                .only = recurrent},
+    ConfigField{
+        .key = "attention",
+        .label = phrase("Attention to states"),
+        .member = choice<&ModelConfig::attention>(),
+        .choices = alignments,
+        .help = phrase("Recurrent models only: how a state is compared with those that it looks "
+                       "at; none leaves the decoder nothing but the encoder's last state."),
+        .only = recurrent},
     ConfigField{.key = "layers",
                 .label = phrase("Layers"),
                 .member = &ModelConfig::layers,
@@ -61,7 +89,8 @@ constexpr std::array fields{
                 .member = choice<&ModelConfig::mixer>(),
                 .choices = mixers,
                 .help = phrase("What gives a token context: attention to what fits it, the mean of "
-                               "all tokens, or a convolution over its neighbours.")},
+                               "all tokens, or a convolution over its neighbours."),
+                .only = transformer},
     ConfigField{.key = "kernel_reach",
                 .label = phrase("Reach of the convolution C"),
                 .member = &ModelConfig::kernelReach,
@@ -82,21 +111,24 @@ constexpr std::array fields{
         .member = &ModelConfig::dFf,
         .range = {1, 65536},
         .help = phrase(
-            "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.")},
+            "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536."),
+        .only = transformer},
     ConfigField{
         .key = "norm",
         .label = phrase("Layer norm"),
         .member = choice<&ModelConfig::norm>(),
         .choices = norms,
         .help = phrase(
-            "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.")},
+            "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published."),
+        .only = transformer},
     ConfigField{.key = "activation",
                 .label = phrase("Activation"),
                 .member = choice<&ModelConfig::activation>(),
                 .choices = activations,
                 .help =
                     phrase("The bend in the feed-forward layer: max(0, x), or x times the normal "
-                           "distribution Φ(x).")},
+                           "distribution Φ(x)."),
+                .only = transformer},
     ConfigField{
         .key = "positional",
         .label = phrase("Positions"),
@@ -104,7 +136,8 @@ constexpr std::array fields{
         .choices = positionals,
         .help = phrase(
             "How a token learns where it stands: not at all, by fixed waves or learned rows at the "
-            "input, or in the scores by how far apart two tokens are.")},
+            "input, or in the scores by how far apart two tokens are."),
+        .only = transformer},
     ConfigField{.key = "relative_reach",
                 .label = phrase("Reach of relative positions R"),
                 .member = &ModelConfig::relativeReach,
@@ -124,7 +157,7 @@ constexpr std::array fields{
         .label = phrase("Attention bias"),
         .member = &ModelConfig::attentionBias,
         .help = phrase("Add a learned vector to queries, keys, values and the attention's output."),
-        .only = anyAttention},
+        .only = either(selfAttention, is("architecture", "encoder-decoder"), recurrent)},
     ConfigField{
         .key = "scaled",
         .label = phrase("Scale scores"),
@@ -168,6 +201,11 @@ constexpr std::array fields{
 };
 
 constexpr std::array limits{
+    ChoiceLimit{.of = {"attention", {"bahdanau"}},
+                .only = is("architecture", "encoder-decoder"),
+                .reason = phrase("attention is \"%1\", which a decoder needs for an encoder's "
+                                 "states; choose the architecture \"encoder-decoder\" or another "
+                                 "attention")},
     ChoiceLimit{
         .of = {"positional", {"relative", "rotary", "alibi"}},
         .only = selfAttention,
@@ -239,13 +277,13 @@ void checkLimits(const ModelConfig& config, FieldReader& reader) {
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     checkLimits(config, reader);
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") && config.hasHeads() &&
-        config.dModel % config.heads != 0)
+    const bool headsMatter =
+        config.hasHeads() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
+    if (headsMatter && config.dModel % config.heads != 0)
         reader.add("heads",
                    {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
                     config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
-    if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") && config.hasHeads() &&
-        config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
+    if (headsMatter && config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
         reader.add(
             "positional",
             {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
@@ -328,6 +366,12 @@ Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelCo
 
 bool appliesTo(const ConfigField& field, const ModelConfig& config) {
     return holds(field.only, config);
+}
+
+std::string choiceOf(std::string_view key, const ModelConfig& config) {
+    const auto field = std::ranges::find(fields, key, &ConfigField::key);
+    assert(field != fields.end());
+    return std::string(field->choices[std::get<ChoiceMember>(field->member).get(config)]);
 }
 
 json valueOf(const ConfigField& field, const ModelConfig& config) {

@@ -16,6 +16,10 @@
 namespace gf {
 
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
+enum class Family { Transformer, Recurrent };
+enum class CellKind { Gru, Rnn };
+/// The attention of a recurrent model.
+enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
 enum class Mixer { Attention, Mean, Convolution };
@@ -25,6 +29,9 @@ enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 /// in snake_case ("d_model") and is part of every saved model.
 struct ModelConfig {
     Architecture architecture = Architecture::EncoderDecoder;
+    Family family = Family::Transformer;
+    CellKind cell = CellKind::Gru;            ///< recurrent models only
+    Alignment attention = Alignment::General; ///< recurrent models only
     Index layers = 2;
     Index dModel = 64;              ///< D
     Mixer mixer = Mixer::Attention; ///< what stands where self-attention stands
@@ -45,9 +52,11 @@ struct ModelConfig {
     Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
     Index headWidth() const { return dModel / heads; } ///< K
-    /// Whether there is attention of any kind, with heads; cross-attention stays what it is.
+    bool isRecurrent() const { return family == Family::Recurrent; }
+    /// Whether there is attention with heads; cross-attention stays what it is.
     bool hasHeads() const {
-        return mixer == Mixer::Attention || architecture == Architecture::EncoderDecoder;
+        return !isRecurrent() &&
+               (mixer == Mixer::Attention || architecture == Architecture::EncoderDecoder);
     }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
@@ -110,6 +119,9 @@ Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelCo
 
 /// Whether a model depends on the key.
 bool appliesTo(const ConfigField& field, const ModelConfig& config);
+
+/// What is chosen for a key that is a choice: "gru".
+std::string choiceOf(std::string_view key, const ModelConfig& config);
 
 /// The value of a key, whether or not the model depends on it.
 nlohmann::json valueOf(const ConfigField& field, const ModelConfig& config);

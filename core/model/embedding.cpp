@@ -52,6 +52,8 @@ NodeId positionTable(Builder& b, const Side& side) {
 
 /// noNode where the model has none.
 NodeId position(Builder& b, const Side& side, Index tokens) {
+    if (b.config.isRecurrent()) // the order of its steps says where a token stands
+        return noNode;
     const bool learned = b.config.positional == Positional::Learned;
     if (!learned && b.config.positional != Positional::Sinusoidal)
         return noNode;

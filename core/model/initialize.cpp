@@ -16,6 +16,8 @@ Draw drawFor(std::string_view name) {
         return Draw::Ones;
     if (name.ends_with("embedding.weight") || name.ends_with("position.weight"))
         return Draw::Normal;
+    if (name.ends_with("attention.v"))
+        return Draw::Normal;
     const std::string_view last = name.substr(name.rfind('.') + 1);
     const bool isMatrix = last.starts_with("w_") || last == "weight" || last == "kernel";
     return isMatrix ? Draw::Xavier : Draw::Zeros;

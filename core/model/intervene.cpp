@@ -34,6 +34,8 @@ bool isCausalLifted(const Node& node, std::span<const Intervention> intervention
 
 std::vector<Intervention> withoutCausalMask(const ModelConfig& model) {
     std::vector<Intervention> lifted;
+    if (model.isRecurrent())
+        return lifted;
     const ModelGraph built = shortestModel(model);
     for (const Node& node : built.graph->nodes())
         if (ops::hides(node.op->kind()) && node.attributes.causal)
@@ -41,7 +43,38 @@ std::vector<Intervention> withoutCausalMask(const ModelConfig& model) {
     return lifted;
 }
 
-ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> interventions) {
+namespace {
+
+/// What is done to rows that are joined only to be looked at is done to the rows themselves: the
+/// alignment of a decoder whose context joins its next input.
+std::vector<Intervention> onRows(const Graph& graph, std::span<const Intervention> interventions) {
+    std::vector<Intervention> changes;
+    const std::vector<std::vector<NodeId>> users =
+        interventions.empty() ? std::vector<std::vector<NodeId>>{} : graph.users();
+    for (const Intervention& change : interventions) {
+        const NodeId id = graph.find(change.node);
+        if (id == noNode || graph[id].op->kind() != OpKind::Join ||
+            !users[static_cast<std::size_t>(id)].empty()) {
+            changes.push_back(change);
+            continue;
+        }
+        const Node& join = graph[id];
+        for (std::size_t i = 0; i < join.inputs.size(); ++i) {
+            if (!change.edit.cells[0].contains(join.attributes.corners[i].row))
+                continue;
+            Intervention ofRow = change;
+            ofRow.node = graph[join.inputs[i]].name;
+            ofRow.edit.cells[0] = Places{};
+            changes.push_back(std::move(ofRow));
+        }
+    }
+    return changes;
+}
+
+} // namespace
+
+ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wanted) {
+    const std::vector<Intervention> interventions = onRows(*model.graph, wanted);
     ModelGraph result;
     result.graph = std::make_shared<Graph>();
     Graph& graph = *result.graph;

@@ -6,8 +6,10 @@
 #include "core/model/embedding.h"
 #include "core/model/intervene.h"
 #include "core/model/output.h"
+#include "core/model/recurrent.h"
 #include "core/ops/add.h"
 #include "core/ops/leaf.h"
+#include "core/ops/slice.h"
 
 #include <algorithm>
 #include <cassert>
@@ -20,6 +22,37 @@ namespace {
 NodeId appendIds(Builder& b, ModelGraph& model, const Side& side, Index length) {
     model.inputs.push_back(tokenIds(b, side.steps, length, side.tokens, side.vocabulary));
     return model.inputs.back().node;
+}
+
+/// What the logits of a transformer are made from.
+NodeId residualStream(Builder& b, ModelGraph& model, const BuildOptions& options) {
+    const ModelConfig& config = b.config;
+    NodeId source = noNode;
+    NodeId memory = noNode;
+    if (config.hasEncoder()) {
+        source = appendIds(b, model, sourceSide(config), options.sourceLength);
+        memory = encoder(b, embed(b, sourceSide(config), source), source);
+    }
+    if (!config.hasDecoder())
+        return memory;
+    const NodeId target = appendIds(b, model, targetSide(config), options.targetLength);
+    return decoder(b, embed(b, targetSide(config), target), target, memory, source);
+}
+
+/// The same of a recurrent model.
+NodeId recurrentStates(Builder& b, ModelGraph& model, const BuildOptions& options) {
+    const ModelConfig& config = b.config;
+    const auto input = [&](const Side& side, Index length) {
+        const NodeId ids = appendIds(b, model, side, length);
+        return RecurrentInput{embed(b, side, ids), ids};
+    };
+    RecurrentInput source;
+    RecurrentInput target;
+    if (config.hasEncoder())
+        source = input(sourceSide(config), options.sourceLength);
+    if (config.hasDecoder())
+        target = input(targetSide(config), options.targetLength);
+    return recurrent(b, source, target);
 }
 
 } // namespace
@@ -35,17 +68,8 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     model.graph = std::make_shared<Graph>();
     Builder b{*model.graph, config, options.training};
 
-    NodeId source = noNode;
-    NodeId memory = noNode;
-    if (config.hasEncoder()) {
-        source = appendIds(b, model, sourceSide(config), options.sourceLength);
-        memory = encoder(b, embed(b, sourceSide(config), source), source);
-    }
-    NodeId top = memory;
-    if (config.hasDecoder()) {
-        const NodeId target = appendIds(b, model, targetSide(config), options.targetLength);
-        top = decoder(b, embed(b, targetSide(config), target), target, memory, source);
-    }
+    const NodeId top = config.isRecurrent() ? recurrentStates(b, model, options)
+                                            : residualStream(b, model, options);
     appendOutput(b, top, model);
     if (options.loss)
         appendLoss(b, model, options.labelSmoothing);
@@ -55,7 +79,7 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
         model.graph->setRole(Role::Backward);
         const NodeId seed = ops::constant(
             *model.graph, std::string(gradientPrefix) + (*model.graph)[model.loss].name, 1);
-        differentiate(*model.graph, model.loss, seed, ops::add);
+        differentiate(*model.graph, model.loss, seed, ops::add, ops::joinLike);
     }
     return model;
 }

@@ -102,6 +102,38 @@ public:
     }
 };
 
+// dx = dy·y·(1 − y)
+class SigmoidGradientOp : public OpBase<OpKind::SigmoidGradient> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression y = expr::operand(node.inputs[0], at);
+        Explanation explanation =
+            oneLine("slope", times(y, expr::binary(Kind::Difference, expr::number(1), y)));
+        explanation.lines.push_back(
+            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        return explanation;
+    }
+};
+
+// y = 1 / (1 + e^−x)
+class SigmoidOp : public OpBase<OpKind::Sigmoid> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        appendGradient(d, node, sigmoidGradientOp(), node.id);
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Expression x = expr::operand(node.inputs[0], at);
+        Explanation explanation =
+            oneLine("E", expr::unary(Kind::Exp, expr::unary(Kind::Negative, x)));
+        explanation.lines.push_back({"y", expr::binary(Kind::Quotient, expr::number(1),
+                                                       plus(expr::number(1), expr::line(0)))});
+        return explanation;
+    }
+};
+
 } // namespace
 
 const Op& reluOp() {
@@ -128,6 +160,14 @@ const Op& tanhGradientOp() {
     return theOne<TanhGradientOp>();
 }
 
+const Op& sigmoidOp() {
+    return theOne<SigmoidOp>();
+}
+
+const Op& sigmoidGradientOp() {
+    return theOne<SigmoidGradientOp>();
+}
+
 NodeId relu(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], reluOp(), std::move(name), {x}));
 }
@@ -138,6 +178,10 @@ NodeId gelu(Graph& graph, std::string name, NodeId x) {
 
 NodeId tanh(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], tanhOp(), std::move(name), {x}));
+}
+
+NodeId sigmoid(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], sigmoidOp(), std::move(name), {x}));
 }
 
 } // namespace gf::ops

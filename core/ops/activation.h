@@ -16,4 +16,7 @@ NodeId gelu(Graph& graph, std::string name, NodeId x);
 /// y = tanh x, between −1 and 1.
 NodeId tanh(Graph& graph, std::string name, NodeId x);
 
+/// y = 1 / (1 + e^−x), between 0 and 1.
+NodeId sigmoid(Graph& graph, std::string name, NodeId x);
+
 } // namespace gf::ops

@@ -100,18 +100,23 @@ public:
         const NodeId x = node.inputs[0];
         const NodeId weight = node.inputs[1];
         const NodeId dy = d.outputGradient();
-        const auto gradientLike = [&](std::size_t input, const Op& op, std::vector<NodeId> from) {
-            Node gradient =
-                nodeLike(graph[node.inputs[input]], op, d.nameFor(node, input), std::move(from));
-            gradient.attributes.transposeB = node.attributes.transposeB;
-            d.add(node.inputs[input], graph.append(std::move(gradient)));
+        const bool transposed = node.attributes.transposeB;
+        const auto gradientLike = [transposed](NodeId operand, const Op& op) {
+            return [operand, transposed, &op](Graph& to, std::string name,
+                                              const std::vector<NodeId>& from) {
+                Node gradient = nodeLike(to[operand], op, std::move(name), from);
+                gradient.attributes.transposeB = transposed;
+                return to.append(std::move(gradient));
+            };
         };
         if (d.wants(weight))
-            gradientLike(1, linearWeightGradientOp(), {x, dy});
+            d.addFromRows(node, 1, {x, dy}, gradientLike(weight, linearWeightGradientOp()),
+                          {transposed});
         if (node.inputs.size() == 3)
-            gradientLike(2, columnSumOp(), {dy});
+            d.addFromRows(node, 2, {dy}, gradientLike(node.inputs[2], columnSumOp()));
         if (d.wants(x))
-            gradientLike(0, linearInputGradientOp(), {dy, weight});
+            d.add(x, gradientLike(x, linearInputGradientOp())(graph, d.nameFor(node, 0),
+                                                              {dy, weight}));
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,

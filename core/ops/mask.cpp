@@ -11,16 +11,23 @@ namespace gf::ops {
 
 namespace {
 
-NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, double fill) {
+/// The masks that do not depend on what is fed.
+struct Order {
+    bool causal = false;
+    bool strict = false;
+};
+
+NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, Order order, double fill) {
     Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
     if (keep != noNode) {
         const Node& kept = graph[keep];
-        assert(kept.shape.columns() == node.shape[-1]);
-        assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape[-2]);
+        assert(kept.shape.columns() == node.shape.columns());
+        assert(kept.shape.rank() == 1 || kept.shape[0] == node.shape.matrixRows());
         node.inputs.push_back(keep);
         node.batched = node.batched || kept.batched;
     }
-    node.attributes.causal = causal;
+    node.attributes.causal = order.causal;
+    node.attributes.strict = order.strict;
     node.attributes.factor = fill;
     return graph.append(std::move(node));
 }
@@ -37,9 +44,9 @@ public:
             return;
         const std::string name = d.nameFor(node, 0);
         const bool sums = node.batched && !d.graph()[x].batched;
-        const NodeId each =
-            maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
-                     node.inputs.size() == 2 ? node.inputs[1] : noNode, node.attributes.causal, 0);
+        const NodeId each = maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
+                                     node.inputs.size() == 2 ? node.inputs[1] : noNode,
+                                     {node.attributes.causal, node.attributes.strict}, 0);
         d.add(x, sums ? batchSum(d.graph(), name, each) : each);
     }
 
@@ -72,6 +79,11 @@ std::size_t queryPlace(const Node& mask) {
     return static_cast<std::size_t>(mask.shape.rank()) - 2;
 }
 
+/// Whether a key comes too late for a query.
+bool isLater(const Node& mask, Index query, Index key) {
+    return mask.attributes.causal && (mask.attributes.strict ? key >= query : key > query);
+}
+
 Hidden hidden(bool causal, bool kept) {
     if (causal)
         return kept ? Hidden::Causal : Hidden::Both;
@@ -99,8 +111,9 @@ const Op& maskOp() {
     return theOne<MaskOp>();
 }
 
-NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal) {
-    return maskWith(graph, std::move(name), x, keep, causal,
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, bool strict) {
+    assert(causal || !strict);
+    return maskWith(graph, std::move(name), x, keep, {causal, strict},
                     -std::numeric_limits<double>::infinity());
 }
 
@@ -131,12 +144,12 @@ bool hides(OpKind kind) {
 Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read) {
     const Index query = at.at[queryPlace(mask)];
     const Index key = at.at[queryPlace(mask) + 1];
-    return hidden(mask.attributes.causal && key > query, isKept(graph, mask, query, key, read));
+    return hidden(isLater(mask, query, key), isKept(graph, mask, query, key, read));
 }
 
 std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellReader& read) {
-    const Index queries = mask.shape[-2];
-    const Index keys = mask.shape[-1];
+    const Index queries = mask.shape.matrixRows();
+    const Index keys = mask.shape.columns();
     const NodeId keep = keepOf(mask);
     const bool alike = keep == noNode || graph[keep].shape.rank() == 1;
     std::vector<bool> kept; // by key, of the query at hand
@@ -149,8 +162,7 @@ std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellRea
                 kept.push_back(isKept(graph, mask, query, key, read));
         }
         for (Index key = 0; key < keys; ++key)
-            cells.push_back(
-                hidden(mask.attributes.causal && key > query, kept[static_cast<std::size_t>(key)]));
+            cells.push_back(hidden(isLater(mask, query, key), kept[static_cast<std::size_t>(key)]));
     }
     return cells;
 }

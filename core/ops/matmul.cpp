@@ -23,7 +23,16 @@ public:
         assert(!node.attributes.transposeA && "gradients are not differentiated again");
         if (d.wants(a))
             addProduct(d, node, 0, {dy, b}, {false, !transposed});
-        if (d.wants(b))
+        if (!d.wants(b))
+            return;
+        if (node.shape.rank() == 2 && d.graph()[b].batched)
+            d.addFromRows(node, 1, {a, dy},
+                          [transposed](Graph& graph, std::string name, const Nodes& rows) {
+                              return matmul(graph, std::move(name), rows[transposed ? 1 : 0],
+                                            rows[transposed ? 0 : 1], true, false);
+                          },
+                          {transposed});
+        else
             addProduct(d, node, 1, transposed ? Pair{dy, a} : Pair{a, dy}, {true, false});
     }
 
@@ -47,6 +56,7 @@ public:
 
 private:
     using Pair = std::pair<NodeId, NodeId>;
+    using Nodes = std::vector<NodeId>;
 
     static void addProduct(Differentiation& d, const Node& node, std::size_t input, Pair factors,
                            std::pair<bool, bool> transpose) {
@@ -76,15 +86,11 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     const int row = rank - (transposeA ? 1 : 2);
     const int column = rank - (transposeB ? 2 : 1);
     node.batched = left.batched || right.batched;
-    const Axis rows = left.axes[static_cast<std::size_t>(row)];
-    const Axis columns = right.axes[static_cast<std::size_t>(column)];
-    if (rank == 2) {
-        node.shape = Shape{left.shape[row], right.shape[column]};
-        node.axes = {rows, columns};
-    } else {
-        node.shape = Shape{left.shape[0], left.shape[row], right.shape[column]};
-        node.axes = {left.axes[0], rows, columns};
-    }
+    node.shape = rank == 3 ? Shape{left.shape[0], left.shape[row], right.shape[column]}
+                           : Shape{left.shape[row], right.shape[column]};
+    const auto last = static_cast<std::size_t>(rank - 1);
+    node.axes[last - 1] = left.axes[static_cast<std::size_t>(row)];
+    node.axes[last] = right.axes[static_cast<std::size_t>(column)];
     node.attributes.transposeA = transposeA;
     node.attributes.transposeB = transposeB;
     return graph.append(std::move(node));

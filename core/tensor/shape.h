@@ -61,6 +61,8 @@ public:
             product *= m_extents[static_cast<std::size_t>(i)];
         return product;
     }
+    /// The rows of each of them; 1 below rank 2.
+    Index matrixRows() const { return m_rank < 2 ? 1 : (*this)[-2]; }
 
     /// Length of a row: the last extent; 1 for a scalar.
     Index columns() const { return m_rank == 0 ? 1 : (*this)[-1]; }

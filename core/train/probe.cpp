@@ -91,6 +91,18 @@ std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace>
     return trace;
 }
 
+namespace {
+
+/// "GRU · bahdanau".
+std::string kindOfRecurrent(const ModelConfig& model) {
+    std::string kind = model.cell == CellKind::Gru ? "GRU" : "RNN";
+    if (model.attention != Alignment::None)
+        kind += " · " + choiceOf("attention", model);
+    return kind;
+}
+
+} // namespace
+
 std::string captionOf(const ModelConfig& model, const std::string& task) {
     std::string caption = task.empty() ? std::string() : task + " · ";
     switch (model.architecture) {
@@ -105,6 +117,8 @@ std::string captionOf(const ModelConfig& model, const std::string& task) {
         break;
     }
     caption += " · " + counted(model.layers, "layer");
+    if (model.isRecurrent())
+        return caption + " · " + kindOfRecurrent(model);
     return caption + (model.norm == Norm::Pre ? " · Pre-LN" : " · Post-LN");
 }
 

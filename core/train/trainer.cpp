@@ -16,10 +16,11 @@ namespace gf {
 
 namespace {
 
-/// A mask's −∞ belongs there, and what a person set; everywhere else it does not.
+/// A mask's −∞ belongs there, in rows that are joined and in what a person set; everywhere else it
+/// does not.
 bool isSound(const Node& node, const Tensor& value) {
     const OpKind kind = node.op->kind();
-    const bool mask = ops::hides(kind) || kind == OpKind::Intervene;
+    const bool mask = ops::hides(kind) || kind == OpKind::Join || kind == OpKind::Intervene;
     return std::ranges::all_of(value.values(), [mask](float v) {
         return std::isfinite(v) || (mask && std::isinf(v) && v < 0);
     });

@@ -4,9 +4,11 @@
 #include "core/graph/differentiate.h"
 #include "core/ops/activation.h"
 #include "core/ops/add.h"
+#include "core/ops/additive.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/dropout.h"
 #include "core/ops/embedding.h"
+#include "core/ops/gate.h"
 #include "core/ops/heads.h"
 #include "core/ops/intervene.h"
 #include "core/ops/layer_norm.h"
@@ -18,6 +20,7 @@
 #include "core/ops/position.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/scale.h"
+#include "core/ops/slice.h"
 #include "core/ops/softmax.h"
 #include "core/ops/windows.h"
 
@@ -401,6 +404,118 @@ inline const std::vector<OpCase> opCases{
     {"relu", [](Graph& g, const OpSizes& s) { return ops::relu(g, "y", rows(g, s, "x")); }},
     {"gelu", [](Graph& g, const OpSizes& s) { return ops::gelu(g, "y", rows(g, s, "x")); }},
     {"tanh", [](Graph& g, const OpSizes& s) { return ops::tanh(g, "y", rows(g, s, "x")); }},
+    {"sigmoid", [](Graph& g, const OpSizes& s) { return ops::sigmoid(g, "y", rows(g, s, "x")); }},
+    {"complement",
+     [](Graph& g, const OpSizes& s) { return ops::complement(g, "y", rows(g, s, "x")); }},
+    {"multiply",
+     [](Graph& g, const OpSizes& s) {
+         return ops::multiply(g, "y", rows(g, s, "a"), rows(g, s, "b"));
+     }},
+    {"multiply a node by itself",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         return ops::multiply(g, "y", x, x);
+     }},
+    {"keep at padding",
+     [](Graph& g, const OpSizes& s) {
+         return ops::keep(g, "y", rows(g, s, "next"), rows(g, s, "before"), idsInput(g, s, "ids"),
+                          s.tokens - 1);
+     },
+     {{"ids", ids}}},
+    {"a slice of each of two",
+     [](Graph& g, const OpSizes& s) {
+         return ops::slice(
+             g, "y", {{rows(g, s, "a"), {s.tokens - 1, s.width - 1}}, {rows(g, s, "b"), {0, 0}}},
+             {.columns = 1});
+     }},
+    {"slices of all rows of one",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         std::vector<NodeId> steps;
+         for (Index t = 0; t < s.tokens; ++t) {
+             const NodeId row =
+                 ops::slice(g, "row" + std::to_string(t), {{x, {t, 0}}}, {.columns = s.width});
+             steps.push_back(ops::tanh(g, "step" + std::to_string(t), row));
+         }
+         return ops::joinRows(g, "y", steps, Axis::Target);
+     }},
+    {"a slice of what is read as a whole too",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId row = ops::slice(g, "row", {{x, {s.tokens - 1, 0}}}, {.columns = s.width});
+         return ops::add(g, "y",
+                         {x, ops::join(g, "alone", {{row, {}}},
+                                       {s.tokens, s.width, Axis::Target, Axis::Model})});
+     }},
+    {"a slice of a weight",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId both = weight(g, "w", 2 * s.width, 5);
+         const NodeId half = ops::slice(g, "half", {{both, {s.width, 0}}}, {s.width, 5});
+         return ops::linear(g, "y", rows(g, s, "x"), half, noNode, {});
+     }},
+    {"columns joined",
+     [](Graph& g, const OpSizes& s) {
+         return ops::joinColumns(g, "y", rows(g, s, "a"), rows(g, s, "b"));
+     }},
+    {"zeros for each example",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y", {rows(g, s, "x"), ops::join(g, "zeros", {}, {s.tokens, s.width})});
+     }},
+    {"a weight and a bias used at each time step",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId w = weight(g, "w", s.width, s.width);
+         const NodeId b = vector(g, "b", s.width);
+         NodeId state = ops::join(g, "start", {}, {.columns = s.width});
+         const NodeId x = rows(g, s, "x");
+         // A few steps: many of them make much of what is rounded.
+         for (Index t = 0; t < std::min<Index>(s.tokens, 3); ++t) {
+             const std::string step = "t" + std::to_string(t);
+             const NodeId product = ops::linear(g, step + ".product", state, w, b, {});
+             state = ops::tanh(
+                 g, step,
+                 ops::slice(g, step + ".sum", {{x, {t, 0}}, {product}}, {.columns = s.width}));
+         }
+         return state;
+     }},
+    {"scores and context without heads",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId memory = rows(g, s, "memory");
+         const NodeId scores = ops::matmul(g, "scores", rows(g, s, "q"), memory, false, true);
+         const NodeId masked = ops::mask(g, "masked", scores, idsInput(g, s, "ids"), false);
+         return ops::matmul(g, "y", ops::softmax(g, "weights", masked), memory, false, false);
+     },
+     {{"ids", ids}}},
+    {"scores and context of what comes before",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId scores = ops::matmul(g, "scores", x, x, false, true);
+         const NodeId masked = ops::mask(g, "masked", scores, idsInput(g, s, "ids"), true, true);
+         return ops::matmul(g, "y", ops::softmax(g, "weights", masked), x, false, false);
+     },
+     {{"ids", ids}}},
+    {"heads that do not see their own place",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), noNode, true, true));
+     }},
+    {"additive scores",
+     [](Graph& g, const OpSizes& s) {
+         return ops::additiveScores(g, "y", rows(g, s, "a"), rows(g, s, "b"),
+                                    vector(g, "v", s.width));
+     }},
+    {"additive scores and contexts, row by row",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId memory = rows(g, s, "memory");
+         const NodeId v = vector(g, "v", s.width);
+         NodeId query = ops::slice(g, "first", {{rows(g, s, "x"), {0, 0}}}, {.columns = s.width});
+         // A few steps: many of them make much of what is rounded.
+         for (Index t = 0; t < std::min<Index>(s.tokens, 3); ++t) {
+             const std::string step = "t" + std::to_string(t);
+             const NodeId scores = ops::additiveScores(g, step + ".scores", query, memory, v);
+             query = ops::matmul(g, step, ops::softmax(g, step + ".weights", scores), memory, false,
+                                 false);
+         }
+         return query;
+     }},
     {"loss",
      [](Graph& g, const OpSizes& s) {
          const NodeId logits = rows(g, s, "logits");
@@ -469,7 +584,7 @@ inline BuiltCase buildCase(const OpCase& c, const OpSizes& sizes = {}) {
     } else {
         built.seed = ops::input(g, "grad/" + y.name, y.shape, {}, y.batched);
     }
-    differentiate(g, built.output, built.seed, ops::add);
+    differentiate(g, built.output, built.seed, ops::add, ops::joinLike);
     return built;
 }
 

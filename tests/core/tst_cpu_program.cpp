@@ -13,6 +13,7 @@
 #include "core/ops/linear.h"
 #include "core/ops/matmul.h"
 #include "core/ops/optimizer.h"
+#include "core/ops/slice.h"
 #include "core/tensor/random.h"
 #include "tests/core/engine.h"
 
@@ -549,7 +550,7 @@ void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample() {
         const NodeId joined = ops::joinHeads(g, "joined", mixed);
         g.setRole(Role::Backward);
         const NodeId seed = ops::input(g, "grad/joined", Shape{tokens, width}, axes);
-        differentiate(g, joined, seed, ops::add);
+        differentiate(g, joined, seed, ops::add, ops::joinLike);
         Parameters parameters;
         parameters.addFrom(g);
         std::ranges::copy(randomFloats(static_cast<Index>(parameters.flat().size()), 1),

@@ -33,6 +33,12 @@ ModelConfig tiny(Architecture architecture) {
     return c;
 }
 
+void makeRecurrent(ModelConfig& c, CellKind cell, Alignment attention) {
+    c.family = Family::Recurrent;
+    c.cell = cell;
+    c.attention = attention;
+}
+
 /// Every option in every architecture at least once.
 struct Variant {
     const char* name;
@@ -85,6 +91,32 @@ const std::vector<Variant> variants{
          c.kernelReach = 1;
          c.norm = Norm::Post;
          c.positional = Positional::Learned;
+     }},
+    {"GRU alone", [](ModelConfig& c) { makeRecurrent(c, CellKind::Gru, Alignment::None); }},
+    {"RNN, dot", [](ModelConfig& c) { makeRecurrent(c, CellKind::Rnn, Alignment::Dot); }},
+    {"GRU, general, bias, tied",
+     [](ModelConfig& c) {
+         makeRecurrent(c, CellKind::Gru, Alignment::General);
+         c.attentionBias = true;
+         c.tieEmbeddings = true;
+         c.sourceVocab = c.targetVocab;
+     }},
+    {"GRU, location, dropout",
+     [](ModelConfig& c) {
+         makeRecurrent(c, CellKind::Gru, Alignment::Location);
+         c.dropout = 0.3;
+     }},
+    {"RNN, concat", [](ModelConfig& c) { makeRecurrent(c, CellKind::Rnn, Alignment::Concat); }},
+    {"GRU, Bahdanau or concat",
+     [](ModelConfig& c) {
+         const bool both = c.architecture == Architecture::EncoderDecoder;
+         makeRecurrent(c, CellKind::Gru, both ? Alignment::Bahdanau : Alignment::Concat);
+     }},
+    {"RNN, Bahdanau or none, dropout",
+     [](ModelConfig& c) {
+         const bool both = c.architecture == Architecture::EncoderDecoder;
+         makeRecurrent(c, CellKind::Rnn, both ? Alignment::Bahdanau : Alignment::None);
+         c.dropout = 0.2;
      }},
 };
 

@@ -10,6 +10,7 @@
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/matmul.h"
+#include "core/ops/slice.h"
 #include "core/ops/table.h"
 #include "core/tensor/random.h"
 #include "core/train/optimizer.h"
@@ -181,7 +182,7 @@ void TestPlan::headsLieByTokenBetweenSplittingAndJoining() {
     const NodeId joined = ops::joinHeads(g, "joined", heads);
     g.setRole(Role::Backward);
     const NodeId seed = ops::input(g, "grad/joined", Shape{4, 6}, {});
-    differentiate(g, joined, seed, ops::add);
+    differentiate(g, joined, seed, ops::add, ops::joinLike);
     const ExecutionPlan plan(g, keepNothing);
     for (const NodeId byToken : {q, k, heads, g.gradientOf(heads), g.gradientOf(q)})
         QCOMPARE(plan.layout(byToken), Layout::ByToken);

@@ -9,6 +9,7 @@ fits by accident.
 import numpy as np
 import torch
 
+import plain_recurrent
 import plain_transformer as plain
 
 BATCHES = 10
@@ -105,6 +106,29 @@ MIXERS = [
     ("encoder", "convolution_wide", [POST, RELU, SINUSOIDAL, CONVOLUTION, WIDE, ODD_WIDTH], [ADAM]),
     ("decoder", "convolution", [PRE, RELU, LEARNED, CONVOLUTION, ODD_WIDTH], [ADAMW, NOAM]),
 ]
+GRU, RNN = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn"))
+ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")
+
+
+def recurrent_cases():
+    """Every cell with every attention in every architecture that can have it, and some of two layers."""
+    rows = []
+    for architecture in ("encoder-decoder", "encoder", "decoder"):
+        for cell in (GRU, RNN):
+            for attention in ATTENTIONS:
+                if attention == "bahdanau" and architecture != "encoder-decoder":
+                    continue
+                name = f"{cell['cell']}_{attention}"
+                rows.append((architecture, name, [cell, {"attention": attention}], [ADAM]))
+            deep = {"attention": "bahdanau" if architecture == "encoder-decoder" else "concat"}
+            rows.append((architecture, f"{cell['cell']}_deep", [cell, deep, DEEP], [ADAM]))
+    general = {"attention": "general"}
+    rows += [
+        ("encoder-decoder", "gru_general_deep", [GRU, general, DEEP, BIAS, TIED], [ADAMW, COSINE]),
+        ("encoder-decoder", "gru_none_deep", [GRU, DEEP, PLAIN_EMBEDDING], [SGD, {"clip_norm": 0.5}]),
+        ("decoder", "gru_general_tied", [GRU, general, TIED, BIAS], [ADAM, {"label_smoothing": 0.1}]),
+    ]
+    return rows
 
 
 class Case:
@@ -122,7 +146,7 @@ class Case:
         random = np.random.RandomState(seed)
         self.weights = {
             key: self.draw(random, key, shape)
-            for key, shape in plain.parameter_shapes(self.model).items()
+            for key, shape in parameter_shapes(self.model).items()
         }
         self.sources, self.labels = self.draw_batches(random)
 
@@ -138,6 +162,9 @@ class Case:
         else:
             rows = shape[1] if "embedding" in name or "position" in name else np.prod(shape[:-1])
             values = values / np.sqrt(rows)
+        if name in ("attention.w_a", "attention.w_1", "attention.w_2"):
+            # A query's gradient is a sum over its keys that cancels where tanh is nearly a line.
+            values = 3.0 * values
         return values.astype(np.float32)
 
     def draw_batches(self, random):
@@ -174,9 +201,16 @@ class Case:
         return source, torch.tensor(self.labels[index])
 
 
+def parameter_shapes(model):
+    recurrent = plain_recurrent.is_recurrent(model)
+    return (plain_recurrent if recurrent else plain).parameter_shapes(model)
+
+
 def all_cases():
     tables = {"encoder-decoder": ENCODER_DECODER, "encoder": ENCODER, "decoder": DECODER}
     rows = [(architecture, *row) for architecture, table in tables.items() for row in table]
     rows += IN_THE_SCORES
     rows += MIXERS
-    return [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
+    cases = [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
+    cases += [Case(*row, seed=3600 + number) for number, row in enumerate(recurrent_cases())]
+    return cases

@@ -387,9 +387,17 @@ def make_optimizer(train, parameters):
     return kind(parameters, lr=1.0, betas=betas, eps=train["epsilon"], weight_decay=decay)
 
 
+def forward_of(config, parameters):
+    if config.get("family") == "recurrent":
+        import plain_recurrent  # which is made of this module
+
+        return plain_recurrent.Forward(config, parameters)
+    return Forward(config, parameters)
+
+
 def run_batch(config, train, parameters, source, labels):
     """Forward and backward of one batch; gradients are in the tensors' .grad. Returns the steps."""
-    forward = Forward(config, parameters)
+    forward = forward_of(config, parameters)
     target = decoder_input(labels) if has_decoder(config) else None
     forward(source, target, labels, train["label_smoothing"]).backward()
     return forward.steps

@@ -12,7 +12,9 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils.stateless import functional_call
 
+import plain_recurrent
 import plain_transformer as plain
+import torch_recurrent
 
 
 def attention_weights(config, parameters, name):
@@ -119,6 +121,8 @@ def logits_by_layers(config, parameters, source, target):
 def check_case(case):
     """Asserts that logits, loss and all parameters' gradients of the first batch agree. PyTorch's
     layers have no positions in the scores and no other mixers; those are written from their papers."""
+    if plain_recurrent.is_recurrent(case.model):
+        return torch_recurrent.check_case(case)
     if case.model["positional"] in ("relative", "rotary", "alibi"):
         return
     if plain.mixer(case.model) != "attention":

@@ -322,6 +322,10 @@ Piece Writer::write(const Expression& e) const {
         const Piece piece = argument();
         return function(QStringLiteral("cos"), piece, std::cos(piece.shown));
     }
+    case Kind::Tanh: {
+        const Piece piece = argument();
+        return function(QStringLiteral("tanh"), piece, std::tanh(piece.shown));
+    }
     case Kind::NormalCdf: {
         const Piece piece = argument();
         return function(QStringLiteral("Φ"), piece,

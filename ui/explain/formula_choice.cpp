@@ -47,6 +47,11 @@ bool hasBias(const Graph&, const Node& node) {
     return node.inputs.size() == 3;
 }
 
+/// Of what bends a product.
+bool hasBiasBelow(const Graph& graph, const Node& node) {
+    return hasBias(graph, operand(graph, node, 0));
+}
+
 bool hasNoFactor(const Graph&, const Node& node) {
     return node.attributes.factor == 1;
 }
@@ -121,6 +126,30 @@ bool followsMomentum(const Graph& graph, const Node& node) {
     return operand(graph, node, 0).op->kind() == OpKind::Momentum;
 }
 
+/// Scores by a product with the states' own matrix in between.
+bool isGeneral(const Graph& graph, const Node& scores) {
+    return scores.op->kind() == OpKind::MatMul &&
+           operand(graph, scores, 0).op->kind() == OpKind::Linear;
+}
+
+bool isByPlace(const Graph&, const Node& scores) {
+    return scores.op->kind() == OpKind::Slice;
+}
+
+bool isConcat(const Graph&, const Node& scores) {
+    return scores.op->kind() == OpKind::AdditiveScores;
+}
+
+bool isJoined(const Graph&, const Node& scores) {
+    return scores.op->kind() == OpKind::Join;
+}
+
+/// The candidate of a cell without gates, whose sum reads the product of the state itself.
+bool hasNoGates(const Graph& graph, const Node& candidate) {
+    const Node& sum = operand(graph, candidate, 0);
+    return sum.inputs.size() == 2 && operand(graph, sum, 1).op->kind() == OpKind::Linear;
+}
+
 /// A setting of the model that changes a formula.
 struct Setting {
     const char* suffix = nullptr;
@@ -134,7 +163,7 @@ constexpr Setting bias{"bias", hasBias};
 /// The formulas that depend on the model, each with its settings in the order of their suffixes.
 struct Dependent {
     const char* formula;
-    std::array<Setting, 3> settings;
+    std::array<Setting, 4> settings;
 };
 
 constexpr std::array dependents{
@@ -156,6 +185,11 @@ constexpr std::array dependents{
               {Setting{"convolution", convolves}, Setting{"normed", convolvesNorm}}},
     Dependent{"windows", {Setting{"causal", isCausal}}},
     Dependent{"windows_gradient", {Setting{"causal", isCausal}}},
+    Dependent{"cell.candidate", {Setting{"plain", hasNoGates}}},
+    Dependent{"attention.scores",
+              {Setting{"general", isGeneral}, Setting{"location", isByPlace},
+               Setting{"concat", isConcat}, Setting{"joined", isJoined}}},
+    Dependent{"attention.output", {Setting{"bias", hasBiasBelow}}},
     Dependent{"residual", {pre}},
     Dependent{"ffn.pre_activation", {pre}},
     Dependent{"logits", {pre, Setting{"tied", isTied}}},

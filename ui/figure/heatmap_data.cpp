@@ -109,10 +109,10 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
         return {};
     std::vector<Hidden> hidden = ops::hiddenBy(graph, masking, trace.reader());
     for (const Edit* edit : revealing(graph, forward))
-        for (Index i = 0; i < shape[-2]; ++i)
-            for (Index j = 0; j < shape[-1]; ++j)
+        for (Index i = 0; i < shape.matrixRows(); ++i)
+            for (Index j = 0; j < shape.columns(); ++j)
                 if (edit->covers(cellOf(masking, head, i, j)))
-                    hidden[static_cast<std::size_t>(i * shape[-1] + j)] = Hidden::No;
+                    hidden[static_cast<std::size_t>(i * shape.columns() + j)] = Hidden::No;
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();
@@ -122,6 +122,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
 bool isProbability(const Graph& graph, NodeId node) {
     while (graph[node].op->kind() == OpKind::Dropout ||
            graph[node].op->kind() == OpKind::Identity ||
+           (graph[node].op->kind() == OpKind::Join && !graph[node].inputs.empty()) ||
            (graph[node].op->kind() == OpKind::Intervene && graph[node].role == Role::Forward))
         node = graph[node].inputs[0];
     return graph[node].op->kind() == OpKind::Softmax;

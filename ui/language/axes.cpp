@@ -39,6 +39,8 @@ constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − 
                            QT_TR_N_NOOP("%n offsets")};
 constexpr AxisWords window{"", QT_TR_NOOP("feature of each neighbour"), QT_TR_NOOP("feature"),
                            QT_TR_N_NOOP("%n features of neighbours")};
+constexpr AxisWords gate{"G·D", QT_TR_NOOP("gates"), QT_TR_NOOP("number of the gates"),
+                         QT_TR_N_NOOP("%n numbers for all gates")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
 bool isTokens(Axis axis) {
@@ -47,18 +49,16 @@ bool isTokens(Axis axis) {
 
 /// Tokens against tokens are queries and keys, also where both are of one text.
 const AxisWords& wordsOf(const Node& node, int dimension) {
-    const int rows = node.shape.rank() - 2;
-    const auto isOfTokens = [&](int i) {
-        return i >= 0 && isTokens(node.axes[static_cast<std::size_t>(i)]);
-    };
-    const bool attention = isOfTokens(rows) && isOfTokens(rows + 1);
+    const int last = node.shape.rank() - 1;
+    const auto axis = [&](int i) { return node.axes[static_cast<std::size_t>(i)]; };
+    const bool attention = last >= 1 && isTokens(axis(last - 1)) && isTokens(axis(last));
     switch (node.axes[static_cast<std::size_t>(dimension)]) {
     case Axis::Head:
         return head;
     case Axis::Target:
-        return attention ? (dimension == rows ? query : key) : target;
+        return attention ? (dimension < last ? query : key) : target;
     case Axis::Source:
-        return attention ? (dimension == rows ? query : key) : source;
+        return attention ? (dimension < last ? query : key) : source;
     case Axis::Model:
         return model;
     case Axis::HeadFeature:
@@ -75,6 +75,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return offset;
     case Axis::Window:
         return window;
+    case Axis::Gate:
+        return gate;
     case Axis::None:
         break;
     }

@@ -94,6 +94,10 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
         return tr("Loss");
     case ScopeKind::TimeStep:
         return tr("Time steps");
+    case ScopeKind::Cell:
+        return tr("All inputs");
+    case ScopeKind::Alignment:
+        return tr("Attention");
     default:
         return titleOf(block);
     }

@@ -53,6 +53,8 @@ constexpr std::array table{
     Row{OpKind::AlibiBias, "<−m·distance>"},
     Row{OpKind::Rotary, "0:rc <turned>"},
     Row{OpKind::Dropout, "0:rc <dropout>"},
+    Row{OpKind::Slice, "0:-- <+ part of> 1:-- <part>"},
+    Row{OpKind::Join, "0:-- <,> 1:-- <side by side>"},
     Row{OpKind::Linear, "0j:r- <×> 1b:-c 2v+:-c <=>"},
     Row{OpKind::LinearInputGradient, "0j:r- <×> 1B:-c <=>"},
     Row{OpKind::LinearWeightGradient, "0jT:r- <×> 1j:-c <=>"},
@@ -74,6 +76,15 @@ constexpr std::array table{
     Row{OpKind::ReluGradient, "0:rc <,> 1:rc <ReLU′>"},
     Row{OpKind::Gelu, "0:rc <GELU>"},
     Row{OpKind::GeluGradient, "0:rc <,> 1:rc <GELU′>"},
+    Row{OpKind::Sigmoid, "0:rc <σ>"},
+    Row{OpKind::SigmoidGradient, "0:rc <,> 1:rc <σ′>"},
+    Row{OpKind::Complement, "0:rc <1 −>"},
+    Row{OpKind::Multiply, "0:rc <⊙> 1:rc <=>"},
+    Row{OpKind::Keep, "0:rc <, at padding> 1:rc <=>"},
+    Row{OpKind::KeepGradient, "0:rc <where taken>"},
+    Row{OpKind::AdditiveScores, "0:r- <,> 1T:-c <tanh(a + b)·> 2v:-- <=>"},
+    Row{OpKind::AdditiveScoresGradient, "0:r- <,> 1:-- <,> 3:-- <Σ>"},
+    Row{OpKind::AdditiveVectorGradient, "0:-- <,> 1:-- <,> 2:-- <Σ>"},
     Row{OpKind::CountTokens, "0T:-- <count>"},
     Row{OpKind::CrossEntropy, "0:r- <at> 2T:r- <−ln p>"},
     Row{OpKind::CrossEntropyGradient, "0:rc <− 1 at> 1T:r- <×> 2T:r- <=>"},
@@ -93,13 +104,15 @@ constexpr std::array table{
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),     QT_TR_NOOP("collects"),
-    QT_TR_NOOP("sin, cos"),    QT_TR_NOOP("first rows"),  QT_TR_NOOP("dropout"),
-    QT_TR_NOOP("Σ rows"),      QT_TR_NOOP("split"),       QT_TR_NOOP("count"),
-    QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),      QT_TR_NOOP("clip"),
-    QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),       QT_TR_NOOP("by offset"),
-    QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"), QT_TR_NOOP("turned"),
-    QT_TR_NOOP("windows"),     QT_TR_NOOP("Σ windows"),
+    QT_TR_NOOP("Σ batch"),      QT_TR_NOOP("rows of"),     QT_TR_NOOP("collects"),
+    QT_TR_NOOP("sin, cos"),     QT_TR_NOOP("first rows"),  QT_TR_NOOP("dropout"),
+    QT_TR_NOOP("Σ rows"),       QT_TR_NOOP("split"),       QT_TR_NOOP("count"),
+    QT_TR_NOOP("at"),           QT_TR_NOOP("− 1 at"),      QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),         QT_TR_NOOP("mean²"),       QT_TR_NOOP("by offset"),
+    QT_TR_NOOP("Σ by offset"),  QT_TR_NOOP("−m·distance"), QT_TR_NOOP("turned"),
+    QT_TR_NOOP("windows"),      QT_TR_NOOP("Σ windows"),   QT_TR_NOOP("+ part of"),
+    QT_TR_NOOP("part"),         QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
+    QT_TR_NOOP("where taken"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -277,20 +290,27 @@ private:
     Composition m_items;
 };
 
+/// Rows that are joined are what made the rows.
+bool isMadeBy(const Graph& graph, NodeId id, OpKind kind) {
+    const Node& node = graph[id];
+    return node.op->kind() == kind || (node.op->kind() == OpKind::Join && !node.inputs.empty() &&
+                                       graph[node.inputs[0]].op->kind() == kind);
+}
+
 /// The sign that leads into a stage: its own, also where its numbers were changed afterwards.
 QString signInto(const Graph& graph, NodeId id) {
     while (graph[id].op->kind() == OpKind::Intervene)
         id = graph[id].inputs[0];
     const Node& stage = graph[id];
+    if (isMadeBy(graph, id, OpKind::Mask))
+        return tr("mask");
+    if (isMadeBy(graph, id, OpKind::Softmax))
+        return tr("softmax");
     switch (stage.op->kind()) {
     case OpKind::Scale:
         return factorSign(stage.attributes.factor);
     case OpKind::Add:
         return tr("+ position");
-    case OpKind::Mask:
-        return tr("mask");
-    case OpKind::Softmax:
-        return tr("softmax");
     default:
         return QStringLiteral("→");
     }

@@ -8,6 +8,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/attention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,8 @@ constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of m
 constexpr Index mostLines = 4096;  ///< of longer texts each query shows only its strongest keys
 
 bool shows(const Graph& graph, const Node& node) {
+    if (areAlignmentWeights(node))
+        return true;
     return node.role == Role::Forward && node.axes[0] == Axis::Head &&
            graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
 }
@@ -36,7 +39,8 @@ HeatmapData weightsOf(const StationInput& input) {
 
 QSizeF minimumSize(const StationInput& input) {
     const Shape& shape = input.at().shape;
-    const auto tokens = static_cast<double>(std::min(mostFullRows, std::max(shape[1], shape[2])));
+    const auto tokens =
+        static_cast<double>(std::min(mostFullRows, std::max(shape.matrixRows(), shape.columns())));
     return {360, 2 * margin + (tokens + 2) * leastRow};
 }
 

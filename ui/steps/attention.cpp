@@ -13,7 +13,9 @@ std::vector<NodeId> attentionStages(const Graph& graph, const Scope& scope) {
     constexpr std::array<std::string_view, 5> parts{"scores", "scaled", "biased", "masked",
                                                     "weights"};
     std::vector<NodeId> stages;
-    if (!scope.isAttention() && scope.kind() != ScopeKind::Mixer)
+    const ScopeKind kind = scope.kind();
+    if (!scope.isAttention() && kind != ScopeKind::Mixer && kind != ScopeKind::Alignment &&
+        kind != ScopeKind::TimeStep)
         return stages;
     for (const std::string_view part : parts)
         if (const NodeId stage = graph.find(scope, part); stage != noNode)
@@ -35,6 +37,11 @@ bool areAttentionWeights(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && node.axes[0] == Axis::Head && node.part == "weights" &&
            node.relation == Relation::Own &&
            graph[computedNode(graph, node.id)].op->kind() == OpKind::Softmax;
+}
+
+bool areAlignmentWeights(const Node& node) {
+    return node.role == Role::Forward && node.scope.kind() == ScopeKind::Alignment &&
+           node.part == "weights" && node.relation == Relation::Own;
 }
 
 } // namespace gf

@@ -35,7 +35,7 @@ QString firstStep(const Steps& steps) {
     const Step* cross = nullptr;
     for (const Step& step : walk) {
         const Node& node = (*steps.graph())[step.node];
-        if (!mixesTokensHere(*steps.graph(), node))
+        if (!mixesTokensHere(*steps.graph(), node) && !areAlignmentWeights(node))
             continue;
         if (node.scope.kind() == ScopeKind::CrossAttention)
             cross = &step;

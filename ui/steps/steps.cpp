@@ -19,8 +19,10 @@ QString kindOf(const ScopeLevel& level) {
     switch (level.kind) {
     case ScopeKind::Stack:
     case ScopeKind::Layer:
-    case ScopeKind::TimeStep:
         return {};
+    case ScopeKind::TimeStep:
+    case ScopeKind::Cell:
+        return QStringLiteral("cell");
     case ScopeKind::Tokens:
         return QStringLiteral("tokens");
     case ScopeKind::Norm:

@@ -51,6 +51,7 @@ Hue hueOf(ScopeKind kind) {
     case ScopeKind::SelfAttention:
     case ScopeKind::CrossAttention:
     case ScopeKind::Mixer:
+    case ScopeKind::Alignment:
         return Hue::Attention;
     case ScopeKind::FeedForward:
         return Hue::FeedForward;

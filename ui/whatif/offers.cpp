@@ -43,6 +43,7 @@ public:
             m_cell = focusedCell(*m_node, m_focus);
             offerAttention();
             offerMixer();
+            offerAlignment();
             if (ops::canIntervene(m_graph, id))
                 offerNumbers();
             offerOutputTemperature();
@@ -103,6 +104,16 @@ private:
             add(tr("Mute the &neighbour at offset %1").arg(withMinus(QString::number(offset))),
                 change(m_node->name, Edit::Kind::Set, 0, only(m_cell->at[0])));
         }
+        if (m_cell && isStage())
+            offerKey(scope.nameOf("masked"), {}, m_cell->at[0], m_cell->at[1]);
+    }
+
+    /// The one attention of a recurrent model, which has no heads.
+    void offerAlignment() {
+        const Scope& scope = m_node->scope;
+        if (scope.kind() != ScopeKind::Alignment)
+            return;
+        add(tr("&Mute the attention"), change(scope.nameOf("weights"), Edit::Kind::Set, 0));
         if (m_cell && isStage())
             offerKey(scope.nameOf("masked"), {}, m_cell->at[0], m_cell->at[1]);
     }

@@ -56,7 +56,7 @@ private:
     /// Leaves the hidden half out of the products that make and read a square attention matrix.
     /// `made` is what the mask is applied to, `hidden` what is zero where it hides.
     void leaveOutHidden(const Node& mask, NodeId made, NodeId hidden) {
-        if (!mask.attributes.causal || mask.shape[-2] != mask.shape[-1])
+        if (!mask.attributes.causal || mask.shape.matrixRows() != mask.shape.columns())
             return;
         if (isLink(m_graph[made], OpKind::MatMul))
             workOf(made).triangle = Triangle::Result;
@@ -89,6 +89,7 @@ private:
         const Node& forward = input(softmax, 0);
         const bool sameKeep = withKeep({}, forward) == withKeep({}, mask);
         return sameKeep && forward.attributes.causal == mask.attributes.causal &&
+               forward.attributes.strict == mask.attributes.strict &&
                std::isinf(forward.attributes.factor);
     }
 

@@ -33,6 +33,12 @@ struct MaskShape {
     bool causal = false;
     float fill = 0;
     Index keepStride = 0; ///< from a query's row of `keep` to the next one's; 0: it is for all
+    bool strict = false;  ///< where it is causal: a query does not see its own place either
+};
+
+/// T queries [T,D] and S keys [S,D] that are scored by additive scores.
+struct AdditiveShape {
+    Index queries = 0, keys = 0, width = 0;
 };
 
 /// Which dropout draws: element i of this call is kept when its hash passes.
@@ -55,7 +61,6 @@ struct Kernels {
 
     void (*add)(Index n, const float* a, const float* b, float* y);
     void (*accumulate)(Index n, const float* x, float* y); ///< y += x
-    void (*multiply)(Index n, const float* a, const float* b, float* y);
     void (*scale)(Index n, float factor, const float* x, float* y);
     void (*mask)(const MaskShape& shape, const float* x, float* y);
     void (*softmax)(Index rows, Index columns, const float* x, float* y);
@@ -84,6 +89,16 @@ struct Kernels {
 #define GF_PAIR(kind, function, name)                                                              \
     void (*function)(Index n, const float* a, const float* b, float* y);
 #include "core/graph/op_table.def"
+
+    /// e[t,s] = Σ_d v_d·tanh(a[t,d] + b[s,d]).
+    void (*additiveScores)(const AdditiveShape& shape, const float* a, const float* b,
+                           const float* v, float* e);
+    /// With u = de[t,s]·v·(1 − tanh²): da[t] = Σ_s u or, where that is null, db[s] = Σ_t u.
+    void (*additiveScoresGradient)(const AdditiveShape& shape, const float* a, const float* b,
+                                   const float* v, const float* de, float* da, float* db);
+    /// dv += Σ de[t,s]·tanh.
+    void (*additiveVectorGradient)(const AdditiveShape& shape, const float* a, const float* b,
+                                   const float* de, float* dv);
 
     /// y = gelu(x), and x becomes GELU's derivative there: geluGradient() is then a product.
     void (*geluWithSlope)(Index n, float* x, float* y);

@@ -76,6 +76,21 @@ template <class T> void tanhGradient(Index n, const T* y, const T* dy, T* dx) {
         dx[i] = dy[i] * (1 - y[i] * y[i]);
 }
 
+template <class T> void sigmoid(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = sigmoidOf(x[i]);
+}
+
+template <class T> void sigmoidGradient(Index n, const T* y, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i)
+        dx[i] = dy[i] * y[i] * (1 - y[i]);
+}
+
+template <class T> void complement(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = 1 - x[i];
+}
+
 template <class T> void multiply(Index n, const T* a, const T* b, T* y) {
     for (Index i = 0; i < n; ++i)
         y[i] = a[i] * b[i];

@@ -70,4 +70,11 @@ inline float tanhOf(float x) {
     return std::copysign(size < 0.625F ? inner : outer, x);
 }
 
+/// 1 / (1 + e^−x), from e^{−|x|}, which cannot overflow.
+inline float sigmoidOf(float x) {
+    const float e = expOf(-std::fabs(x));
+    const float share = 1 / (1 + e);
+    return x < 0 ? e * share : share;
+}
+
 } // namespace gf::cpu::GF_KERNEL_SET

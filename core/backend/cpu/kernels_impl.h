@@ -28,6 +28,8 @@
 #include "core/backend/cpu/kernels_product.h"
 #include "core/backend/cpu/kernels_rows.h"
 
+#include "core/backend/cpu/kernels_additive.h"
+
 namespace gf::cpu::GF_KERNEL_SET {
 
 constexpr Kernels kernels(const char* name) {
@@ -37,7 +39,6 @@ constexpr Kernels kernels(const char* name) {
         .columnSum = &columnSum<float>,
         .add = &add<float>,
         .accumulate = &accumulate<float>,
-        .multiply = &multiply<float>,
         .scale = &scale<float>,
         .mask = &mask<float>,
         .softmax = &softmax<float>,
@@ -52,6 +53,9 @@ constexpr Kernels kernels(const char* name) {
 #define GF_EACH(kind, function, name) .function = &function<float>,
 #define GF_PAIR GF_EACH
 #include "core/graph/op_table.def"
+        .additiveScores = &additiveScores<float>,
+        .additiveScoresGradient = &additiveScoresGradient<float>,
+        .additiveVectorGradient = &additiveVectorGradient<float>,
         .geluWithSlope = &geluWithSlope<float>,
         .crossEntropy = &crossEntropy<float>,
         .crossEntropyGradient = &crossEntropyGradient<float>,

@@ -56,7 +56,8 @@ template <class T> struct MaskedRow {
 /// lies from `visible` on.
 template <class Body> GF_INLINE void forEachMasked(const MaskShape& s, const Body& body) {
     const auto visibleTo = [&](Index query) {
-        return s.causal && query + 1 < s.keys ? query + 1 : s.keys;
+        const Index seen = query + (s.strict ? 0 : 1);
+        return s.causal && seen < s.keys ? seen : s.keys;
     };
     for (Index h = 0; h < s.heads; ++h)
         forEachFour<float>(s.queries, [&]<int Rows>(Index query) GF_INLINED {

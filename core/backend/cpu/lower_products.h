@@ -83,8 +83,8 @@ inline auto matMulOfHead(const Operands& o, Triangle triangle) {
     Product p;
     p.transposeA = o.node.attributes.transposeA;
     p.transposeB = o.node.attributes.transposeB;
-    p.m = o.node.shape[-2];
-    p.n = o.node.shape[-1];
+    p.m = o.node.shape.matrixRows();
+    p.n = o.node.shape.columns();
     p.k = o.input(0).shape[p.transposeA ? -2 : -1];
     p.lda = a.rowStride;
     p.ldb = b.rowStride;

@@ -15,9 +15,10 @@ class MaskOfExample {
 public:
     MaskOfExample(const Operands& o, const Node& mask, Index heads) {
         m_shape.heads = heads;
-        m_shape.queries = mask.shape[-2];
-        m_shape.keys = mask.shape[-1];
+        m_shape.queries = mask.shape.matrixRows();
+        m_shape.keys = mask.shape.columns();
         m_shape.causal = mask.attributes.causal;
+        m_shape.strict = mask.attributes.strict;
         m_shape.fill = static_cast<float>(mask.attributes.factor);
         if (mask.inputs.size() < 2)
             return;

@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/lower_positions.h"
 #include "core/backend/cpu/lower_products.h"
+#include "core/backend/cpu/lower_recurrent.h"
 #include "core/backend/cpu/lower_rows.h"
 #include "core/backend/cpu/lower_sums.h"
 #include "core/backend/cpu/lower_windows.h"
@@ -63,6 +64,10 @@ Task lowerOwn(const Operands& o) {
         return lowerWindowsGradient(o);
     case OpKind::Dropout:
         return lowerDropout(o);
+    case OpKind::Slice:
+        return lowerSlice(o);
+    case OpKind::Join:
+        return lowerJoin(o);
     case OpKind::Linear:
         return lowerLinear(o);
     case OpKind::LinearInputGradient:
@@ -105,6 +110,16 @@ Task lowerOwn(const Operands& o) {
     case OpKind::kind:                                                                             \
         return lowerPair(o, k.function);
 #include "core/graph/op_table.def"
+    case OpKind::Keep:
+        return lowerKeep(o);
+    case OpKind::KeepGradient:
+        return lowerKeepGradient(o);
+    case OpKind::AdditiveScores:
+        return lowerAdditiveScores(o);
+    case OpKind::AdditiveScoresGradient:
+        return lowerAdditiveScoresGradient(o);
+    case OpKind::AdditiveVectorGradient:
+        return lowerAdditiveVectorGradient(o);
     case OpKind::CountTokens:
         return lowerCountTokens(o);
     case OpKind::CrossEntropy:

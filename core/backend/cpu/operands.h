@@ -47,11 +47,11 @@ inline HeadMatrix headMatrix(const Operands& o, NodeId id) {
     const Shape& s = node.shape;
     float* first = o.lowering.address(id);
     if (o.lowering.isFleeting(id))
-        return {first, 0, 0, s[-1]};
+        return {first, 0, 0, s.columns()};
     const Index perExample = o.stride(node);
     if (o.liesByToken(node))
         return {first, perExample, s[2], s[0] * s[2]};
-    return {first, perExample, s[-2] * s[-1], s[-1]};
+    return {first, perExample, s.matrixRows() * s.columns(), s.columns()};
 }
 
 } // namespace gf::cpu

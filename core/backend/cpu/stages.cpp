@@ -14,7 +14,7 @@ constexpr Index attentionForAStage = 64 * 64;
 /// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
 Index attentionNumbers(const Graph& graph, const ExecutionPlan& plan, const Node& node) {
     const Node& matrix = plan.layout(node.id) == Layout::Rows ? node : graph[node.inputs[0]];
-    return matrix.shape[-2] * matrix.shape[-1];
+    return matrix.shape.matrixRows() * matrix.shape.columns();
 }
 
 } // namespace

@@ -32,10 +32,10 @@ template <class T> struct Value {
         return matrixAt(at(example), rows(), columns(), columns());
     }
 
-    /// One head of one example: [T, K], or the [T, S] of its attention. Without heads all of it.
+    /// One head of one example: [T, K], or the [T, S] of its attention. What has no heads is one.
     MatrixView<T> head(Index example, Index head) const {
-        const Index t = shape()[-2];
-        const Index k = shape()[-1];
+        const Index t = shape().matrixRows();
+        const Index k = shape().columns();
         return liesByToken() ? matrixAt(at(example) + head * k, t, k, columns())
                              : matrixAt(at(example) + head * t * k, t, k, k);
     }

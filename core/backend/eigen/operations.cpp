@@ -214,6 +214,34 @@ template <class T> void intervene(const Operation<T>& o) {
     }
 }
 
+// ---- parts of matrices -------------------------------------------------------------------------
+
+/// The part of x that begins at `corner` and is as large as y.
+template <class View> View partOf(View x, const Corner& corner, const Shape& y) {
+    auto* const first = x.data() + corner.row * x.outerStride() + corner.column;
+    return matrixAt(first, y[0], y[1], x.outerStride());
+}
+
+/// y = Σ of a part of each operand.
+template <class T> void slice(const Operation<T>& o) {
+    const std::vector<Corner>& corners = o.node.attributes.corners;
+    forEachExample(o, [&](Index e) {
+        auto y = o.out.of(e);
+        y = partOf(o.in[0].of(e), corners[0], o.node.shape);
+        for (std::size_t i = 1; i < o.in.size(); ++i)
+            y += partOf(o.in[i].of(e), corners[i], o.node.shape);
+    });
+}
+
+/// Each operand in its place, 0 elsewhere.
+template <class T> void join(const Operation<T>& o) {
+    o.out.all().setZero();
+    for (std::size_t i = 0; i < o.in.size(); ++i)
+        forEachExample(o, [&](Index e) {
+            partOf(o.out.of(e), o.node.attributes.corners[i], o.in[i].shape()) = o.in[i].of(e);
+        });
+}
+
 // ---- products ----------------------------------------------------------------------------------
 
 /// y = x·W + b.
@@ -266,8 +294,8 @@ template <class T> void scale(const Operation<T>& o) {
     o.out.all() = static_cast<T>(o.node.attributes.factor) * o.in[0].all();
 }
 
-/// −∞ where query i may not see key j: j > i, or keep is 0, in its row i or in the only one. In the
-/// gradient 0 there.
+/// −∞ where query i may not see key j: j > i (j ≥ i where it is strict), or keep is 0, in its row i
+/// or in the only one. In the gradient 0 there.
 template <class T> void mask(const Operation<T>& o) {
     const auto hidden = static_cast<T>(o.node.attributes.factor);
     forEachHead(o, [&](Index e, Index h) {
@@ -275,6 +303,8 @@ template <class T> void mask(const Operation<T>& o) {
         y = o.in[0].head(e, h);
         if (o.node.attributes.causal)
             y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
+        if (o.node.attributes.strict && o.node.attributes.causal)
+            y.diagonal().setConstant(hidden);
         if (o.in.size() == 2)
             for (Index query = 0; query < y.rows(); ++query) {
                 const auto keep = o.in[1].of(e);
@@ -438,6 +468,98 @@ template <class T> void tanh(const Operation<T>& o) {
 /// dx = dy · (1 − y²), from the result y.
 template <class T> void tanhGradient(const Operation<T>& o) {
     o.out.all() = o.in[1].all().array() * (1 - o.in[0].all().array().square());
+}
+
+// ---- recurrent cells (Cho et al. 2014) ----------------------------------------------------------
+
+/// y = 1 / (1 + e^−x).
+template <class T> void sigmoid(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return 1 / (1 + std::exp(-x)); });
+}
+
+/// dx = dy · y·(1 − y), from the result y.
+template <class T> void sigmoidGradient(const Operation<T>& o) {
+    const auto y = o.in[0].all().array();
+    o.out.all() = o.in[1].all().array() * y * (1 - y);
+}
+
+/// y = 1 − x.
+template <class T> void complement(const Operation<T>& o) {
+    o.out.all() = 1 - o.in[0].all().array();
+}
+
+/// y = a ⊙ b.
+template <class T> void multiply(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().cwiseProduct(o.in[1].all());
+}
+
+/// Whether the time step of the node is no padding in an example.
+template <class T> bool isToken(const Operation<T>& o, const Value<T>& keep, Index example) {
+    return keep.of(example)(0, o.node.attributes.corners[0].row) != T(0);
+}
+
+/// The next state, at padding the one before.
+template <class T> void keep(const Operation<T>& o) {
+    forEachExample(o, [&](Index e) { o.out.of(e) = o.in[isToken(o, o.in[2], e) ? 0 : 1].of(e); });
+}
+
+/// dy for whichever of the two states it was, 0 for the other.
+template <class T> void keepGradient(const Operation<T>& o) {
+    const bool ofNext = o.node.attributes.factor != 0;
+    forEachExample(o, [&](Index e) {
+        if (isToken(o, o.in[1], e) == ofNext)
+            o.out.of(e) = o.in[0].of(e);
+        else
+            o.out.of(e).setZero();
+    });
+}
+
+// ---- additive scores (Bahdanau et al. 2015) ----------------------------------------------------
+
+/// tanh(a_t + b_s) for one query t and all keys: [S, D].
+template <class T> RowMatrix<T> hiddenOfQuery(const Operation<T>& o, Index example, Index t) {
+    const auto a = o.in[0].of(example);
+    const auto b = o.in[1].of(example);
+    return (b.rowwise() + a.row(t)).unaryExpr([](T x) { return std::tanh(x); });
+}
+
+/// e_ts = tanh(a_t + b_s)·v.
+template <class T> void additiveScores(const Operation<T>& o) {
+    const auto v = o.in[2].all().row(0);
+    forEachExample(o, [&](Index e) {
+        auto y = o.out.of(e);
+        for (Index t = 0; t < y.rows(); ++t)
+            y.row(t) = (hiddenOfQuery(o, e, t) * v.transpose()).transpose();
+    });
+}
+
+/// With u_ts = de_ts · v ⊙ (1 − tanh²(a_t + b_s)): da_t = Σ_s u_ts, or db_s = Σ_t u_ts.
+template <class T> void additiveScoresGradient(const Operation<T>& o) {
+    const auto v = o.in[2].all().row(0);
+    o.out.all().setZero();
+    forEachExample(o, [&](Index e) {
+        const auto de = o.in[3].of(e);
+        auto dx = o.out.of(e);
+        for (Index t = 0; t < de.rows(); ++t) {
+            const RowMatrix<T> slope = 1 - hiddenOfQuery(o, e, t).array().square();
+            const RowMatrix<T> u = de.row(t).asDiagonal() * slope * v.asDiagonal();
+            if (o.node.attributes.transposeA)
+                dx += u;
+            else
+                dx.row(t) = u.colwise().sum();
+        }
+    });
+}
+
+/// dv = Σ de_ts · tanh(a_t + b_s).
+template <class T> void additiveVectorGradient(const Operation<T>& o) {
+    auto dv = o.out.all();
+    dv.setZero();
+    for (Index e = 0; e < o.in[2].examples; ++e) {
+        const auto de = o.in[2].of(e);
+        for (Index t = 0; t < de.rows(); ++t)
+            dv += de.row(t) * hiddenOfQuery(o, e, t);
+    }
 }
 
 // ---- the loss ----------------------------------------------------------------------------------

@@ -10,6 +10,9 @@ bool mayBeShared(OpKind kind, std::size_t operand) {
     case OpKind::Mask:
     case OpKind::MeanTokensGradient:
         return true;
+    case OpKind::AdditiveScores:         // the vector
+    case OpKind::AdditiveScoresGradient: // the vector
+        return operand == 2;
     case OpKind::Linear:    // weight and bias
     case OpKind::LayerNorm: // gain and bias
         return operand >= 1;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/gate.h"
+
+#include "core/ops/add.h"
+#include "core/ops/define.h"
+#include "core/ops/scale.h"
+
+#include <cassert>
+
+namespace gf::ops {
+
+namespace {
+
+// y = a ⊙ b        da = dy ⊙ b, db = dy ⊙ a
+class MultiplyOp : public OpBase<OpKind::Multiply> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        for (std::size_t i = 0; i < 2; ++i)
+            if (d.wants(node.inputs[i]))
+                d.add(node.inputs[i], multiply(d.graph(), d.nameFor(node, i), d.outputGradient(),
+                                               node.inputs[1 - i]));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("y",
+                       times(expr::operand(node.inputs[0], at), expr::operand(node.inputs[1], at)));
+    }
+};
+
+// y = 1 − x        dx = −dy
+class ComplementOp : public OpBase<OpKind::Complement> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0], scale(d.graph(), d.nameFor(node, 0), d.outputGradient(), -1));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("y", expr::binary(Expression::Kind::Difference, expr::number(1),
+                                         expr::operand(node.inputs[0], at)));
+    }
+};
+
+/// Whether a place is no padding.
+bool isKept(const Node& node, NodeId keep, const CellReader& read) {
+    return read(keep, cell(node.attributes.corners[0].row)) != 0;
+}
+
+// dx = dy where the place is no padding (factor 1) or where it is (factor 0), otherwise 0
+class KeepGradientOp : public OpBase<OpKind::KeepGradient> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const bool wanted = node.attributes.factor != 0;
+        return oneLine("dx", isKept(node, node.inputs[1], read) == wanted
+                                 ? expr::operand(node.inputs[0], at)
+                                 : expr::number(0));
+    }
+};
+
+// y = next where the place is no padding, before where it is
+class KeepOp : public OpBase<OpKind::Keep> {
+public:
+    bool passesGradientTo(std::size_t input) const override { return input < 2; }
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (!d.wants(node.inputs[i]))
+                continue;
+            Node gradient = nodeLike(node, keepGradientOp(), d.nameFor(node, i),
+                                     {d.outputGradient(), node.inputs[2]});
+            gradient.attributes.corners = node.attributes.corners;
+            gradient.attributes.factor = i == 0 ? 1 : 0;
+            d.add(node.inputs[i], d.graph().append(std::move(gradient)));
+        }
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        return oneLine("y",
+                       expr::operand(node.inputs[isKept(node, node.inputs[2], read) ? 0 : 1], at));
+    }
+};
+
+} // namespace
+
+const Op& multiplyOp() {
+    return theOne<MultiplyOp>();
+}
+
+const Op& complementOp() {
+    return theOne<ComplementOp>();
+}
+
+const Op& keepOp() {
+    return theOne<KeepOp>();
+}
+
+const Op& keepGradientOp() {
+    return theOne<KeepGradientOp>();
+}
+
+NodeId multiply(Graph& graph, std::string name, NodeId a, NodeId b) {
+    assert(graph[a].shape == graph[b].shape && graph[a].batched == graph[b].batched);
+    return graph.append(nodeLike(graph[a], multiplyOp(), std::move(name), {a, b}));
+}
+
+NodeId complement(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], complementOp(), std::move(name), {x}));
+}
+
+NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place) {
+    assert(graph[next].shape == graph[before].shape && place < graph[keep].shape.count());
+    Node node = nodeLike(graph[next], keepOp(), std::move(name), {next, before, keep});
+    node.attributes.corners = {{place, 0}};
+    return graph.append(std::move(node));
+}
+
+} // namespace gf::ops

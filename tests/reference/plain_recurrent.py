@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recurrent models with attention, written out plainly in PyTorch: the cells of Elman 1990 and Cho et
+al. 2014, the attentions of Luong et al. 2015 and Bahdanau et al. 2015.
+
+As in plain_transformer.py every step that Glassformer shows is one tensor here, under the same name. A
+time step is a tensor [B, 1, D]. At padding a state stays as it was.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+import plain_transformer as plain
+
+
+def is_recurrent(config):
+    return config.get("family", "transformer") == "recurrent"
+
+
+def gates(config):
+    return 3 if config["cell"] == "gru" else 1
+
+
+def parameter_shapes(config):
+    """Every parameter's name and shape."""
+    width, attention = config["d_model"], config["attention"]
+    shapes = {}
+    for side in ["source"] * plain.has_encoder(config) + ["target"] * plain.has_decoder(config):
+        shapes[f"{plain.embedding_name(config, side)}.weight"] = (config[f"{side}_vocab"], width)
+    for stack in ["encoder"] * plain.has_encoder(config) + ["decoder"] * plain.has_decoder(config):
+        for layer in range(config["layers"]):
+            joined = attention == "bahdanau" and stack == "decoder" and layer == 0
+            name = f"{stack}.{layer}.{config['cell']}"
+            columns = gates(config) * width
+            shapes[f"{name}.w_x"] = (2 * width if joined else width, columns)
+            shapes[f"{name}.w_h"] = (width, columns)
+            shapes[f"{name}.b_x"] = (columns,)
+            shapes[f"{name}.b_h"] = (columns,)
+    if attention == "general":
+        shapes["attention.w_a"] = (width, width)
+    if attention == "location":
+        shapes["attention.w_a"] = (width, config["max_length"])
+    if attention == "concat":
+        shapes["attention.w_a"] = (2 * width, width)
+        shapes["attention.v"] = (width,)
+    if attention == "bahdanau":
+        shapes["attention.w_1"] = (width, width)
+        shapes["attention.w_2"] = (width, width)
+        shapes["attention.v"] = (width,)
+    elif attention != "none":
+        shapes["attention.w_c"] = (2 * width, width)
+        if config["attention_bias"]:
+            shapes["attention.b_c"] = (width,)
+    if not config["tie_embeddings"]:
+        shapes["output.weight"] = (width, config["target_vocab"])
+    shapes["output.bias"] = (config["target_vocab"],)
+    return shapes
+
+
+class Forward(plain.Forward):
+    """One forward pass: call it, then read `steps`."""
+
+    def __call__(self, source_ids, target_ids, labels, label_smoothing=0.0):
+        config = self.config
+        attention = config["attention"]
+        if plain.has_encoder(config):
+            memory, last = self.stack("encoder", self.embed("source", source_ids), source_ids, None)
+            top, own_ids = memory, source_ids
+        if plain.has_decoder(config):
+            x = self.embed("target", target_ids)
+            if attention == "bahdanau":
+                top = self.bahdanau(x, target_ids, memory, source_ids, last)
+            else:
+                start = last if plain.has_encoder(config) else None
+                top, _ = self.stack("decoder", x, target_ids, start)
+            own_ids = target_ids
+        if attention not in ("none", "bahdanau"):
+            if plain.has_encoder(config) and plain.has_decoder(config):
+                hidden = (source_ids == plain.PAD)[:, None, :]
+                top = self.attend(top, memory, hidden)
+            else:
+                length = own_ids.shape[1]
+                not_before = torch.ones(length, length).triu(0).bool()  # key j >= query i
+                top = self.attend(top, top, (own_ids == plain.PAD)[:, None, :] | not_before)
+        if config["tie_embeddings"]:
+            side = "target" if plain.has_decoder(config) else "source"
+            weight = self.parameters[f"{plain.embedding_name(config, side)}.weight"].transpose(0, 1)
+        else:
+            weight = self.parameters["output.weight"]
+        logits = self.keep("logits", top @ weight + self.parameters["output.bias"])
+        self.keep("probabilities", torch.softmax(logits, dim=-1))
+        loss = F.cross_entropy(
+            logits.flatten(0, 1), labels.flatten(), ignore_index=plain.PAD, label_smoothing=label_smoothing
+        )
+        return self.keep("loss", loss)
+
+    def embed(self, side, ids):
+        table = self.parameters[f"{plain.embedding_name(self.config, side)}.weight"]
+        factor = math.sqrt(self.config["d_model"]) if self.config["embedding_scale"] else 1.0
+        embedded = self.keep(f"{side}.embedded", table[ids] * factor)
+        return self.keep(f"{side}.input", embedded * 1.0)
+
+    def product(self, name, kind, cell, x):
+        """x·W + b of a cell."""
+        p = self.parameters
+        return self.keep(name, x @ p[f"{cell}.w_{kind}"] + p[f"{cell}.b_{kind}"])
+
+    def time_step(self, name, cell, given, before, ids):
+        """The next state [B, 1, D] from x·W_x + b_x of the step and the state before."""
+        hidden = self.product(f"{name}.hidden", "h", cell, before)
+        if self.config["cell"] == "rnn":
+            total = self.keep(f"{name}.candidate_sum", given + hidden)
+            state = self.keep(f"{name}.candidate", torch.tanh(total))
+        else:
+            given_r, given_z, given_n = given.chunk(3, dim=-1)
+            hidden_r, hidden_z, hidden_n = hidden.chunk(3, dim=-1)
+            reset_sum = self.keep(f"{name}.reset_sum", given_r + hidden_r)
+            reset = self.keep(f"{name}.reset", torch.sigmoid(reset_sum))
+            update_sum = self.keep(f"{name}.update_sum", given_z + hidden_z)
+            update = self.keep(f"{name}.update", torch.sigmoid(update_sum))
+            recalled = self.keep(f"{name}.recalled", hidden_n * 1.0)
+            remembered = self.keep(f"{name}.remembered", reset * recalled)
+            candidate_sum = self.keep(f"{name}.candidate_sum", given_n + remembered)
+            candidate = self.keep(f"{name}.candidate", torch.tanh(candidate_sum))
+            rest = self.keep(f"{name}.rest", 1 - update)
+            added = self.keep(f"{name}.added", rest * candidate)
+            kept = self.keep(f"{name}.kept", update * before)
+            state = self.keep(f"{name}.mixed", added + kept)
+        real = (ids != plain.PAD)[:, None, None]
+        return self.keep(f"{name}.state", torch.where(real, state, before))
+
+    def stack(self, stack, x, ids, start):
+        """The top layer's states [B, T, D] and each layer's last one."""
+        last = []
+        for layer in range(self.config["layers"]):
+            name = f"{stack}.{layer}"
+            cell = f"{name}.{self.config['cell']}"
+            given = self.product(f"{cell}.input", "x", cell, x)
+            if start is None:
+                state = self.keep(f"{name}.initial", torch.zeros_like(x[:, :1]).detach())
+            else:
+                state = start[layer]
+            states = []
+            for t in range(ids.shape[1]):
+                state = self.time_step(f"{name}.t{t}", cell, given[:, t : t + 1], state, ids[:, t])
+                states.append(state)
+            last.append(state)
+            x = self.keep(f"{name}.states", torch.cat(states, dim=1))
+        return x, last
+
+    def scores(self, states, memory):
+        kind = self.config["attention"]
+        width = self.config["d_model"]
+        if kind == "dot":
+            return states @ memory.transpose(1, 2)
+        weight = self.parameters["attention.w_a"]
+        if kind == "general":
+            return self.keep("attention.queries", states @ weight) @ memory.transpose(1, 2)
+        if kind == "location":
+            return self.keep("attention.locations", states @ weight)[:, :, : memory.shape[1]]
+        upper = self.keep("attention.query_weights", weight[:width] * 1.0)
+        lower = self.keep("attention.key_weights", weight[width:] * 1.0)
+        queries = self.keep("attention.queries", states @ upper)
+        keys = self.keep("attention.keys", memory @ lower)
+        hidden = torch.tanh(queries[:, :, None, :] + keys[:, None, :, :])
+        return hidden @ self.parameters["attention.v"]
+
+    def attend(self, states, memory, hidden):
+        """h~ of every state (Luong et al. 2015, eq. 5)."""
+        p = self.parameters
+        scores = self.keep("attention.scores", self.scores(states, memory) * 1.0)
+        masked = self.keep("attention.masked", scores.masked_fill(hidden, -math.inf))
+        weights = self.keep("attention.weights", plain.masked_softmax(masked))
+        context = self.keep("attention.context", weights @ memory)
+        joined = self.keep("attention.joined", torch.cat([states, context], dim=-1))
+        total = joined @ p["attention.w_c"]
+        if self.config["attention_bias"]:
+            total = total + p["attention.b_c"]
+        return self.keep("attention.output", torch.tanh(self.keep("attention.pre_activation", total)))
+
+    def bahdanau(self, x, ids, memory, memory_ids, start):
+        """The decoder's states, whose cell reads the context of the state before."""
+        p = self.parameters
+        keys = self.keep("attention.keys", memory @ p["attention.w_2"])
+        hidden = (memory_ids == plain.PAD)[:, None, :]
+        states = list(start)
+        tops, alignment = [[] for _ in states], {"scores": [], "masked": [], "weights": [], "context": []}
+        for t in range(ids.shape[1]):
+            name = f"decoder.0.t{t}"
+
+            def show(part, value):
+                alignment[part].append(self.keep(f"{name}.{part}", value))
+                return value
+
+            query = self.keep(f"{name}.query", states[-1] @ p["attention.w_1"])
+            scores = show("scores", torch.tanh(query[:, :, None, :] + keys[:, None]) @ p["attention.v"])
+            weights = show("weights", plain.masked_softmax(show("masked", scores.masked_fill(hidden, -math.inf))))
+            context = show("context", weights @ memory)
+            token = self.keep(f"{name}.token", x[:, t : t + 1] * 1.0)
+            below = self.keep(f"{name}.joined", torch.cat([token, context], dim=-1))
+            for layer in range(len(states)):
+                step, cell = f"decoder.{layer}.t{t}", f"decoder.{layer}.{self.config['cell']}"
+                given = self.product(f"{step}.input", "x", cell, below)
+                states[layer] = self.time_step(step, cell, given, states[layer], ids[:, t])
+                tops[layer].append(states[layer])
+                below = states[layer]
+        for layer, steps in enumerate(tops):
+            top = self.keep(f"decoder.{layer}.states", torch.cat(steps, dim=1))
+        for part, rows in alignment.items():
+            self.keep(f"attention.{part}", torch.cat(rows, dim=1))
+        return top
