@@ -31,6 +31,7 @@ enum class Axis : std::uint8_t {
     TargetWord,  ///< V: entries of the target vocabulary
     Position,    ///< rows of a table of learned positions
     Offset,      ///< columns of a table of relative positions: j − i from −R to R
+    Feature,     ///< f: the numbers of a row of real-valued input or output
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.
@@ -64,6 +65,7 @@ struct Attributes {
     bool transposeA = false;  ///< use the first operand's matrices transposed
     bool transposeB = false;  ///< use the second operand's matrices transposed
     bool causal = false;      ///< mask: hide keys after the query
+    std::int32_t first = 0;   ///< cross entropy: the label of the first column
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
     std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
 };

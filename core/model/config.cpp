@@ -18,6 +18,8 @@ using nlohmann::json;
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
+constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
+constexpr std::array<std::string_view, 3> modelOutputs{"words", "values", "pointer"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
@@ -39,6 +41,26 @@ constexpr std::array fields{
         .member = choice<&ModelConfig::architecture>(),
         .choices = architectures,
         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
+    ConfigField{.key = "input",
+                .label = phrase("Input"),
+                .member = choice<&ModelConfig::input>(),
+                .choices = modelInputs,
+                .help =
+                    phrase("What the model reads: tokens of a vocabulary, or rows of real "
+                           "numbers such as the points of a series. It follows from the task.")},
+    ConfigField{.key = "output",
+                .label = phrase("Output"),
+                .member = choice<&ModelConfig::output>(),
+                .choices = modelOutputs,
+                .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
+                               "row of the input comes next. It follows from the task.")},
+    ConfigField{.key = "features",
+                .label = phrase("Numbers in a row f"),
+                .member = &ModelConfig::features,
+                .range = {1, 64},
+                .fromTask = true,
+                .help = phrase("How many real numbers each row of the input has; up to 64."),
+                .only = {"input", "values"}},
     ConfigField{.key = "layers",
                 .label = phrase("Layers"),
                 .member = &ModelConfig::layers,
@@ -113,13 +135,15 @@ constexpr std::array fields{
     ConfigField{.key = "embedding_scale",
                 .label = phrase("Scale embeddings"),
                 .member = &ModelConfig::embeddingScale,
-                .help = phrase("Multiply embeddings by √D before the positions are added.")},
+                .help = phrase("Multiply embeddings by √D before the positions are added."),
+                .only = {"input", "tokens"}},
     ConfigField{
         .key = "tie_embeddings",
         .label = phrase("Tie embeddings"),
         .member = &ModelConfig::tieEmbeddings,
         .help = phrase(
-            "Use the (target) embedding, transposed, as the weights of the output layer too.")},
+            "Use the (target) embedding, transposed, as the weights of the output layer too."),
+        .only = {"output", "words"}},
     ConfigField{.key = "max_length",
                 .label = phrase("Longest sequence"),
                 .member = &ModelConfig::maxLength,
@@ -133,7 +157,8 @@ constexpr std::array fields{
         .range = {4, 1000000},
         .fromTask = true,
         .help = phrase(
-            "Number of different source tokens, the 4 special ones included; up to a million.")},
+            "Number of different source tokens, the 4 special ones included; up to a million."),
+        .only = {"input", "tokens"}},
     ConfigField{
         .key = "target_vocab",
         .label = phrase("Target vocabulary"),
@@ -142,7 +167,8 @@ constexpr std::array fields{
         .fromTask = true,
         .help = phrase(
             "Number of different target tokens, or labels, the 4 special ones included; up to "
-            "a million.")},
+            "a million."),
+        .only = {"output", "words"}},
 };
 
 constexpr auto keys = [] {
@@ -193,6 +219,28 @@ Sentence dividingHeads(Index dModel, Index asked) {
     return alternatives(texts);
 }
 
+/// What is read and what is said have to go together.
+void checkKinds(const ModelConfig& config, FieldReader& reader) {
+    const bool numbers = config.input == Input::Values;
+    if (config.output == Output::Values && !numbers)
+        reader.add("output", phrase("output is \"values\", but input is \"tokens\"; who says real "
+                                    "numbers has to read them"));
+    if (config.output == Output::Pointer && !numbers)
+        reader.add("output", phrase("output is \"pointer\", which points at rows of real numbers, "
+                                    "but input is \"tokens\"; choose \"values\" there"));
+    if (config.output == Output::Pointer && config.architecture != Architecture::EncoderDecoder)
+        reader.add("output",
+                   phrase("output is \"pointer\", which points from the decoder's rows at "
+                          "the encoder's; the architecture has to be \"encoder-decoder\""));
+    if (numbers && config.output == Output::Words && config.architecture == Architecture::Decoder)
+        reader.add("output",
+                   phrase("output is \"words\", but a decoder alone reads what it says, and "
+                          "input is \"values\"; choose \"values\""));
+    if (config.tieEmbeddings && numbers)
+        reader.add("tie_embeddings", phrase("tie_embeddings is true, but where numbers are read or "
+                                            "said there is no embedding of words to tie"));
+}
+
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     if (!reader.hasProblem("heads") && !reader.hasProblem("d_model") &&
@@ -214,6 +262,7 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
                    {phrase("tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; "
                            "an encoder-only model can tie them only when both are the same"),
                     config.sourceVocab, config.targetVocab});
+    checkKinds(config, reader);
     if (!reader.problems().empty())
         return; // it may not be possible to build it
     const Weights weights = weightsOf(config);

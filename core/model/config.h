@@ -15,6 +15,8 @@
 namespace gf {
 
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
+enum class Input { Tokens, Values };
+enum class Output { Words, Values, Pointer };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
@@ -23,6 +25,9 @@ enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 /// in snake_case ("d_model") and is part of every saved model.
 struct ModelConfig {
     Architecture architecture = Architecture::EncoderDecoder;
+    Input input = Input::Tokens;   ///< what the encoder reads; a decoder alone reads it too
+    Output output = Output::Words; ///< what the model says; the decoder reads of the same kind
+    Index features = 1;            ///< f: numbers in a row of real-valued input and output
     Index layers = 2;
     Index dModel = 64; ///< D
     Index heads = 4;   ///< H; divides D
@@ -41,6 +46,8 @@ struct ModelConfig {
     Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
     Index headWidth() const { return dModel / heads; } ///< K
+    /// What the decoder reads (and an encoder alone says) is real numbers.
+    bool readsValues() const { return output != Output::Words; }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
 

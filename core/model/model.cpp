@@ -16,10 +16,17 @@ namespace gf {
 
 namespace {
 
-/// The tokens of a side. Their ids are its keep-mask too: `<pad>` is 0.
-NodeId appendIds(Builder& b, ModelGraph& model, const Side& side, Index length) {
-    model.inputs.push_back(tokenIds(b, side.steps, length, side.tokens, side.vocabulary));
-    return model.inputs.back().node;
+/// What is fed of a side. Token ids are their keep-mask too: `<pad>` is 0.
+Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, bool values) {
+    if (values) {
+        const Fed fed = realValues(b, side.steps, length, side.tokens);
+        model.inputs.push_back(fed.numbers);
+        model.inputs.push_back(fed.keep);
+        return fed;
+    }
+    const ModelInput ids = tokenIds(b, side.steps, length, side.tokens, side.vocabulary);
+    model.inputs.push_back(ids);
+    return {ids, ids};
 }
 
 } // namespace
@@ -29,24 +36,34 @@ NodeId ModelGraph::input(std::string_view name) const {
     return found == inputs.end() ? noNode : found->node;
 }
 
+std::vector<NodeId> ModelGraph::said() const {
+    if (prediction != noNode)
+        return {prediction};
+    return {logits, probabilities};
+}
+
 ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     assert(options.loss || !options.gradients);
     ModelGraph model;
     model.graph = std::make_shared<Graph>();
     Builder b{*model.graph, config, options.training};
 
-    NodeId source = noNode;
+    NodeId sourceKeep = noNode;
     NodeId memory = noNode;
     if (config.hasEncoder()) {
-        source = appendIds(b, model, sourceSide(config), options.sourceLength);
-        memory = encoder(b, embed(b, sourceSide(config), source), source);
+        const Side side = sourceSide(config);
+        const Fed source =
+            appendInput(b, model, side, options.sourceLength, config.input == Input::Values);
+        sourceKeep = source.keep.node;
+        memory = encoder(b, embed(b, side, source.numbers), sourceKeep);
     }
     NodeId top = memory;
     if (config.hasDecoder()) {
-        const NodeId target = appendIds(b, model, targetSide(config), options.targetLength);
-        top = decoder(b, embed(b, targetSide(config), target), target, memory, source);
+        const Side side = targetSide(config);
+        const Fed target = appendInput(b, model, side, options.targetLength, config.readsValues());
+        top = decoder(b, embed(b, side, target.numbers), target.keep.node, memory, sourceKeep);
     }
-    appendOutput(b, top, model);
+    appendOutput(b, top, memory, model);
     if (options.loss)
         appendLoss(b, model, options.labelSmoothing);
     if (!options.interventions.empty())

@@ -198,14 +198,17 @@ void TstTasks::tableNamesEveryTask() {
         if (!row.needsFile) {
             const auto task = generated(std::string(row.name));
             const TextExample example = task->showcase();
-            QVERIFY2(row.summary.ends_with(": " + example.source + " → " + example.target),
+            const bool words = !task->form().sourceIsNumbers(); // numbers would be too many
+            QVERIFY2(!words ||
+                         row.summary.ends_with(": " + example.source + " → " + example.target),
                      row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
             QVERIFY(task->architecture() == Architecture::EncoderDecoder);
         }
     }
     QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
-    QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "text", "pairs"}));
+    QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "series",
+                                 "salesman", "text", "pairs"}));
 }
 
 void TstTasks::generatesRightAnswers() {

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils.stateless import functional_call
 
+import plain_numbers as numbers
 import plain_transformer as plain
 
 
@@ -120,6 +121,8 @@ def check_case(case):
     """Asserts that logits, loss and all parameters' gradients of the first batch agree. PyTorch's
     layers have no positions in the scores; those are written from their papers only."""
     if case.model["positional"] in ("relative", "rotary", "alibi"):
+        return
+    if numbers.reads_numbers(case.model):  # what differs is at the two ends, and not in the layers
         return
     source, labels = case.batch(0)
     if case.source_masked:  # PyTorch gives NaN where everything is masked; the other example counts

@@ -37,6 +37,8 @@ constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
 constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
                            QT_TR_N_NOOP("%n offsets")};
+constexpr AxisWords feature{"f", QT_TR_NOOP("number"), QT_TR_NOOP("number"),
+                            QT_TR_N_NOOP("%n numbers in a row")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
 bool isTokens(Axis axis) {
@@ -67,6 +69,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return position;
     case Axis::Offset:
         return offset;
+    case Axis::Feature:
+        return feature;
     case Axis::None:
         break;
     }

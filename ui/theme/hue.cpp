@@ -50,6 +50,7 @@ Hue hueOf(ScopeKind kind) {
         return Hue::Residual;
     case ScopeKind::SelfAttention:
     case ScopeKind::CrossAttention:
+    case ScopeKind::Pointer:
         return Hue::Attention;
     case ScopeKind::FeedForward:
         return Hue::FeedForward;
