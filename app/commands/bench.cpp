@@ -79,8 +79,9 @@ Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOpt
     initialize(*parameters, model, 1);
     ProbeExample example;
     example.loss = example.gradients = options.pass == "picture";
-    for (TokenId id = specialTokens; static_cast<Index>(example.target.size()) + 1 < size.length;)
-        example.target.push_back(id + 1 < size.vocabulary ? id++ : id = specialTokens);
+    for (TokenId id = specialTokens;
+         static_cast<Index>(example.target.ids.size()) + 1 < size.length;)
+        example.target.ids.push_back(id + 1 < size.vocabulary ? id++ : id = specialTokens);
     if (model.hasEncoder())
         example.source = example.target;
     const auto probe =

@@ -5,6 +5,7 @@
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "core/backend/program.h"
+#include "core/data/numbers.h"
 #include "core/train/beam.h"
 
 #include <CLI/CLI.hpp>
@@ -59,7 +60,7 @@ std::string continued(const GenerateOptions& options, const GivenExample& given,
         return text;
     // As the person wrote it: a prompt may have characters that the vocabulary has not.
     const std::string prompt =
-        options.example.target ? *options.example.target : written(*given.target, vocabulary);
+        options.example.target ? *options.example.target : written(given.target->ids, vocabulary);
     const bool apart = !vocabulary || vocabulary->tokenization() == Tokenization::Words;
     const std::string between = apart && !text.empty() ? (vocabulary ? " " : ",") : "";
     return prompt + between + text;
@@ -96,6 +97,23 @@ Generation searched(Generator& generator, const GivenExample& given,
     return best;
 }
 
+/// Numbers, each computed from those before it; behind what they go on from.
+int forecast(const GenerateOptions& options, Run& run, const GivenExample& given) {
+    if (options.temperature || options.topK || options.topP || options.beam)
+        throw UsageError("the model says numbers, among which there is nothing to choose; leave "
+                         "--temperature, --top-k, --top-p and --beam out");
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    const ModelConfig& model = run.description.model;
+    Generator generator(*backend, model, *run.parameters);
+    const Sequence prompt = given.target.value_or(Sequence());
+    const Index rows = options.maxLength > 0 ? options.maxLength : forecastLength(run.description);
+    std::vector<float> numbers = prompt.numbers;
+    const Generation said = generator.forecast(given.source, prompt.numbers, rows);
+    numbers.insert(numbers.end(), said.numbers.begin(), said.numbers.end());
+    print("%s\n", rowsText(numbers, model.features).c_str());
+    return 0;
+}
+
 int generate(const GenerateOptions& options) {
     Run run = loadModel(options.model);
     const RunDescription& description = run.description;
@@ -104,6 +122,9 @@ int generate(const GenerateOptions& options) {
         throw UsageError("an encoder-only model labels its source and goes on from nothing; leave "
                          "--target out");
 
+    if (description.model.output == Output::Values)
+        return forecast(options, run, given);
+    const bool points = description.model.output == Output::Pointer;
     Sampling sampling = samplingOf(options);
     sampling.endless = description.task == "text" && !description.model.hasEncoder();
     const Index limit = options.maxLength > 0 ? options.maxLength
@@ -111,12 +132,13 @@ int generate(const GenerateOptions& options) {
                                               : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     Generator generator(*backend, description.model, *run.parameters);
-    const std::vector<TokenId> prompt = given.target.value_or(std::vector<TokenId>{});
+    const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
     const Generation generation = options.beam
                                       ? searched(generator, given, prompt, options, limit)
                                       : generator.generate(given.source, prompt, sampling, limit);
 
-    const Vocabulary* const vocabulary = description.vocabularies.target.get();
+    const Vocabulary places = placeWords(description.model.maxLength);
+    const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
     print("%s\n", outputText(continued(options, given, generation.ids, vocabulary)).c_str());
     if (options.probabilities)
         printProbabilities(generation, vocabulary);

@@ -3,6 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
+#include "core/data/numbers.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -43,11 +44,25 @@ void noteUnknown(const std::string& option, const std::string& text,
          " is not in the model's vocabulary and becomes <unk>");
 }
 
+/// Rows of numbers, or nothing when neither option was given.
+std::optional<Sequence> readNumbers(const std::string& name, const std::optional<std::string>& text,
+                                    const std::optional<std::string>& ids, Index features) {
+    if (ids)
+        throw UsageError("the model has numbers where " + name + "-ids gives token ids; use " +
+                         name + " \"0.25 0.5 …\"");
+    if (!text)
+        return std::nullopt;
+    try {
+        return rowsIn(*text, features);
+    } catch (const Error& error) {
+        throw UsageError(name + ": " + error.what());
+    }
+}
+
 /// One side of an example, or nothing when neither option was given.
-std::optional<std::vector<TokenId>> readSide(const std::string& name,
-                                             const std::optional<std::string>& text,
-                                             const std::optional<std::string>& ids,
-                                             const Vocabulary* vocabulary) {
+std::optional<Sequence> readSide(const std::string& name, const std::optional<std::string>& text,
+                                 const std::optional<std::string>& ids,
+                                 const Vocabulary* vocabulary) {
     if (ids)
         return parseIds(name + "-ids", *ids);
     if (!text)
@@ -108,8 +123,11 @@ Run loadModel(const ModelOptions& options) {
 }
 
 void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp) {
-    auto* source =
-        parser.add_option("--source", options.source, "What the encoder reads")->type_name("TEXT");
+    auto* source = parser
+                       .add_option("--source", options.source,
+                                   "What the encoder reads; numbers with spaces between "
+                                   "them, and commas where a row has several")
+                       ->type_name("TEXT");
     parser
         .add_option("--source-ids", options.sourceIds,
                     "The same as token ids, such as 5,6,7, without special tokens")
@@ -130,11 +148,24 @@ GivenExample readExample(const ExampleOptions& options, const RunDescription& ru
     if (!run.model.hasEncoder() && hasSource)
         throw UsageError("a decoder-only model has no source; its text is --target");
     GivenExample example;
-    example.source =
-        readSide("--source", options.source, options.sourceIds, run.vocabularies.source.get())
-            .value_or(std::vector<TokenId>{});
-    example.target =
-        readSide("--target", options.target, options.targetIds, run.vocabularies.target.get());
+    const ModelConfig& model = run.model;
+    const auto numbers = [&](const char* name, const auto& text, const auto& ids) {
+        return readNumbers(name, text, ids, model.features);
+    };
+    std::optional<Sequence> source;
+    if (model.input == Input::Values)
+        source = numbers("--source", options.source, options.sourceIds);
+    else
+        source =
+            readSide("--source", options.source, options.sourceIds, run.vocabularies.source.get());
+    example.source = source.value_or(Sequence());
+    const Vocabulary places = placeWords(model.maxLength); // whatever was saved with the run
+    if (model.output == Output::Values)
+        example.target = numbers("--target", options.target, options.targetIds);
+    else
+        example.target =
+            readSide("--target", options.target, options.targetIds,
+                     model.output == Output::Pointer ? &places : run.vocabularies.target.get());
     return example;
 }
 

@@ -39,10 +39,10 @@ struct ExampleOptions {
 /// Adds --source, --source-ids, --target and --target-ids.
 void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp);
 
-/// An example as token ids without special tokens.
+/// An example as token ids without special tokens, or as rows of numbers.
 struct GivenExample {
-    std::vector<TokenId> source;
-    std::optional<std::vector<TokenId>> target;
+    Sequence source;
+    std::optional<Sequence> target;
 };
 
 /// Text to ids by the run's vocabularies, with a note for what they do not have. Throws UsageError

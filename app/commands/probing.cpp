@@ -26,8 +26,13 @@ ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients) {
         example.target = *given.target;
     } else if (model.hasDecoder()) {
         Generator generator(*backend, model, *run.parameters);
-        // `<sos>` and the answer are what the decoder sees, so one place is taken.
-        example.target = generator.generate(given.source, {}, Sampling{}, model.maxLength - 1).ids;
+        if (model.output == Output::Values)
+            example.target =
+                generator.forecast(given.source, {}, forecastLength(run.description)).numbers;
+        else
+            // `<sos>` and the answer are what the decoder sees, so one place is taken.
+            example.target =
+                generator.generate(given.source, {}, Sampling{}, model.maxLength - 1).ids;
         probed.predictedTarget = true;
     }
     const ProbeBackends backends;

@@ -49,8 +49,11 @@ double TrainProgress::stepsPerSecond() const {
 std::string TrainProgress::measures() const {
     std::string text = format("loss %.4f  ", m_result.loss);
     if (m_evaluation)
-        text += "valid " + format("%.4f  ", m_evaluation->loss) + "exact " +
-                percent(m_evaluation->accuracy) + "  ";
+        text += "valid " + format("%.4f  ", m_evaluation->loss);
+    if (m_evaluation && m_evaluation->measured)
+        text += "error " + shortNumber(m_evaluation->measured->error) + "  ";
+    else if (m_evaluation)
+        text += "exact " + percent(m_evaluation->accuracy) + "  ";
     return text + format("%.0f/s", stepsPerSecond());
 }
 

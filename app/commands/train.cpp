@@ -60,6 +60,15 @@ std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     return free;
 }
 
+/// "length over that of the shortest tour 1.03 (always to the nearest city 1.11, …)"
+std::string measuredWords(const Measured& measured) {
+    std::string text = measured.what + " " + shortNumber(measured.error);
+    for (std::size_t i = 0; i < measured.baselines.size(); ++i)
+        text += (i == 0 ? " (" : ", ") + measured.baselines[i].what + " " +
+                shortNumber(measured.baselines[i].error);
+    return measured.baselines.empty() ? text : text + ")";
+}
+
 /// One training run from its plan to its file.
 class TrainRun {
 public:
@@ -242,7 +251,10 @@ private:
         }
         std::string line =
             "saved in " + m_options.save + " after " + counted(m_plan.run.steps, "step");
-        if (m_evaluation)
+        if (m_evaluation && m_evaluation->measured)
+            line += ": " + measuredWords(*m_evaluation->measured) + ", on " +
+                    counted(m_evaluation->examples, "example");
+        else if (m_evaluation)
             line += ": validation loss " + shortNumber(m_evaluation->loss) + ", exact match " +
                     percent(m_evaluation->accuracy) + " of " +
                     counted(m_evaluation->examples, "example");

@@ -53,7 +53,10 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
                      ->check(CLI::IsMember(taskNames()))
                      ->type_name("NAME")
                      ->group(group);
-    parser.add_option("--data", options.dataFile, "The file of the tasks text and pairs")
+    parser
+        .add_option("--data", options.dataFile,
+                    "The file of the tasks text and pairs; of series a table (CSV), "
+                    "whose columns are numbers, instead of series that it makes")
         ->type_name("FILE")
         ->group(group);
     parser.add_flag("--words", options.words, "pairs: a token is a word, not a character")

@@ -38,9 +38,14 @@ ModelConfig modelFor(const Task& task, const nlohmann::json& json, const std::st
     merged.update(json);
     ModelConfig model = fromFile(path, [&] { return configFromJson(merged); });
     const ModelConfig defaults = task.modelDefaults();
-    if (model.hasEncoder())
+    if (model.input != defaults.input || model.output != defaults.output)
+        throw Error(inQuotes(path) + ": input and output are those of the task \"" + task.name() +
+                    "\"; leave them out");
+    model.features = defaults.features;
+    if (model.hasEncoder() && model.input == Input::Tokens)
         takeVocabularySize("source_vocab", model.sourceVocab, defaults.sourceVocab);
-    takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);
+    if (model.output == Output::Words)
+        takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);
     const Index longest = std::max(task.sourceLength(), task.targetLength());
     if (model.maxLength < longest)
         throw Error(inQuotes(path) + ": max_length is " + std::to_string(model.maxLength) +

@@ -2,7 +2,9 @@
 #include "app/session/live_run.h"
 
 #include "app/session/field_values.h"
+#include "core/data/numbers.h"
 #include "core/io/quote.h"
+#include "core/model/inputs.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/schedule.h"
@@ -32,9 +34,7 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     run.tokenization = request.tokenization;
     run.vocabularies = vocabulariesOf(task);
     run.model = model.value_or(defaults);
-    // The vocabulary is the task's, whatever was typed.
-    run.model.sourceVocab = defaults.sourceVocab;
-    run.model.targetVocab = defaults.targetVocab;
+    takeFromTask(run.model, defaults);
     run.train = train.value_or(task->trainDefaults());
     const Index longest = std::max(task->sourceLength(), task->targetLength());
     if (run.model.maxLength < longest)
@@ -46,13 +46,27 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
 }
 
 /// What is too long about a sequence, with its special tokens and padding; empty when it fits.
-Sentence lengthFault(std::size_t tokens, Index special, Index padding, Index most) {
-    const Index length = static_cast<Index>(tokens) + special + padding;
+Sentence lengthFault(Index tokens, Index special, Index padding, Index most) {
+    const Index length = tokens + special + padding;
     if (length <= most)
         return {};
     return {
         phrase("too long by %1: this model reads at most %2, special tokens and padding included"),
         counted(length - most, noun::tokens), most};
+}
+
+/// What is wrong with the rows that a pointer is to choose from so many; empty when nothing is.
+Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
+    std::vector<bool> chosen(static_cast<std::size_t>(rows));
+    for (const TokenId id : ids) {
+        const Index place = static_cast<Index>(id) - firstPlace;
+        if (place < 0 || place >= rows)
+            return {phrase("names what the source does not have; its rows are 1 to %1"), rows};
+        if (chosen[static_cast<std::size_t>(place)])
+            return {phrase("names row %1 twice; each can be chosen once"), place + 1};
+        chosen[static_cast<std::size_t>(place)] = true;
+    }
+    return {};
 }
 
 /// Names the tokens that the vocabulary does not have, each once; empty when it has them all.
@@ -78,6 +92,17 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, cons
 }
 
 } // namespace
+
+void takeFromTask(ModelConfig& model, const ModelConfig& defaults) {
+    if (model.input != defaults.input || model.output != defaults.output)
+        throw Error(phrase("the model reads or says another kind of data than the task has; its "
+                           "input and its output follow from the task"));
+    model.features = defaults.features;
+    if (model.input == Input::Tokens)
+        model.sourceVocab = defaults.sourceVocab;
+    if (model.output == Output::Words)
+        model.targetVocab = defaults.targetVocab;
+}
 
 TaskRequest taskNamed(const std::string& name, const std::string& dataFile) {
     TaskRequest request;
@@ -233,30 +258,53 @@ std::optional<Evaluation> LiveRun::advanceValidation() {
     return std::nullopt;
 }
 
-std::vector<TokenId> LiveRun::encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
-                                      const std::string& text) const {
-    return vocabulary ? vocabulary->encode(text) : std::vector<TokenId>();
+ExampleData LiveRun::dataOf(const Example& example) const {
+    return exampleData({example.source, example.target}, DataForm(m_description.model),
+                       m_description.vocabularies.source.get(),
+                       m_description.vocabularies.target.get());
 }
 
 ExampleFaults LiveRun::faultsOf(const Example& example) const {
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
-    const std::vector<TokenId> source = encoded(words.source, example.source);
-    const std::vector<TokenId> target = encoded(words.target, example.target);
+    const DataForm form(model);
     ExampleFaults faults;
-    if (model.hasEncoder())
-        faults.source = lengthFault(source.size(), 1, example.padding, model.maxLength);
-    if (model.hasDecoder())
-        faults.target = lengthFault(target.size(), 1, example.padding, model.maxLength);
-    else if (!target.empty() && source.size() != target.size())
-        faults.target = {phrase("has %1, but the source has %2; each needs one"),
-                         counted(target.size(), noun::labels),
-                         counted(source.size(), noun::tokens)};
+    const auto read = [&](const std::string& text, bool numbers, const auto& vocabulary,
+                          Sentence& fault) {
+        try {
+            return sequenceOf(text, numbers, model.features, vocabulary.get());
+        } catch (const Error& error) {
+            fault = error.sentence();
+            return Sequence();
+        }
+    };
+    const Sequence source =
+        read(example.source, form.sourceIsNumbers(), words.source, faults.source);
+    const Sequence target =
+        read(example.target, form.targetIsNumbers(), words.target, faults.target);
     faults.impossible = !faults.source.empty() || !faults.target.empty();
-    if (!faults.impossible) {
-        faults.source = unknownTokens(words.source, example.source, source);
-        faults.target = unknownTokens(words.target, example.target, target);
-    }
+    if (faults.impossible)
+        return faults;
+    const Index sourceRows = source.length(model.features);
+    const Index targetRows = target.length(model.features);
+    if (model.hasEncoder())
+        faults.source = form.sourceIsNumbers() && sourceRows == 0
+                            ? Sentence(phrase("has no numbers; give at least one row"))
+                            : lengthFault(sourceRows, form.sourceIsNumbers() ? 0 : 1,
+                                          example.padding, model.maxLength);
+    if (model.hasDecoder())
+        faults.target = lengthFault(targetRows, form.output == Output::Words ? 1 : 0,
+                                    example.padding, model.maxLength);
+    else if (!target.empty() && sourceRows != targetRows)
+        faults.target = {phrase("has %1, but the source has %2; each needs one"),
+                         counted(targetRows, noun::labels), counted(sourceRows, noun::tokens)};
+    if (faults.target.empty() && form.points())
+        faults.target = choiceFault(target.ids, sourceRows);
+    faults.impossible = !faults.source.empty() || !faults.target.empty();
+    if (!faults.impossible && !form.sourceIsNumbers())
+        faults.source = unknownTokens(words.source, example.source, source.ids);
+    if (!faults.impossible && form.output == Output::Words)
+        faults.target = unknownTokens(words.target, example.target, target.ids);
     return faults;
 }
 
@@ -297,10 +345,10 @@ std::vector<Intervention> LiveRun::withBuiltIn(const Interventions& intervention
 }
 
 std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> interventions) {
-    const Vocabularies& words = m_description.vocabularies;
+    const ExampleData data = dataOf(m_example);
     ProbeExample example;
-    example.source = encoded(words.source, m_example.source);
-    example.target = encoded(words.target, m_example.target);
+    example.source = data.source;
+    example.target = data.target;
     example.padding = m_example.padding;
     // Without labels there is nothing to be wrong about.
     if (!m_description.model.hasDecoder() && example.target.empty())
@@ -365,13 +413,16 @@ Generator& LiveRun::generator() {
 GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& goOn) {
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
+    if (model.output == Output::Values)
+        throw Error(phrase("this model says numbers; there are no words to choose among"));
     if (!words.target)
         throw Error(phrase("this model has no vocabulary; there are no words to write with"));
     WritingTask task;
-    task.source = encoded(words.source, m_example.source);
+    const ExampleData data = dataOf(m_example);
+    task.source = data.source;
     if (!model.hasEncoder()) {
         // A trace shows as much as the model can read at once.
-        task.prompt = encoded(words.target, m_example.target);
+        task.prompt = data.target.ids;
         const auto length = static_cast<Index>(task.prompt.size());
         task.limit = std::clamp<Index>(model.maxLength - length, 1, continuation);
     }
@@ -389,12 +440,20 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
 Answer LiveRun::answer(const GoOn& goOn) {
     const Vocabularies& words = m_description.vocabularies;
     const bool goesOn = m_description.model.architecture == Architecture::Decoder;
-    const std::vector<TokenId> source = encoded(words.source, m_example.source);
-    const std::vector<TokenId> prompt =
-        goesOn ? encoded(words.target, m_example.target) : std::vector<TokenId>();
-    const Generation said =
-        generator().generate(source, prompt, {}, goesOn ? continuation : 0, goOn);
+    const ExampleData data = dataOf(m_example);
     Answer answer;
+    if (m_description.model.output == Output::Values) {
+        const std::vector<float> prompt = goesOn ? data.target.numbers : std::vector<float>();
+        const Index rows = goesOn || data.target.empty()
+                               ? forecastLength(m_description)
+                               : data.target.length(m_description.model.features);
+        const Generation said = generator().forecast(data.source, prompt, rows, goOn);
+        answer.text = shortRowsText(said.numbers, m_description.model.features);
+        return answer;
+    }
+    const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
+    const Generation said =
+        generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, goOn);
     answer.probabilities = said.probabilities;
     if (words.target) {
         answer.text = words.target->decode(said.ids);

@@ -146,8 +146,7 @@ private:
     void start(std::unique_ptr<Parameters> parameters, const GoOn& goOn);
     Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
     void copyWeights(Parameters& to);
-    std::vector<TokenId> encoded(const std::shared_ptr<const Vocabulary>& vocabulary,
-                                 const std::string& text) const;
+    ExampleData dataOf(const Example& example) const;
     void forgetPrograms();
     Generator& generator();
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
@@ -178,6 +177,10 @@ private:
     std::string m_typedTarget; ///< as it stood beside the source that was typed last
     Index m_nextExample = 0;
 };
+
+/// Gives a model what belongs to its task: the sizes of vocabularies and of rows of numbers. Throws
+/// Error when its input or output is another than the task's.
+void takeFromTask(ModelConfig& model, const ModelConfig& defaults);
 
 /// The request for a task by its name, and by its file where it needs one.
 TaskRequest taskNamed(const std::string& name, const std::string& dataFile = {});

@@ -243,7 +243,8 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
         if (!fault.isEmpty())
             check.problems.insert(architecture, fault);
     }
-    if (needsFile(request.task) && !QFileInfo(request.file).isFile())
+    const bool readsFile = needsFile(request.task) || !request.file.isEmpty();
+    if (readsFile && !QFileInfo(request.file).isFile())
         check.problems.insert(
             QStringLiteral("task"),
             request.file.isEmpty()
@@ -258,7 +259,7 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
         plan.model = configFromJson(model);
         plan.train = trainConfigFromJson(training);
         // A file is read when the model is built, not at every key.
-        if (!needsFile(request.task))
+        if (!readsFile)
             plan = planModel(request);
         check.parameters = parameterCount(plan.model);
         const Cost cost = costOf(plan.model, plan.train);
@@ -280,8 +281,7 @@ ModelPlan planModel(const ModelRequest& request) {
     plan.request.architecture = plan.model.architecture;
     const std::unique_ptr<Task> task = makeTask(plan.request);
     const ModelConfig defaults = task->modelDefaults();
-    plan.model.sourceVocab = defaults.sourceVocab;
-    plan.model.targetVocab = defaults.targetVocab;
+    takeFromTask(plan.model, defaults);
     const Index longest = std::max(task->sourceLength(), task->targetLength());
     if (plan.model.maxLength < longest)
         throw Error(
@@ -300,8 +300,8 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     for (const TaskInfo& info : taskTable()) {
         const QString name = fromView(info.name);
         const Sample sample = sampleOf(name);
-        form.tasks.push_back(
-            {name, translated(fromView(info.summary)), info.needsFile, sample.name, sample.file});
+        form.tasks.push_back({name, translated(fromView(info.summary)), info.needsFile,
+                              info.takesFile, sample.name, sample.file});
     }
     form.task = QString::fromStdString(firstTask);
     form.presets = modelPresets();

@@ -107,7 +107,8 @@ RunInfo Worker::describeRun() const {
     info.training = settings.training;
     info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
-    info.randomLoss = std::log(static_cast<double>(what.model.targetVocab));
+    const std::optional<double> guess = m_run->task() ? m_run->task()->guessLoss() : std::nullopt;
+    info.randomLoss = guess.value_or(std::log(static_cast<double>(what.model.targetVocab)));
     info.file = fromStd(m_file);
     info.isShowcase = m_showcase;
     info.exampleSource = fromStd(m_run->example().source);

@@ -110,7 +110,8 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         const NextToken next = generator.next(task.source, written.text);
         report.tokens << shown(words, ids[n]);
         report.moments.append(momentOf(next, ids[n], sampling, n, words));
-        if (n + 1 < ids.size())
+        // A pointer's row reads the choice before it.
+        if (n + 1 < ids.size() || generator.model().output == Output::Pointer)
             written.text.push_back(ids[n]);
     }
     return written;

@@ -12,7 +12,7 @@ namespace gf {
 
 /// What a model is to write from.
 struct WritingTask {
-    std::vector<TokenId> source; ///< empty for a decoder-only model
+    Sequence source;             ///< empty for a decoder-only model
     std::vector<TokenId> prompt; ///< what a decoder-only model goes on from
     Index limit = 0;             ///< most tokens, `<eos>` included; 0: what there is room for
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace gf {
 
@@ -74,15 +75,13 @@ public:
 
     void fill(Index step, Batch& batch) const override {
         assert(step >= 0);
-        Sequences sources, targets;
-        for (Index i = 0; i < m_batch; ++i) {
-            const TextExample example =
-                m_task->training(m_seed, static_cast<std::uint64_t>(step * m_batch + i));
-            if (const Vocabulary* vocabulary = m_task->sourceVocabulary())
-                sources.push_back(vocabulary->encode(example.source));
-            targets.push_back(m_task->targetVocabulary()->encode(example.target));
-        }
-        batch = makeBatch(m_task->architecture(), sources, targets, sourceLength(), targetLength());
+        const DataForm form = m_task->form();
+        std::vector<ExampleData> examples;
+        for (Index i = 0; i < m_batch; ++i)
+            examples.push_back(exampleData(
+                m_task->training(m_seed, static_cast<std::uint64_t>(step * m_batch + i)), form,
+                m_task->sourceVocabulary(), m_task->targetVocabulary()));
+        batch = makeBatch(form, examples, sourceLength(), targetLength());
     }
 
 private:
@@ -90,6 +89,130 @@ private:
     Index m_batch;
     std::uint64_t m_seed;
 };
+
+/// Arrays of real numbers and their keep-masks, filled example by example.
+class NumberRows {
+public:
+    NumberRows(Index examples, Index length, Index features)
+        : m_length(length), m_features(features),
+          m_numbers(static_cast<std::size_t>(examples * length * features)),
+          m_keep(static_cast<std::size_t>(examples * length)) {}
+
+    /// Puts rows from `first` on into an example, and keeps those up to them.
+    void put(Index example, Index first, std::span<const float> numbers) {
+        const Index rows = static_cast<Index>(numbers.size()) / m_features;
+        std::ranges::copy(numbers, m_numbers.begin() + (example * m_length + first) * m_features);
+        keep(example, first + rows);
+    }
+    void keep(Index example, Index rows) {
+        std::fill_n(m_keep.begin() + example * m_length, rows, 1.0F);
+    }
+    void addTo(Batch& batch, std::string_view numbers, std::string_view keep) {
+        batch.addNumbers(numbers, Shape{m_length, m_features}, std::move(m_numbers));
+        batch.addNumbers(keep, Shape{m_length}, std::move(m_keep));
+    }
+
+private:
+    Index m_length;
+    Index m_features;
+    std::vector<float> m_numbers;
+    std::vector<float> m_keep;
+};
+
+/// Finds out whether a sequence without special rows fits.
+void requireRoom(Index rows, Index length, const std::string& which, Index example) {
+    if (rows > length)
+        throw Error("The " + which + " of example " + std::to_string(example + 1) + " has " +
+                    counted(rows, "row") + ", but there is room for " + std::to_string(length) +
+                    " only; shorten it.");
+}
+
+/// Rows of numbers as the encoder reads them, or as labels.
+void addRows(Batch& batch, const DataForm& form, const std::vector<ExampleData>& examples,
+             Sequence ExampleData::*side, Index length, std::string_view numbers,
+             std::string_view keep) {
+    const bool isSource = side == &ExampleData::source;
+    NumberRows rows(batch.size, length, form.features);
+    for (Index e = 0; e < batch.size; ++e) {
+        const std::vector<float>& given = (examples[static_cast<std::size_t>(e)].*side).numbers;
+        requireRoom(static_cast<Index>(given.size()) / form.features, length,
+                    isSource ? "source" : "target", e);
+        rows.put(e, 0, given);
+    }
+    rows.addTo(batch, numbers, keep);
+}
+
+/// What a decoder of numbers reads: a row of zeros, then the labels but for the last.
+void addShiftedRows(Batch& batch, const DataForm& form, const std::vector<ExampleData>& examples,
+                    Index length) {
+    NumberRows rows(batch.size, length, form.features);
+    for (Index e = 0; e < batch.size; ++e) {
+        const std::span<const float> labels = examples[static_cast<std::size_t>(e)].target.numbers;
+        const auto features = static_cast<std::size_t>(form.features);
+        rows.keep(e, std::min<Index>(length, 1));
+        if (labels.size() > features)
+            rows.put(e, 1, labels.first(labels.size() - features));
+    }
+    rows.addTo(batch, inputs::targetValues, inputs::targetKeep);
+}
+
+/// Ids as they are, without a special token at either end.
+std::vector<TokenId> plainRows(const std::vector<ExampleData>& examples, Index length) {
+    std::vector<TokenId> rows = paddedRows(static_cast<Index>(examples.size()), length);
+    for (std::size_t e = 0; e < examples.size(); ++e) {
+        const std::vector<TokenId>& ids = examples[e].target.ids;
+        requireRoom(static_cast<Index>(ids.size()), length, "target", static_cast<Index>(e));
+        putRow(rows, length, static_cast<Index>(e), 0, ids);
+    }
+    return rows;
+}
+
+/// What a pointer's decoder reads, the rows that it can still choose before each of its choices,
+/// and the labels.
+void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleData>& examples,
+                Index sourceLength, Index targetLength) {
+    NumberRows read(batch.size, targetLength, form.features);
+    std::vector<float> open(static_cast<std::size_t>(batch.size * targetLength * sourceLength));
+    for (Index e = 0; e < batch.size; ++e) {
+        const ExampleData& example = examples[static_cast<std::size_t>(e)];
+        const Index rows = example.source.length(form.features);
+        const auto count = static_cast<Index>(example.target.ids.size());
+        std::vector<float> left(static_cast<std::size_t>(sourceLength));
+        std::fill_n(left.begin(), rows, 1.0F);
+        read.keep(e, std::min<Index>(targetLength, std::max<Index>(count, 1)));
+        for (Index t = 0; t < targetLength; ++t) {
+            std::ranges::copy(left, open.begin() + (e * targetLength + t) * sourceLength);
+            if (t >= count || example.target.ids[static_cast<std::size_t>(t)] == padId)
+                continue; // not chosen yet
+            const Index place = example.target.ids[static_cast<std::size_t>(t)] - firstPlace;
+            if (place < 0 || place >= rows)
+                throw Error(phrase("choice %1 is no row of the source; it has the rows 1 to %2"),
+                            t + 1, rows);
+            if (std::exchange(left[static_cast<std::size_t>(place)], 0.0F) == 0)
+                throw Error(phrase("row %1 is chosen twice; each can be chosen once"), place + 1);
+            if (t + 1 < count)
+                read.put(e, t + 1,
+                         std::span(example.source.numbers)
+                             .subspan(static_cast<std::size_t>(place * form.features),
+                                      static_cast<std::size_t>(form.features)));
+        }
+    }
+    read.addTo(batch, inputs::targetValues, inputs::targetKeep);
+    batch.addNumbers(inputs::pointerKeep, Shape{targetLength, sourceLength}, std::move(open));
+    batch.addIds(inputs::labelIds, plainRows(examples, targetLength));
+}
+
+/// A batch of a model that reads token ids alone.
+Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& examples,
+                   Index sourceLength, Index targetLength) {
+    Sequences sources, targets;
+    for (const ExampleData& example : examples) {
+        if (form.hasSource())
+            sources.push_back(example.source.ids);
+        targets.push_back(example.target.ids);
+    }
+    return makeBatch(form.architecture, sources, targets, sourceLength, targetLength);
+}
 
 } // namespace
 
@@ -109,6 +232,37 @@ std::span<const TokenId> Batch::ids(std::string_view name, Index example) const 
     const std::span<const TokenId> all = ids(name);
     const std::size_t each = all.size() / static_cast<std::size_t>(size);
     return all.subspan(static_cast<std::size_t>(example) * each, each);
+}
+
+std::span<const float> Batch::numbers(std::string_view name) const {
+    const BatchArray* array = find(name);
+    const auto* numbers = array ? std::get_if<std::vector<float>>(&array->values) : nullptr;
+    return numbers ? std::span<const float>(*numbers) : std::span<const float>();
+}
+
+std::span<const float> Batch::numbers(std::string_view name, Index example) const {
+    assert(example >= 0 && example < size);
+    const std::span<const float> all = numbers(name);
+    const std::size_t each = all.size() / static_cast<std::size_t>(size);
+    return all.subspan(static_cast<std::size_t>(example) * each, each);
+}
+
+std::vector<bool> Batch::labelled(Index example) const {
+    std::vector<bool> counts;
+    if (find(inputs::labelKeep))
+        for (const float keep : numbers(inputs::labelKeep, example))
+            counts.push_back(keep != 0);
+    else
+        for (const TokenId id : ids(inputs::labelIds, example))
+            counts.push_back(id != padId);
+    return counts;
+}
+
+void Batch::addNumbers(std::string_view name, const Shape& each, std::vector<float> numbers) {
+    assert(find(name) == nullptr && each.rank() <= 2);
+    const Shape shape = each.rank() == 1 ? Shape{size, each[0]} : Shape{size, each[0], each[1]};
+    assert(static_cast<Index>(numbers.size()) == shape.count());
+    arrays.push_back({std::string(name), shape, std::move(numbers)});
 }
 
 void Batch::addIds(std::string_view name, std::vector<TokenId> ids) {
@@ -143,6 +297,43 @@ Batch makeBatch(Architecture architecture, const Sequences& sources, const Seque
         assert(targets.empty() || static_cast<Index>(targets.size()) == batch.size);
         checkLabels(sources, targets);
         batch.addIds(inputs::labelIds, ended(targets, batch.size, sourceLength, "target"));
+    }
+    return batch;
+}
+
+Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, Index sourceLength,
+                Index targetLength) {
+    if (!form.sourceIsNumbers())
+        return makeIdsBatch(form, examples, sourceLength, targetLength);
+    Batch batch;
+    batch.size = static_cast<Index>(examples.size());
+    if (form.hasSource())
+        addRows(batch, form, examples, &ExampleData::source, sourceLength, inputs::sourceValues,
+                inputs::sourceKeep);
+    if (form.points()) {
+        for (std::size_t e = 0; e < examples.size(); ++e)
+            requireRoom(static_cast<Index>(examples[e].target.ids.size()), targetLength, "target",
+                        static_cast<Index>(e));
+        addPointer(batch, form, examples, sourceLength, targetLength);
+        return batch;
+    }
+    const Index labelLength = form.hasTarget() ? targetLength : sourceLength;
+    if (form.targetIsNumbers()) {
+        addRows(batch, form, examples, &ExampleData::target, labelLength, inputs::labelValues,
+                inputs::labelKeep);
+        if (form.hasTarget())
+            addShiftedRows(batch, form, examples, targetLength);
+        return batch;
+    }
+    Sequences targets;
+    for (const ExampleData& example : examples)
+        targets.push_back(example.target.ids);
+    if (form.hasTarget()) {
+        std::vector<TokenId> labels = ended(targets, batch.size, targetLength, "target");
+        batch.addIds(inputs::targetIds, started(targets, batch.size, targetLength));
+        batch.addIds(inputs::labelIds, std::move(labels));
+    } else {
+        batch.addIds(inputs::labelIds, plainRows(examples, labelLength));
     }
     return batch;
 }

@@ -30,8 +30,15 @@ struct Batch {
     /// The token ids of an array, [B,T], and those of one example; empty when there is none.
     std::span<const TokenId> ids(std::string_view name) const;
     std::span<const TokenId> ids(std::string_view name, Index example) const;
+    /// The real numbers of an array [B,…]; empty when there is none.
+    std::span<const float> numbers(std::string_view name) const;
+    std::span<const float> numbers(std::string_view name, Index example) const;
+    /// Which rows of an example's labels are not padding.
+    std::vector<bool> labelled(Index example) const;
     /// Adds an array of token ids [size, …].
     void addIds(std::string_view name, std::vector<TokenId> ids);
+    /// Adds an array of real numbers, [size, …] of `each` for one example.
+    void addNumbers(std::string_view name, const Shape& each, std::vector<float> numbers);
 };
 
 /// Where the trainer gets its batches. Batch n depends on n (and a seed) alone, so that a run can
@@ -56,9 +63,12 @@ std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, I
 /// Batches from a safetensors file with `source_ids` [N,B,S] as the encoder sees them and
 /// `target_ids` [N,B,T] as the labels are (int64, `<eos>` and padding included). The decoder sees
 /// the labels one place to the right, `<sos>` first. An encoder-only model has T = S, a
-/// decoder-only model no `source_ids`. Throws Error when the file is bad or does not fit the
-/// configuration: missing tensors, shapes that differ, ids outside the vocabulary, rows longer than
-/// max_length, an empty batch.
+/// decoder-only model no `source_ids`. Where a model reads numbers these are `source_values`
+/// [N,B,S,f], and where it says numbers `target_values` [N,B,T,f] (float32): rows without special
+/// ones, NaN where they are padding. A pointer's `target_ids` are the rows that are chosen, 4 for
+/// the first, 0 for padding. Throws Error when the file is bad or does not fit the configuration:
+/// missing tensors, shapes that differ, ids outside the vocabulary, rows longer than max_length, an
+/// empty batch.
 std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelConfig& config);
 
 /// Turns token ids without special tokens into one padded batch of the given lengths. A
@@ -68,6 +78,14 @@ std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelCon
 /// tokens.
 Batch makeBatch(Architecture architecture, const std::vector<std::vector<TokenId>>& sources,
                 const std::vector<std::vector<TokenId>>& targets, Index sourceLength,
+                Index targetLength);
+
+/// The same for any kind of data. Rows of real numbers come with a keep-mask and have no special
+/// rows: what the decoder reads begins with a row of zeros, and the rest is the labels but for the
+/// last. For a pointer it reads the numbers of the rows that were chosen; a row of the source that
+/// is chosen twice, or is not there, is an error. Throws Error too when a sequence is longer than
+/// there is room.
+Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, Index sourceLength,
                 Index targetLength);
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/batch.h"
 
+#include "core/data/number_batches.h"
 #include "core/io/quote.h"
 #include "core/io/safetensors.h"
 #include "core/tensor/error.h"
@@ -162,6 +163,8 @@ private:
 std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelConfig& config) {
     Safetensors file = readSafetensors(path);
     try {
+        if (config.input == Input::Values)
+            return makeNumberBatches(std::move(file), config);
         return std::make_unique<FileBatches>(std::move(file), config);
     } catch (const Error& error) {
         throw Error(inQuotes(path) + " cannot be trained on: " + error.what());

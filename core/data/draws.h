@@ -3,7 +3,9 @@
 
 #include "core/tensor/random.h"
 
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string_view>
 
 namespace gf {
@@ -16,6 +18,17 @@ public:
 
     /// Uniform in {0, …, n − 1}; n > 0.
     std::uint64_t below(std::uint64_t n) { return gf::below(n, m_seed, m_example, m_counter++); }
+
+    /// Uniform in [from, to).
+    double between(double from, double to) {
+        constexpr std::uint64_t places = std::uint64_t{1} << 53U;
+        return from + (to - from) * (static_cast<double>(below(places)) * 0x1p-53);
+    }
+    /// Standard normal (Box and Muller 1958).
+    double normal() {
+        const double u = 1 - between(0, 1);
+        return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * between(0, 1));
+    }
 
 private:
     /// Keeps a run's data apart from its weights and masks, which use the same seed.

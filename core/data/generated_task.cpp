@@ -32,13 +32,12 @@ Vocabulary vocabularyOf(std::string_view alphabet, Tokenization tokenization) {
 class GeneratedTask final : public TaskBase {
 public:
     GeneratedTask(const GeneratedProblem& problem, TaskFacts facts)
-        : TaskBase(std::move(facts)), m_draw(problem.draw), m_answer(problem.answer),
-          m_tokenization(problem.tokenization) {
+        : TaskBase(std::move(facts)), m_problem(problem) {
         std::unordered_set<std::string> seen;
         for (std::uint64_t i = 0; i < validationDraws && m_validation.size() < validationExamples;
              ++i) {
             Draws draws(validationSeed, i);
-            Drawn drawn = m_draw(draws);
+            Drawn drawn = m_problem.draw(draws);
             if (isValidationKey(drawn.key) && seen.insert(drawn.key).second)
                 m_validation.push_back(asWritten(std::move(drawn.example)));
         }
@@ -46,9 +45,9 @@ public:
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
         Draws draws(seed, index);
-        Drawn drawn = m_draw(draws);
+        Drawn drawn = m_problem.draw(draws);
         while (isValidationKey(drawn.key))
-            drawn = m_draw(draws);
+            drawn = m_problem.draw(draws);
         return asWritten(std::move(drawn.example));
     }
     Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
@@ -58,20 +57,54 @@ public:
 
     /// A decoder-only model reads source and target as one text: there nothing is the source alone.
     std::optional<std::string> answerTo(std::string_view source) const override {
-        return architecture() == Architecture::Decoder ? std::nullopt : m_answer(source);
+        const bool knows = architecture() != Architecture::Decoder && m_problem.answer;
+        return knows ? m_problem.answer(source) : std::nullopt;
+    }
+
+    std::optional<Score> score(const TextExample& example, const Sequence& answer) const override {
+        return m_problem.score ? m_problem.score(example, answer) : std::nullopt;
+    }
+    std::string_view measure() const override { return m_problem.measure; }
+    std::vector<std::string_view> baselines() const override { return m_problem.baselines; }
+    std::optional<double> guessLoss() const override { return m_problem.guessLoss; }
+    Index promptLength(const TextExample& example) const override {
+        if (m_problem.form.targetIsNumbers())
+            return architecture() == Architecture::Decoder ? m_problem.longestSource : 0;
+        return TaskBase::promptLength(example);
     }
 
 private:
     TextExample asWritten(TextExample example) const {
-        return architecture() == Architecture::Decoder ? joined(example, m_tokenization)
-                                                       : std::move(example);
+        if (architecture() != Architecture::Decoder)
+            return example;
+        return m_problem.form.sourceIsNumbers() ? joinedRows(example)
+                                                : joined(example, m_problem.tokenization);
     }
 
-    Drawn (*m_draw)(Draws& draws);
-    std::optional<std::string> (*m_answer)(std::string_view source);
-    Tokenization m_tokenization;
+    GeneratedProblem m_problem;
     std::vector<TextExample> m_validation;
 };
+
+/// The same for rows of numbers, and for the rows of the source that are chosen.
+TaskFacts factsOfNumbers(const GeneratedProblem& problem, TaskFacts facts) {
+    if (facts.architecture == Architecture::Encoder)
+        throw Error(phrase("The task \"%1\" cannot be put to the architecture \"encoder\", which "
+                           "says as much as it reads: its targets have another length. Choose "
+                           "\"encoder-decoder\"."),
+                    problem.name);
+    if (facts.architecture == Architecture::Decoder && problem.form.points())
+        throw Error(phrase("The task \"%1\" cannot be put to the architecture \"decoder\": what it "
+                           "points at stands in an encoder. Choose \"encoder-decoder\"."),
+                    problem.name);
+    const bool alone = facts.architecture == Architecture::Decoder;
+    facts.sourceLength = alone ? 0 : problem.longestSource;
+    facts.targetLength = problem.longestTarget + (alone ? problem.longestSource : 0);
+    if (alone)
+        facts.showcase = joinedRows(problem.showcase);
+    if (problem.form.points())
+        facts.target = placeWords(problem.places);
+    return facts;
+}
 
 } // namespace
 
@@ -85,6 +118,10 @@ std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem,
     facts.architecture = architecture;
     facts.showcase = problem.showcase;
     facts.training = problem.training;
+    facts.form = problem.form;
+    facts.shape = problem.shape;
+    if (problem.form.sourceIsNumbers())
+        return std::make_unique<GeneratedTask>(problem, factsOfNumbers(problem, std::move(facts)));
     switch (architecture) {
     case Architecture::EncoderDecoder:
         facts.source = vocabulary(problem.sourceAlphabet);

@@ -25,12 +25,22 @@ struct GeneratedProblem {
     std::string targetAlphabet;
     Index longestSource = 0; ///< in tokens
     Index longestTarget = 0;
+    /// Rows of numbers have no alphabet: what kind of data they are, and the words for the rows
+    /// that a pointer can choose.
+    DataForm form;
+    Index places = 0;
     bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
     Drawn (*draw)(Draws& draws) = nullptr;
     /// The target of any source; nothing for a text that is none.
     std::optional<std::string> (*answer)(std::string_view source) = nullptr;
     TextExample showcase;
     TrainConfig training;
+    void (*shape)(ModelConfig& model) = nullptr; ///< what differs from the usual model
+    // As in Task.
+    std::optional<Score> (*score)(const TextExample& example, const Sequence& answer) = nullptr;
+    std::string_view measure;
+    std::vector<std::string_view> baselines;
+    std::optional<double> guessLoss;
 };
 
 /// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as

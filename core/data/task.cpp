@@ -4,7 +4,9 @@
 #include "core/data/addition_task.h"
 #include "core/data/date_task.h"
 #include "core/data/pairs_task.h"
+#include "core/data/salesman_task.h"
 #include "core/data/sequence_tasks.h"
+#include "core/data/series_task.h"
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"
 #include "core/data/translation_task.h"
@@ -61,7 +63,15 @@ std::unique_ptr<Task> makePairs(const TaskRequest& request) {
     });
 }
 
-constexpr std::array<TaskInfo, 8> infos = {{
+std::unique_ptr<Task> makeSeries(const TaskRequest& request) {
+    const Architecture architecture = request.architecture.value_or(Architecture::EncoderDecoder);
+    if (request.dataFile.empty())
+        return makeGeneratedTask(seriesProblem(), architecture);
+    return fromFile(request,
+                    [&](const std::string& text) { return makeTableTask(text, architecture); });
+}
+
+constexpr std::array<TaskInfo, 10> infos = {{
     {"copy", phrase("Learns to repeat letters: attention → attention"), false},
     {"reverse", phrase("Learns to write letters backwards: attention → noitnetta"), false},
     {"sort", phrase("Learns to put letters in the order of the alphabet: attention → aeinnottt"),
@@ -71,6 +81,11 @@ constexpr std::array<TaskInfo, 8> infos = {{
     {"translation",
      phrase("Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
             "voiture rouge"),
+     false},
+    {"series", phrase("Learns to go on with a series of numbers: 24 points → the next 12"), false,
+     true},
+    {"salesman",
+     phrase("Learns short round trips through 5 to 10 cities: places → the order of the visits"),
      false},
     {"text", phrase("Learns to write on like a text of your own, character by character"), true},
     {"pairs", phrase("Learns pairs of your own from a file: source → target"), true},
@@ -87,6 +102,8 @@ constexpr std::array<Maker, infos.size()> makers = {
     makeGenerated<additionProblem>,
     makeGenerated<dateProblem>,
     makeGenerated<translationProblem>,
+    makeSeries,
+    makeGenerated<salesmanProblem>,
     makeText,
     makePairs,
 };
@@ -121,6 +138,10 @@ std::optional<std::string> Task::answerTo(std::string_view) const {
     return std::nullopt;
 }
 
+std::optional<Score> Task::score(const TextExample&, const Sequence&) const {
+    return std::nullopt;
+}
+
 void requireArchitecture(const TaskRequest& request) {
     if (!infoOf(request.name).needsFile)
         makeTask(request);
@@ -149,13 +170,13 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
     const auto* found = &infoOf(request.name);
     if (found->needsFile && request.dataFile.empty())
         throw Error(phrase("The task \"%1\" needs a data file."), request.name);
-    if (!found->needsFile && !request.dataFile.empty())
+    if (!found->takesFile && !request.dataFile.empty())
         throw Error("The task \"" + request.name +
                     "\" makes its own examples and reads no file, but "
                     "was given " +
                     inQuotes(request.dataFile) +
-                    "; the tasks \"text\" and \"pairs\" "
-                    "read one.");
+                    "; the tasks \"series\", \"text\" and "
+                    "\"pairs\" read one.");
     if (request.tokenization == Tokenization::Words && request.name != "pairs")
         throw Error(phrase("The task \"%1\" has characters as its tokens; only \"pairs\" can have "
                            "words."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/example.h"
 #include "core/data/vocabulary.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
@@ -14,11 +15,14 @@
 
 namespace gf {
 
-/// One example as a person would write it. A decoder-only model has an empty source. For an
-/// encoder-only model the target has one label for each token of the source.
-struct TextExample {
-    std::string source;
-    std::string target;
+/// How good one answer is where more counts than whether it is right to the last token. Over many
+/// examples the error is Σ error / Σ unit.
+struct Score {
+    double error = 0;
+    double unit = 1;
+    bool right = false; ///< as good as is asked for
+    /// The errors of what the answer is compared with, in the order of Task::baselines().
+    std::vector<double> baselines;
 };
 
 /// A problem that a model can be trained on: an endless, reproducible stream of training examples
@@ -29,8 +33,10 @@ public:
 
     virtual std::string name() const = 0;
     virtual Architecture architecture() const = 0;
-    /// Null where the architecture has no source (target). The labels of an encoder-only model are
-    /// its target.
+    /// What kind of data its examples are; token ids unless it says otherwise.
+    virtual DataForm form() const { return architecture(); }
+    /// Null where the architecture has no source (target), or it is real numbers. The labels of an
+    /// encoder-only model are its target.
     virtual const Vocabulary* sourceVocabulary() const = 0;
     virtual const Vocabulary* targetVocabulary() const = 0;
     /// Longest sequences, special tokens included; batches are padded to these. 0 where the
@@ -52,6 +58,17 @@ public:
     /// others.
     virtual Index promptLength(const TextExample& example) const = 0;
 
+    /// How good the model's own answer to an example is, for tasks in which that says more than
+    /// how many tokens are right; nothing for the others. `answer` is what a model says after the
+    /// prompt: rows of numbers, or the rows of the source that it chose.
+    virtual std::optional<Score> score(const TextExample& example, const Sequence& answer) const;
+    /// What the error is, and what it is compared with, in words; empty where score() gives
+    /// nothing.
+    virtual std::string_view measure() const { return {}; }
+    virtual std::vector<std::string_view> baselines() const { return {}; }
+    /// The loss of a guess that knows nothing; nothing where that is ln V.
+    virtual std::optional<double> guessLoss() const { return std::nullopt; }
+
     /// What learns it: used where the person does not say otherwise.
     virtual ModelConfig modelDefaults() const = 0;
     virtual TrainConfig trainDefaults() const = 0;
@@ -72,6 +89,7 @@ struct TaskInfo {
     std::string_view name;
     std::string_view summary; ///< one sentence for the window, its lists and --help
     bool needsFile;
+    bool takesFile = needsFile; ///< it makes examples of its own where it is given none
 };
 std::span<const TaskInfo> taskTable();
 

@@ -21,7 +21,7 @@ TrainConfig fileTraining() {
 }
 
 Index TaskBase::promptLength(const TextExample& example) const {
-    if (architecture() != Architecture::Decoder)
+    if (architecture() != Architecture::Decoder || !m_facts.target)
         return 0;
     Index count = 0;
     for (const std::string& token : tokenize(example.target, m_facts.target->tokenization())) {
@@ -40,9 +40,16 @@ ModelConfig TaskBase::modelDefaults() const {
     ModelConfig config;
     config.architecture = architecture();
     config.maxLength = static_cast<Index>(std::bit_ceil(longest));
-    config.targetVocab = m_facts.target->size();
+    config.input = m_facts.form.input;
+    config.output = m_facts.form.output;
+    config.features = m_facts.form.features;
+    if (config.output == Output::Words)
+        config.targetVocab = m_facts.target->size();
     // A decoder-only model has no source; its field repeats the one vocabulary there is.
-    config.sourceVocab = m_facts.source ? m_facts.source->size() : config.targetVocab;
+    if (config.input == Input::Tokens)
+        config.sourceVocab = m_facts.source ? m_facts.source->size() : config.targetVocab;
+    if (m_facts.shape)
+        m_facts.shape(config);
     return config;
 }
 
@@ -51,6 +58,10 @@ TextExample joined(const TextExample& example, Tokenization tokenization) {
     std::string text = example.source;
     text.append(space).append(separator).append(space).append(example.target);
     return {"", std::move(text)};
+}
+
+TextExample joinedRows(const TextExample& example) {
+    return {"", example.source + " " + example.target};
 }
 
 std::string_view nameOf(Architecture architecture) {

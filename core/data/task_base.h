@@ -14,12 +14,15 @@ namespace gf {
 struct TaskFacts {
     std::string name;
     Architecture architecture = Architecture::EncoderDecoder;
-    std::optional<Vocabulary> source; ///< none for a decoder-only model
+    DataForm form;                    ///< its architecture is the one above
+    std::optional<Vocabulary> source; ///< none for a decoder-only model, or of numbers
     std::optional<Vocabulary> target;
     Index sourceLength = 0; ///< longest, `<eos>` included; 0 for a decoder-only model
     Index targetLength = 0; ///< longest, `<eos>` included; 0 for an encoder-only model
     TextExample showcase;
     TrainConfig training;
+    /// What differs from the usual model, for this architecture.
+    void (*shape)(ModelConfig& model) = nullptr;
 };
 
 /// How every task trains where the person says nothing: Noam's schedule (Vaswani et al. 2017, eq.
@@ -33,10 +36,13 @@ TrainConfig fileTraining();
 /// The part of a task that only passes on its facts; a family adds where the examples come from.
 class TaskBase : public Task {
 public:
-    explicit TaskBase(TaskFacts facts) : m_facts(std::move(facts)) {}
+    explicit TaskBase(TaskFacts facts) : m_facts(std::move(facts)) {
+        m_facts.form.architecture = m_facts.architecture;
+    }
 
     std::string name() const override { return m_facts.name; }
     Architecture architecture() const override { return m_facts.architecture; }
+    DataForm form() const override { return m_facts.form; }
     const Vocabulary* sourceVocabulary() const override {
         return m_facts.source ? &*m_facts.source : nullptr;
     }
@@ -62,6 +68,9 @@ inline constexpr std::string_view separator = "=";
 /// "27+58" and "85" as the one text of a decoder-only model: "27+58=85"; words are kept apart by
 /// spaces.
 TextExample joined(const TextExample& example, Tokenization tokenization);
+
+/// The same of rows of numbers: the target's follow the source's.
+TextExample joinedRows(const TextExample& example);
 
 /// How an architecture is called in files, options and messages: "encoder-decoder".
 std::string_view nameOf(Architecture architecture);

@@ -34,6 +34,7 @@ enum class Axis : std::uint8_t {
     PastOffset,  ///< j − i from −R to 0, of a kernel that sees no later tokens
     Window,      ///< R·D: the features of the tokens in a window, one after the other
     Gate,        ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
+    Feature,     ///< f: the numbers of a row of real-valued input or output
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.
@@ -76,6 +77,7 @@ struct Attributes {
     bool transposeB = false;  ///< use the second operand's matrices transposed
     bool causal = false;      ///< mask: hide keys after the query
     bool strict = false;      ///< mask, where it is causal: hide the query's own place too
+    std::int32_t first = 0;   ///< cross entropy: the label of the first column
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
     std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
     std::vector<Corner> corners; ///< slice, join: by operand, where its part begins

@@ -25,7 +25,8 @@ enum class ScopeKind : std::uint8_t {
     Alignment, ///< the attention of a recurrent model, one for the whole model
     FeedForward,
     Residual, ///< the sum of the stream and a sub-layer's output
-    Output,   ///< the residual stream as logits
+    Output,   ///< the residual stream as logits, or as real numbers
+    Pointer,  ///< scores of the decoder's rows for those of the encoder
     Probabilities,
     Loss,
     Other,

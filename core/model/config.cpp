@@ -23,6 +23,8 @@ constexpr std::array<std::string_view, 2> families{"transformer", "recurrent"};
 constexpr std::array<std::string_view, 2> cells{"gru", "rnn"};
 constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "general",
                                                      "location", "concat", "bahdanau"};
+constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
+constexpr std::array<std::string_view, 3> modelOutputs{"words", "values", "pointer"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
@@ -52,6 +54,26 @@ constexpr std::array fields{
         .member = choice<&ModelConfig::architecture>(),
         .choices = architectures,
         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
+    ConfigField{.key = "input",
+                .label = phrase("Input"),
+                .member = choice<&ModelConfig::input>(),
+                .choices = modelInputs,
+                .help =
+                    phrase("What the model reads: tokens of a vocabulary, or rows of real "
+                           "numbers such as the points of a series. It follows from the task.")},
+    ConfigField{.key = "output",
+                .label = phrase("Output"),
+                .member = choice<&ModelConfig::output>(),
+                .choices = modelOutputs,
+                .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
+                               "row of the input comes next. It follows from the task.")},
+    ConfigField{.key = "features",
+                .label = phrase("Numbers in a row f"),
+                .member = &ModelConfig::features,
+                .range = {1, 64},
+                .fromTask = true,
+                .help = phrase("How many real numbers each row of the input has; up to 64."),
+                .only = is("input", "values")},
     ConfigField{.key = "family",
                 .label = phrase("Family"),
                 .member = choice<&ModelConfig::family>(),
@@ -168,13 +190,15 @@ constexpr std::array fields{
     ConfigField{.key = "embedding_scale",
                 .label = phrase("Scale embeddings"),
                 .member = &ModelConfig::embeddingScale,
-                .help = phrase("Multiply embeddings by √D before the positions are added.")},
+                .help = phrase("Multiply embeddings by √D before the positions are added."),
+                .only = is("input", "tokens")},
     ConfigField{
         .key = "tie_embeddings",
         .label = phrase("Tie embeddings"),
         .member = &ModelConfig::tieEmbeddings,
         .help = phrase(
-            "Use the (target) embedding, transposed, as the weights of the output layer too.")},
+            "Use the (target) embedding, transposed, as the weights of the output layer too."),
+        .only = allOf(is("input", "tokens"), is("output", "words"))},
     ConfigField{.key = "max_length",
                 .label = phrase("Longest sequence"),
                 .member = &ModelConfig::maxLength,
@@ -188,7 +212,8 @@ constexpr std::array fields{
         .range = {4, 1000000},
         .fromTask = true,
         .help = phrase(
-            "Number of different source tokens, the 4 special ones included; up to a million.")},
+            "Number of different source tokens, the 4 special ones included; up to a million."),
+        .only = is("input", "tokens")},
     ConfigField{
         .key = "target_vocab",
         .label = phrase("Target vocabulary"),
@@ -197,10 +222,25 @@ constexpr std::array fields{
         .fromTask = true,
         .help = phrase(
             "Number of different target tokens, or labels, the 4 special ones included; up to "
-            "a million.")},
+            "a million."),
+        .only = is("output", "words")},
 };
 
 constexpr std::array limits{
+    ChoiceLimit{.of = {"output", {"words"}},
+                .only =
+                    either(is("input", "tokens"), is("architecture", "encoder-decoder", "encoder")),
+                .reason = phrase("output is \"%1\", but a decoder alone reads what it says, and "
+                                 "input is \"values\"; choose \"values\"")},
+    ChoiceLimit{.of = {"output", {"values"}},
+                .only = is("input", "values"),
+                .reason = phrase("output is \"%1\", but input is \"tokens\"; who says real numbers "
+                                 "has to read them")},
+    ChoiceLimit{.of = {"output", {"pointer"}},
+                .only = allOf(is("input", "values"), is("architecture", "encoder-decoder")),
+                .reason = phrase("output is \"%1\", which points from a decoder's rows at rows of "
+                                 "real numbers in an encoder; choose the input \"values\" and the "
+                                 "architecture \"encoder-decoder\"")},
     ChoiceLimit{.of = {"attention", {"bahdanau"}},
                 .only = is("architecture", "encoder-decoder"),
                 .reason = phrase("attention is \"%1\", which a decoder needs for an encoder's "

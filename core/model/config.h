@@ -20,6 +20,8 @@ enum class Family { Transformer, Recurrent };
 enum class CellKind { Gru, Rnn };
 /// The attention of a recurrent model.
 enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
+enum class Input { Tokens, Values };
+enum class Output { Words, Values, Pointer };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
 enum class Mixer { Attention, Mean, Convolution };
@@ -32,6 +34,9 @@ struct ModelConfig {
     Family family = Family::Transformer;
     CellKind cell = CellKind::Gru;            ///< recurrent models only
     Alignment attention = Alignment::General; ///< recurrent models only
+    Input input = Input::Tokens;   ///< what the encoder reads; a decoder alone reads it too
+    Output output = Output::Words; ///< what the model says; the decoder reads of the same kind
+    Index features = 1;            ///< f: numbers in a row of real-valued input and output
     Index layers = 2;
     Index dModel = 64;              ///< D
     Mixer mixer = Mixer::Attention; ///< what stands where self-attention stands
@@ -58,6 +63,8 @@ struct ModelConfig {
         return !isRecurrent() &&
                (mixer == Mixer::Attention || architecture == Architecture::EncoderDecoder);
     }
+    /// What the decoder reads (and an encoder alone says) is real numbers.
+    bool readsValues() const { return output != Output::Words; }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
 

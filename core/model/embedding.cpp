@@ -4,6 +4,7 @@
 #include "core/ops/add.h"
 #include "core/ops/embedding.h"
 #include "core/ops/leaf.h"
+#include "core/ops/linear.h"
 #include "core/ops/position.h"
 
 #include <cmath>
@@ -27,6 +28,15 @@ ModelInput tokenIds(Builder& b, const std::string& sequence, Index length, Axis 
     return {b.graph[node].name, node, InputKind::Ids, vocabulary};
 }
 
+Fed realValues(Builder& b, const std::string& sequence, Index length, Axis tokens) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
+    const NodeId values =
+        ops::input(b.graph, "values", Shape{length, b.config.features}, {tokens, Axis::Feature});
+    const NodeId keep = ops::input(b.graph, "keep", Shape{length}, {tokens});
+    return {{b.graph[values].name, values, InputKind::Values},
+            {b.graph[keep].name, keep, InputKind::Keep}};
+}
+
 NodeId embeddingTable(Builder& b, const Side& side) {
     const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, side.parameters + "embedding"}}});
     return b.parameter("weight", Shape{side.vocabulary, b.config.dModel},
@@ -41,6 +51,20 @@ NodeId embedded(Builder& b, const Side& side, NodeId ids) {
     const NodeId table = embeddingTable(b, side);
     const ScopeGuard scope(b.graph, {ScopeKind::Embedding, "embedded"});
     return ops::embedding(b.graph, "", table, ids, factor);
+}
+
+NodeId projected(Builder& b, const Side& side, NodeId values) {
+    NodeId weight = noNode;
+    NodeId bias = noNode;
+    {
+        const ScopeGuard scope(b.graph,
+                               Scope{{{ScopeKind::Embedding, side.parameters + "embedding"}}});
+        weight = b.parameter("weight", Shape{b.config.features, b.config.dModel},
+                             {Axis::Feature, Axis::Model});
+        bias = b.parameter("bias", Shape{b.config.dModel}, {Axis::Model});
+    }
+    const ScopeGuard scope(b.graph, {ScopeKind::Embedding, "embedded"});
+    return ops::linear(b.graph, "", values, weight, bias, {.axis = Axis::Model});
 }
 
 /// The learned positions of a side, "…position.weight" [max_length,D].
@@ -65,10 +89,11 @@ NodeId position(Builder& b, const Side& side, Index tokens) {
 
 } // namespace
 
-NodeId embed(Builder& b, const Side& side, NodeId ids) {
+NodeId embed(Builder& b, const Side& side, const ModelInput& fed) {
     const ScopeGuard tokens(b.graph, {ScopeKind::Tokens, side.steps});
-    const NodeId words = embedded(b, side, ids);
-    const NodeId places = position(b, side, b.graph[ids].shape[0]);
+    const NodeId words =
+        fed.kind == InputKind::Values ? projected(b, side, fed.node) : embedded(b, side, fed.node);
+    const NodeId places = position(b, side, b.graph[fed.node].shape[0]);
     const ScopeGuard scope(b.graph, {ScopeKind::Input, "input"});
     return b.dropped(places == noNode ? ops::identity(b.graph, "", words)
                                       : ops::add(b.graph, "", {words, places}));

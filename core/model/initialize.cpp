@@ -9,7 +9,7 @@ namespace gf {
 
 namespace {
 
-enum class Draw { Zeros, Ones, Normal, Xavier };
+enum class Draw { Zeros, Ones, Normal, Standard, Xavier };
 
 Draw drawFor(std::string_view name) {
     if (name.ends_with(".gain"))
@@ -23,12 +23,21 @@ Draw drawFor(std::string_view name) {
     return isMatrix ? Draw::Xavier : Draw::Zeros;
 }
 
+/// Weight and bias of an embedding of real numbers. Their rows begin as large as those of words
+/// times √D, and not all on one line through zero, of which a norm would leave the direction alone.
+bool embedsNumbers(const Parameters& parameters, std::string_view name) {
+    const std::string_view whole = name.substr(0, name.rfind('.'));
+    return whole.ends_with("embedding") && parameters.find(std::string(whole) + ".bias");
+}
+
 } // namespace
 
 void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed) {
     const double deviation = 1.0 / std::sqrt(static_cast<double>(config.dModel));
     for (const auto& entry : parameters.entries()) {
-        const Draw draw = entry.role == Role::Parameter ? drawFor(entry.name) : Draw::Zeros;
+        Draw draw = entry.role == Role::Parameter ? drawFor(entry.name) : Draw::Zeros;
+        if (entry.role == Role::Parameter && embedsNumbers(parameters, entry.name))
+            draw = Draw::Standard;
         const std::uint64_t stream = nameHash(entry.name);
         const std::span<float> values = parameters.writable(entry);
         // Glorot & Bengio 2010, eq. 16
@@ -40,6 +49,8 @@ void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t
             double value = draw == Draw::Ones ? 1 : 0;
             if (draw == Draw::Normal)
                 value = deviation * normal(seed, stream, i);
+            else if (draw == Draw::Standard)
+                value = normal(seed, stream, i);
             else if (draw == Draw::Xavier)
                 value = limit * (2 * uniform(seed, stream, i) - 1);
             values[i] = static_cast<float>(value);

@@ -24,11 +24,23 @@ struct ModelInput {
     Index words = 0; ///< Ids: each is less than this
 };
 
+/// The id of the first row that a pointer can choose, the next one has the next: what stands before
+/// it are the special tokens, as in a vocabulary.
+inline constexpr Index firstPlace = 4;
+
 /// The names of inputs, in graphs and in batches.
 namespace inputs {
-inline constexpr std::string_view sourceIds = "source.ids"; ///< [S] `x <eos>`
-inline constexpr std::string_view targetIds = "target.ids"; ///< [T] `<sos> y`
-inline constexpr std::string_view labelIds = "label.ids";   ///< [T] `y <eos>`; encoder-only [S]
+inline constexpr std::string_view sourceIds = "source.ids";       ///< [S] `x <eos>`
+inline constexpr std::string_view targetIds = "target.ids";       ///< [T] `<sos> y`
+inline constexpr std::string_view sourceValues = "source.values"; ///< [S,f]
+inline constexpr std::string_view sourceKeep = "source.keep";     ///< [S]: 0 for padding
+inline constexpr std::string_view targetValues = "target.values"; ///< [T,f]: zeros, then the labels
+inline constexpr std::string_view targetKeep = "target.keep";     ///< [T]
+inline constexpr std::string_view labelValues = "label.values";   ///< [T,f]; encoder-only [S,f]
+inline constexpr std::string_view labelKeep = "label.keep";       ///< [T]; encoder-only [S]
+/// [T,S]: 0 where a row of the source cannot be chosen: it has been, or it is padding
+inline constexpr std::string_view pointerKeep = "pointer.keep";
+inline constexpr std::string_view labelIds = "label.ids"; ///< [T] `y <eos>`; encoder-only [S]
 } // namespace inputs
 
 } // namespace gf

@@ -113,6 +113,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wan
     result.tokenCount = moved(model.tokenCount);
     result.logits = moved(model.logits);
     result.probabilities = moved(model.probabilities);
+    result.prediction = moved(model.prediction);
     result.tokenLoss = moved(model.tokenLoss);
     result.loss = moved(model.loss);
     return result;

@@ -18,41 +18,60 @@ namespace gf {
 
 namespace {
 
-/// The tokens of a side. Their ids are its keep-mask too: `<pad>` is 0.
-NodeId appendIds(Builder& b, ModelGraph& model, const Side& side, Index length) {
-    model.inputs.push_back(tokenIds(b, side.steps, length, side.tokens, side.vocabulary));
-    return model.inputs.back().node;
+/// What is fed of a side. Token ids are their keep-mask too: `<pad>` is 0.
+Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, bool values) {
+    if (values) {
+        const Fed fed = realValues(b, side.steps, length, side.tokens);
+        model.inputs.push_back(fed.numbers);
+        model.inputs.push_back(fed.keep);
+        return fed;
+    }
+    const ModelInput ids = tokenIds(b, side.steps, length, side.tokens, side.vocabulary);
+    model.inputs.push_back(ids);
+    return {ids, ids};
 }
 
-/// What the logits of a transformer are made from.
-NodeId residualStream(Builder& b, ModelGraph& model, const BuildOptions& options) {
+/// What the output is made from.
+struct Stream {
+    NodeId top = noNode;    ///< [T,D]
+    NodeId memory = noNode; ///< [S,D]: what the encoder's rows are in the end; noNode without one
+};
+
+/// Of a transformer.
+Stream residualStream(Builder& b, ModelGraph& model, const BuildOptions& options) {
     const ModelConfig& config = b.config;
-    NodeId source = noNode;
+    NodeId sourceKeep = noNode;
     NodeId memory = noNode;
     if (config.hasEncoder()) {
-        source = appendIds(b, model, sourceSide(config), options.sourceLength);
-        memory = encoder(b, embed(b, sourceSide(config), source), source);
+        const Side side = sourceSide(config);
+        const Fed source =
+            appendInput(b, model, side, options.sourceLength, config.input == Input::Values);
+        sourceKeep = source.keep.node;
+        memory = encoder(b, embed(b, side, source.numbers), sourceKeep);
     }
     if (!config.hasDecoder())
-        return memory;
-    const NodeId target = appendIds(b, model, targetSide(config), options.targetLength);
-    return decoder(b, embed(b, targetSide(config), target), target, memory, source);
+        return {memory, memory};
+    const Side side = targetSide(config);
+    const Fed target = appendInput(b, model, side, options.targetLength, config.readsValues());
+    const NodeId x = embed(b, side, target.numbers);
+    return {decoder(b, x, target.keep.node, memory, sourceKeep), memory};
 }
 
-/// The same of a recurrent model.
-NodeId recurrentStates(Builder& b, ModelGraph& model, const BuildOptions& options) {
+/// Of a recurrent model.
+Stream recurrentStates(Builder& b, ModelGraph& model, const BuildOptions& options) {
     const ModelConfig& config = b.config;
-    const auto input = [&](const Side& side, Index length) {
-        const NodeId ids = appendIds(b, model, side, length);
-        return RecurrentInput{embed(b, side, ids), ids};
+    const auto input = [&](const Side& side, Index length, bool values) {
+        const Fed fed = appendInput(b, model, side, length, values);
+        return RecurrentInput{embed(b, side, fed.numbers), fed.keep.node};
     };
     RecurrentInput source;
     RecurrentInput target;
     if (config.hasEncoder())
-        source = input(sourceSide(config), options.sourceLength);
+        source = input(sourceSide(config), options.sourceLength, config.input == Input::Values);
     if (config.hasDecoder())
-        target = input(targetSide(config), options.targetLength);
-    return recurrent(b, source, target);
+        target = input(targetSide(config), options.targetLength, config.readsValues());
+    const RecurrentStates states = recurrent(b, source, target);
+    return {states.top, states.memory};
 }
 
 } // namespace
@@ -62,15 +81,21 @@ NodeId ModelGraph::input(std::string_view name) const {
     return found == inputs.end() ? noNode : found->node;
 }
 
+std::vector<NodeId> ModelGraph::said() const {
+    if (prediction != noNode)
+        return {prediction};
+    return {logits, probabilities};
+}
+
 ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     assert(options.loss || !options.gradients);
     ModelGraph model;
     model.graph = std::make_shared<Graph>();
     Builder b{*model.graph, config, options.training};
 
-    const NodeId top = config.isRecurrent() ? recurrentStates(b, model, options)
-                                            : residualStream(b, model, options);
-    appendOutput(b, top, model);
+    const Stream stream = config.isRecurrent() ? recurrentStates(b, model, options)
+                                               : residualStream(b, model, options);
+    appendOutput(b, stream.top, stream.memory, model);
     if (options.loss)
         appendLoss(b, model, options.labelSmoothing);
     if (!options.interventions.empty())

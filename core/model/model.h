@@ -29,13 +29,16 @@ struct ModelGraph {
     std::shared_ptr<Graph> graph;
     std::vector<ModelInput> inputs; ///< all that is fed, in the order of the graph
     NodeId tokenCount = noNode;     ///< number of labels that are not padding, whole batch
-    NodeId logits = noNode;
-    NodeId probabilities = noNode;
+    NodeId logits = noNode;         ///< noNode where the output is real numbers
+    NodeId probabilities = noNode;  ///< likewise
+    NodeId prediction = noNode;     ///< real numbers; noNode where there are logits
     NodeId tokenLoss = noNode;
     NodeId loss = noNode;
 
     /// The node of an input, or noNode.
     NodeId input(std::string_view name) const;
+    /// What the model says: logits and probabilities, or real numbers.
+    std::vector<NodeId> said() const;
 };
 
 /// Builds the graph of a model (Vaswani et al. 2017, fig. 1; Pre-LN as in Xiong et al. 2020).
@@ -47,7 +50,8 @@ ModelGraph shortestModel(const ModelConfig& config);
 /// Number of learned weights of a model.
 Index parameterCount(const ModelConfig& config);
 
-/// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), gains 1, biases 0. The
+/// Draws initial weights: Xavier-uniform products, embeddings N(0, 1/D), those of real numbers
+/// N(0, 1) with their biases, gains 1, other biases 0. The
 /// same seed gives the same weights whatever else the set holds.
 void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);
 

@@ -3,10 +3,16 @@
 
 #include "core/model/embedding.h"
 #include "core/ops/cross_entropy.h"
+#include "core/ops/heads.h"
+#include "core/ops/leaf.h"
 #include "core/ops/linear.h"
+#include "core/ops/mask.h"
+#include "core/ops/matmul.h"
+#include "core/ops/scale.h"
 #include "core/ops/softmax.h"
 
 #include <cassert>
+#include <cmath>
 
 namespace gf {
 
@@ -30,24 +36,89 @@ NodeId logits(Builder& b, NodeId x) {
                        {.axis = Axis::TargetWord, .transposed = c.tieEmbeddings});
 }
 
+/// "prediction" = x·W + b [T,f].
+NodeId prediction(Builder& b, NodeId x) {
+    const Index features = b.config.features;
+    NodeId weight = noNode;
+    NodeId bias = noNode;
+    {
+        const ScopeGuard scope(b.graph, {ScopeKind::Output, "output"});
+        bias = b.parameter("bias", Shape{features}, {Axis::Feature});
+        weight =
+            b.parameter("weight", Shape{b.config.dModel, features}, {Axis::Model, Axis::Feature});
+    }
+    const ScopeGuard scope(b.graph, {ScopeKind::Output, "prediction"});
+    return ops::linear(b.graph, "", x, weight, bias, {.axis = Axis::Feature});
+}
+
+/// "pointer.query" = x·W, "pointer.keys" = memory, "pointer.scores", "pointer.scaled",
+/// "pointer.masked", and as one matrix "logits" [T,S].
+NodeId pointerLogits(Builder& b, NodeId x, NodeId memory, ModelGraph& model) {
+    Graph& g = b.graph;
+    const Index width = b.config.dModel;
+    NodeId weight = noNode;
+    {
+        const ScopeGuard scope(g, {ScopeKind::Output, "output"});
+        weight = b.parameter("weight", Shape{width, width}, {Axis::Model, Axis::Model});
+    }
+    NodeId masked = noNode;
+    {
+        const ScopeGuard scope(g, {ScopeKind::Pointer, "pointer"});
+        const NodeId keep = ops::input(g, "keep", Shape{g[x].shape[0], g[memory].shape[0]},
+                                       {g[x].axes[0], g[memory].axes[0]});
+        model.inputs.push_back({g[keep].name, keep, InputKind::Keep});
+        const NodeId query = ops::linear(g, "query", x, weight, noNode, {.heads = 1});
+        const NodeId keys = ops::splitHeads(g, "keys", memory, 1);
+        const NodeId scores = ops::matmul(g, "scores", query, keys, false, true);
+        const NodeId scaled =
+            ops::scale(g, "scaled", scores, 1 / std::sqrt(static_cast<double>(width)));
+        masked = ops::mask(g, "masked", scaled, keep, false);
+    }
+    const ScopeGuard scope(g, {ScopeKind::Output, "logits"});
+    return ops::joinHeads(g, "", masked, g[memory].axes[0]);
+}
+
+/// The loss of real numbers.
+void appendSquaredError(Builder& b, ModelGraph& model) {
+    Graph& graph = b.graph;
+    const Node& prediction = graph[model.prediction];
+    const Fed labels = realValues(b, "label", prediction.shape[0], prediction.axes[0]);
+    model.inputs.push_back(labels.numbers);
+    model.inputs.push_back(labels.keep);
+    const ScopeGuard scope(graph, {ScopeKind::Loss, ""});
+    model.tokenCount = ops::countTokens(graph, "token_count", labels.keep.node);
+    model.tokenLoss = ops::squaredError(graph, "token_loss", model.prediction, labels.numbers.node,
+                                        labels.keep.node);
+    model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
+}
+
 } // namespace
 
-void appendOutput(Builder& b, NodeId x, ModelGraph& model) {
-    model.logits = logits(b, x);
+void appendOutput(Builder& b, NodeId x, NodeId memory, ModelGraph& model) {
+    if (b.config.output == Output::Values) {
+        model.prediction = prediction(b, x);
+        return;
+    }
+    model.logits =
+        b.config.output == Output::Pointer ? pointerLogits(b, x, memory, model) : logits(b, x);
     const ScopeGuard scope(b.graph, {ScopeKind::Probabilities, "probabilities"});
     model.probabilities = ops::softmax(b.graph, "", model.logits);
 }
 
 void appendLoss(Builder& b, ModelGraph& model, double labelSmoothing) {
     Graph& graph = b.graph;
+    if (model.prediction != noNode)
+        return appendSquaredError(b, model);
+    const bool points = b.config.output == Output::Pointer;
     const Shape shape = graph[model.logits].shape;
     const Axis tokens = graph[model.logits].axes[0];
-    model.inputs.push_back(tokenIds(b, "label", shape[0], tokens, shape[1]));
+    const int first = points ? static_cast<int>(firstPlace) : 0;
+    model.inputs.push_back(tokenIds(b, "label", shape[0], tokens, shape[1] + first));
     const NodeId labels = model.inputs.back().node;
     const ScopeGuard scope(graph, {ScopeKind::Loss, ""});
     model.tokenCount = ops::countTokens(graph, "token_count", labels);
     model.tokenLoss = ops::crossEntropy(graph, "token_loss", model.logits, model.probabilities,
-                                        labels, labelSmoothing);
+                                        labels, points ? 0 : labelSmoothing, first);
     model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
 }
 

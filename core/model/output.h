@@ -6,12 +6,17 @@
 
 namespace gf {
 
-/// From the last layer's rows x [T,D] to what the model says: "logits" [T,V] = x·W + b and their
-/// softmax "probabilities". Tied, W is the embedding table transposed (Press & Wolf 2017).
-void appendOutput(Builder& builder, NodeId x, ModelGraph& model);
+/// From the last layer's rows x [T,D] to what the model says:
+/// - words: "logits" [T,V] = x·W + b and their softmax "probabilities". Tied, W is the embedding
+///   table transposed (Press & Wolf 2017).
+/// - values: "prediction" [T,f] = x·W + b.
+/// - pointer: "logits" [T,S] = (x·W)·memoryᵀ/√D, those of rows that cannot be chosen masked, and
+///   their softmax "probabilities" (Vinyals et al. 2015, eq. 3, with a product for the score).
+///   `memory` is the encoder's rows [S,D].
+void appendOutput(Builder& builder, NodeId x, NodeId memory, ModelGraph& model);
 
-/// The labels, "token_loss" [T] and "loss", their mean over what is not padding. The one place
-/// that knows which losses there are.
+/// The labels, "token_loss" [T] and "loss", their mean over what is not padding: cross-entropy, or
+/// the squared error of real numbers. The one place that knows which losses there are.
 void appendLoss(Builder& builder, ModelGraph& model, double labelSmoothing);
 
 } // namespace gf

@@ -343,21 +343,23 @@ private:
 
 } // namespace
 
-NodeId recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput& target) {
+RecurrentStates recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput& target) {
     Stack encoder;
     if (b.config.hasEncoder()) {
         encoder = stackOf(b, "encoder", source, {});
         if (!b.config.hasDecoder())
-            return attendAfterwards(b, encoder.states, encoder.states, source.keep);
+            return {attendAfterwards(b, encoder.states, encoder.states, source.keep),
+                    encoder.states};
     }
+    const NodeId memory = encoder.states;
     if (b.config.attention == Alignment::Bahdanau) {
         assert(b.config.hasEncoder());
-        return BahdanauDecoder(b, target, encoder.states, source.keep).build(encoder.last);
+        return {BahdanauDecoder(b, target, memory, source.keep).build(encoder.last), memory};
     }
     const Stack decoder = stackOf(b, "decoder", target, encoder.last);
     if (b.config.hasEncoder())
-        return attendAfterwards(b, decoder.states, encoder.states, source.keep);
-    return attendAfterwards(b, decoder.states, decoder.states, target.keep);
+        return {attendAfterwards(b, decoder.states, memory, source.keep), memory};
+    return {attendAfterwards(b, decoder.states, decoder.states, target.keep), memory};
 }
 
 } // namespace gf

@@ -37,7 +37,7 @@ public:
             return oneLine("dz", expr::number(0));
         const double smoothing = node.attributes.rate;
         const double target = smoothing / static_cast<double>(node.shape[1]) +
-                              (label == at.at[1] ? 1 - smoothing : 0);
+                              (label - node.attributes.first == at.at[1] ? 1 - smoothing : 0);
         return oneLine("dz", times(expr::binary(Kind::Difference, expr::operand(node.inputs[0], at),
                                                 expr::number(target)),
                                    expr::operand(node.inputs[2], cell(at.at[0]))));
@@ -82,7 +82,7 @@ public:
             {"log Z",
              plus(expr::line(0), expr::unary(Kind::Log, expr::sum(std::move(exponentials))))});
         const double smoothing = node.attributes.rate;
-        Expression right = expr::operand(z, cell(row, label));
+        Expression right = expr::operand(z, cell(row, label - node.attributes.first));
         if (smoothing > 0) {
             explanation.lines.push_back(
                 {"mean z", expr::binary(Kind::Quotient, expr::sum(std::move(logits)),
@@ -93,6 +93,51 @@ public:
         explanation.lines.push_back(
             {"loss", expr::binary(Kind::Difference, expr::line(1), std::move(right))});
         return explanation;
+    }
+};
+
+// dy[t,:] = 2/f · (y − x) · dl[t], 0 where nothing counts
+class SquaredErrorGradientOp : public OpBase<OpKind::SquaredErrorGradient> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const Cell row = cell(at.at[0]);
+        if (read(node.inputs[2], row) == 0)
+            return oneLine("dy", expr::number(0));
+        Expression off = expr::binary(Kind::Difference, expr::operand(node.inputs[0], at),
+                                      expr::operand(node.inputs[1], at));
+        return oneLine("dy", times(expr::number(2.0 / static_cast<double>(node.shape[1])),
+                                   times(std::move(off), expr::operand(node.inputs[3], row))));
+    }
+};
+
+// l[t] = Σ (y[t,:] − x[t,:])² / f, 0 where nothing counts
+class SquaredErrorOp : public OpBase<OpKind::SquaredError> {
+public:
+    bool passesGradientTo(std::size_t input) const override { return input == 0; }
+
+    void differentiate(Differentiation& d, const Node& node) const override {
+        d.add(node.inputs[0],
+              d.graph().append(
+                  nodeLike(d.graph()[node.inputs[0]], squaredErrorGradientOp(), d.nameFor(node, 0),
+                           {node.inputs[0], node.inputs[1], node.inputs[2], d.outputGradient()})));
+    }
+
+    Explanation explain(const Graph& graph, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        const Index row = at.at[0];
+        if (read(node.inputs[2], cell(row)) == 0)
+            return oneLine("loss", expr::number(0));
+        const Index features = graph[node.inputs[0]].shape[1];
+        std::vector<Expression> squares;
+        for (Index i = 0; i < features; ++i) {
+            const Expression off =
+                expr::binary(Kind::Difference, expr::operand(node.inputs[0], cell(row, i)),
+                             expr::operand(node.inputs[1], cell(row, i)));
+            squares.push_back(times(off, off));
+        }
+        return oneLine("loss", expr::binary(Kind::Quotient, expr::sum(std::move(squares)),
+                                            expr::number(static_cast<double>(features))));
     }
 };
 
@@ -141,6 +186,14 @@ const Op& crossEntropyGradientOp() {
     return theOne<CrossEntropyGradientOp>();
 }
 
+const Op& squaredErrorOp() {
+    return theOne<SquaredErrorOp>();
+}
+
+const Op& squaredErrorGradientOp() {
+    return theOne<SquaredErrorGradientOp>();
+}
+
 const Op& meanTokensOp() {
     return theOne<MeanTokensOp>();
 }
@@ -159,7 +212,7 @@ NodeId countTokens(Graph& graph, std::string name, NodeId ids) {
 }
 
 NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
-                    NodeId labels, double smoothing) {
+                    NodeId labels, double smoothing, int first) {
     const Node& z = graph[logits];
     assert(z.shape.rank() == 2 && graph[labels].shape == Shape{z.shape[0]});
     assert(z.batched && graph[probabilities].batched && graph[labels].batched);
@@ -170,6 +223,21 @@ NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probab
     node.shape = Shape{z.shape[0]};
     node.axes = {z.axes[0]};
     node.attributes.rate = smoothing;
+    node.attributes.first = first;
+    return graph.append(std::move(node));
+}
+
+NodeId squaredError(Graph& graph, std::string name, NodeId values, NodeId labels, NodeId keep) {
+    const Node& y = graph[values];
+    assert(y.shape.rank() == 2 && graph[labels].shape == y.shape);
+    assert(graph[keep].shape == Shape{y.shape[0]});
+    assert(y.batched && graph[labels].batched && graph[keep].batched);
+    Node node;
+    node.name = std::move(name);
+    node.op = &squaredErrorOp();
+    node.inputs = {values, labels, keep};
+    node.shape = Shape{y.shape[0]};
+    node.axes = {y.axes[0]};
     return graph.append(std::move(node));
 }
 

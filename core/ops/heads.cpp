@@ -53,12 +53,12 @@ const Op& splitHeadsOp() {
     return theOne<SplitHeadsOp>();
 }
 
-NodeId joinHeads(Graph& graph, std::string name, NodeId heads) {
+NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns) {
     const Node& x = graph[heads];
     assert(x.shape.rank() == 3);
     Node node = nodeLike(x, joinHeadsOp(), std::move(name), {heads});
     node.shape = Shape{x.shape[1], x.shape[0] * x.shape[2]};
-    node.axes = {x.axes[1], Axis::Model};
+    node.axes = {x.axes[1], columns};
     return graph.append(std::move(node));
 }
 

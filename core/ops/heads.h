@@ -7,8 +7,9 @@
 
 namespace gf::ops {
 
-/// [H,T,K] → [T,D]: the heads side by side; free, since they lie so (core/backend/plan/layout.h).
-NodeId joinHeads(Graph& graph, std::string name, NodeId heads);
+/// [H,T,K] → [T,H·K]: the heads side by side; free, since they lie so (core/backend/plan/layout.h).
+/// A single head may be any matrix [1,T,S]. `columns` is what a column of the result is.
+NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns = Axis::Model);
 
 /// [T,D] → [H,T,K]; the inverse of joinHeads.
 NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads);

@@ -46,8 +46,8 @@ struct Continuation {
 
 /// Appends the `count` most likely continuations of a hypothesis.
 void addContinuations(std::vector<Continuation>& level, Generator& generator,
-                      std::span<const TokenId> source, std::span<const Pursued> beam,
-                      std::size_t from, Index count) {
+                      const GivenSource& source, std::span<const Pursued> beam, std::size_t from,
+                      Index count) {
     const Pursued& pursued = beam[from];
     const NextToken next = generator.next(source, pursued.text);
     const double logSum = logSumOf(next.logits);
@@ -100,14 +100,14 @@ Hypothesis hypothesisAt(const BeamSearch& search, int last, double lengthPenalty
 
 } // namespace
 
-BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
+BeamSearch beamSearch(Generator& generator, const GivenSource& source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
                       const std::function<bool()>& goOn) {
     if (!generator.model().hasDecoder())
         throw Error("an encoder-only model labels its source and writes nothing; there is nothing "
                     "to search");
     generator.check(source, prompt);
-    const Index room = generator.roomAfter(prompt, options.limit);
+    const Index room = generator.roomAfter(source, prompt, options.limit);
     requireReach(options.width, room);
     BeamSearch search;
     std::vector<Pursued> beam(1);

@@ -54,7 +54,7 @@ struct BeamSearch {
 /// encoder-only model, which writes nothing, for what the model cannot read, and for a search of
 /// more than four million continuations. `goOn`, asked before each continuation, can end it early;
 /// what has been found by then is returned.
-BeamSearch beamSearch(Generator& generator, std::span<const TokenId> source,
+BeamSearch beamSearch(Generator& generator, const GivenSource& source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
                       const std::function<bool()>& goOn = {});
 

@@ -2,6 +2,7 @@
 #include "core/train/evaluate.h"
 
 #include "core/data/feed.h"
+#include "core/model/inputs.h"
 #include "core/train/generate.h"
 
 #include <algorithm>
@@ -12,8 +13,14 @@ namespace {
 
 constexpr Index sliceSize = 64;
 
-std::vector<TokenId> encode(const Vocabulary* vocabulary, const std::string& text) {
-    return vocabulary ? vocabulary->encode(text) : std::vector<TokenId>{};
+/// The place of the largest number of a row that is not −∞.
+TokenId mostLikelyPlace(std::span<const float> row) {
+    return static_cast<TokenId>(firstPlace + (std::ranges::max_element(row) - row.begin()));
+}
+
+std::span<const float> rowOf(const Tensor& matrix, Index row) {
+    const auto columns = static_cast<std::size_t>(matrix.shape().columns());
+    return matrix.values().subspan(static_cast<std::size_t>(row) * columns, columns);
 }
 
 } // namespace
@@ -21,21 +28,26 @@ std::vector<TokenId> encode(const Vocabulary* vocabulary, const std::string& tex
 Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                      std::shared_ptr<const Task> task, Parameters& parameters, int threads,
                      Index limit, std::vector<Intervention> interventions)
-    : m_task(std::move(task)), m_architecture(model.architecture) {
+    : m_task(std::move(task)), m_form(model) {
     m_count = m_task->validationCount();
     if (limit > 0)
         m_count = std::min(m_count, limit);
-    m_graph = buildModel(model, {.sourceLength = model.hasEncoder() ? m_task->sourceLength() : 0,
-                                 .targetLength = model.hasDecoder() ? m_task->targetLength() : 0,
+    m_score.unit = 0;
+    m_sourceLength = model.hasEncoder() ? m_task->sourceLength() : 0;
+    m_targetLength = model.hasDecoder() ? m_task->targetLength() : 0;
+    m_graph = buildModel(model, {.sourceLength = m_sourceLength,
+                                 .targetLength = m_targetLength,
                                  .training = false,
                                  .loss = true,
                                  .gradients = false,
                                  .labelSmoothing = 0,
                                  .interventions = std::move(interventions)});
+    std::vector<NodeId> keep = m_graph.said();
+    keep.push_back(m_graph.tokenLoss);
     m_program = backend.compile(m_graph.graph, parameters,
                                 {.batch = std::clamp<Index>(m_count, 1, sliceSize),
                                  .keepAll = false,
-                                 .keep = {m_graph.logits, m_graph.tokenLoss},
+                                 .keep = std::move(keep),
                                  .threads = threads});
 }
 
@@ -46,27 +58,123 @@ void Evaluator::restart() {
     m_answerTokens = 0;
     m_rightTokens = 0;
     m_rightExamples = 0;
+    m_score = {};
+    m_score.unit = 0;
 }
 
 bool Evaluator::advance() {
     if (finished())
         return true;
     // The program's batch is fixed: what is missing in the last slice repeats its last example.
-    std::vector<std::vector<TokenId>> sources;
-    std::vector<std::vector<TokenId>> targets;
+    std::vector<TextExample> examples;
+    std::vector<ExampleData> data;
     std::vector<Index> given;
     for (Index i = 0; i < m_program->batch(); ++i) {
-        const TextExample example = m_task->validation(std::min(m_next + i, m_count - 1));
-        sources.push_back(encode(m_task->sourceVocabulary(), example.source));
-        targets.push_back(encode(m_task->targetVocabulary(), example.target));
-        given.push_back(m_task->promptLength(example));
+        examples.push_back(m_task->validation(std::min(m_next + i, m_count - 1)));
+        data.push_back(exampleData(examples.back(), m_form, m_task->sourceVocabulary(),
+                                   m_task->targetVocabulary()));
+        given.push_back(m_task->promptLength(examples.back()));
     }
-    const Batch batch =
-        makeBatch(m_architecture, sources, targets, m_task->sourceLength(), m_task->targetLength());
+    const Batch batch = makeBatch(m_form, data, m_sourceLength, m_targetLength);
     feed(*m_program, m_graph, batch);
     m_program->run();
-    countSlice(batch, given);
+    if (m_task->measure().empty()) {
+        countSlice(batch, given);
+        return finished();
+    }
+    const Index count = std::min(m_program->batch(), m_count - m_next);
+    countLosses(batch, count);
+    scoreSlice(examples, given, count);
+    m_next += count;
     return finished();
+}
+
+void Evaluator::countLosses(const Batch& batch, Index examples) {
+    std::vector<Wanted> wanted;
+    for (Index example = 0; example < examples; ++example)
+        wanted.push_back({m_graph.tokenLoss, example});
+    const std::vector<Tensor> values = m_program->values(wanted);
+    for (Index example = 0; example < examples; ++example) {
+        const Tensor& loss = values[static_cast<std::size_t>(example)];
+        const std::vector<bool> labelled = batch.labelled(example);
+        for (Index t = 0; t < loss.count(); ++t) {
+            if (!labelled[static_cast<std::size_t>(t)])
+                continue;
+            m_lossSum += static_cast<double>(loss[t]);
+            ++m_tokens;
+        }
+    }
+}
+
+void Evaluator::scoreSlice(const std::vector<TextExample>& examples,
+                           const std::vector<Index>& given, Index count) {
+    const Index features = m_form.features;
+    std::vector<ExampleData> said; // the source, and as much of the target as has been said
+    std::vector<Index> rows;       // of the whole answer
+    for (const TextExample& example : examples) {
+        ExampleData data =
+            exampleData(example, m_form, m_task->sourceVocabulary(), m_task->targetVocabulary());
+        rows.push_back(data.target.length(features));
+        if (m_form.hasTarget()) {
+            const Index prompt = given[said.size()];
+            data.target.numbers.resize(
+                static_cast<std::size_t>(m_form.targetIsNumbers() ? prompt * features : 0));
+            data.target.ids.resize(static_cast<std::size_t>(m_form.targetIsNumbers() ? 0 : prompt));
+        }
+        said.push_back(std::move(data));
+    }
+    const Index least = *std::ranges::min_element(given);
+    const Index most = *std::ranges::max_element(rows);
+    for (Index t = m_form.hasTarget() ? least : most - 1; t < most; ++t)
+        sayRow(said, rows, t);
+    for (Index e = 0; e < count; ++e) {
+        const auto at = static_cast<std::size_t>(e);
+        Sequence answer = said[at].target;
+        if (m_form.targetIsNumbers())
+            answer.numbers.erase(answer.numbers.begin(),
+                                 answer.numbers.begin() + given[at] * features);
+        if (const std::optional<Score> score = m_task->score(examples[at], answer))
+            addScore(*score);
+    }
+}
+
+/// One more row of each answer that has not all of its rows yet.
+void Evaluator::sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t) {
+    std::vector<ExampleData> asked = said;
+    for (ExampleData& data : asked) // a row that is not said yet
+        if (m_form.hasTarget() && m_form.targetIsNumbers() &&
+            data.target.length(m_form.features) < m_targetLength)
+            data.target.numbers.resize(data.target.numbers.size() +
+                                       static_cast<std::size_t>(m_form.features));
+        else if (m_form.points() && data.target.length(1) < m_targetLength)
+            data.target.ids.push_back(padId);
+    feed(*m_program, m_graph, makeBatch(m_form, asked, m_sourceLength, m_targetLength));
+    m_program->run();
+    std::vector<Wanted> wanted;
+    for (Index e = 0; e < m_program->batch(); ++e)
+        wanted.push_back({m_graph.said().front(), e});
+    const std::vector<Tensor> values = m_program->values(wanted);
+    for (std::size_t e = 0; e < said.size(); ++e) {
+        Sequence& target = said[e].target;
+        if (!m_form.hasTarget()) {
+            const auto numbers = values[e].values();
+            target.numbers.assign(numbers.begin(), numbers.begin() + rows[e] * m_form.features);
+        } else if (target.length(m_form.features) == t && t < rows[e] && m_form.targetIsNumbers()) {
+            const auto row = rowOf(values[e], t);
+            target.numbers.insert(target.numbers.end(), row.begin(), row.end());
+        } else if (m_form.points() && t < rows[e]) {
+            target.ids.push_back(mostLikelyPlace(rowOf(values[e], t)));
+        }
+    }
+}
+
+void Evaluator::addScore(const Score& score) {
+    m_score.error += score.error;
+    m_score.unit += score.unit;
+    m_rightExamples += score.right;
+    m_score.baselines.resize(std::max(m_score.baselines.size(), score.baselines.size()));
+    for (std::size_t i = 0; i < score.baselines.size(); ++i)
+        m_score.baselines[i] += score.baselines[i];
 }
 
 void Evaluator::countSlice(const Batch& batch, const std::vector<Index>& given) {
@@ -111,6 +219,14 @@ Evaluation Evaluator::result() const {
     evaluation.loss = m_tokens > 0 ? m_lossSum / static_cast<double>(m_tokens) : 0.0;
     evaluation.tokenAccuracy = share(m_rightTokens, m_answerTokens);
     evaluation.accuracy = share(m_rightExamples, m_next);
+    if (!m_task->measure().empty() && m_score.unit > 0) {
+        Measured measured{std::string(m_task->measure()), m_score.error / m_score.unit, {}};
+        const std::vector<std::string_view> names = m_task->baselines();
+        for (std::size_t i = 0; i < m_score.baselines.size() && i < names.size(); ++i)
+            measured.baselines.push_back(
+                {std::string(names[i]), m_score.baselines[i] / m_score.unit});
+        evaluation.measured = std::move(measured);
+    }
     return evaluation;
 }
 

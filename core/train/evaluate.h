@@ -6,19 +6,35 @@
 #include "core/model/model.h"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace gf {
+
+/// How good the model's own answers are, in a task's own measure (Task::measure()).
+struct Measured {
+    std::string what;
+    double error = 0; ///< Σ error / Σ unit over the examples
+    struct Baseline {
+        std::string what;
+        double error = 0;
+    };
+    std::vector<Baseline> baselines;
+};
 
 /// How well a model does on examples that it was never trained on.
 struct Evaluation {
     double loss = 0; ///< mean cross-entropy over the tokens that are not padding, no smoothing
     /// Share of examples whose greedily decoded answer is right to the last token, `<eos>` included
     /// (for a decoder-only model: what follows the prompt).
+    /// Where the task has a measure of its own: share of examples whose answer is as good as is
+    /// asked for (Score::right).
     double accuracy = 0;
     /// Share of the answers' tokens that are predicted right, given the right ones before.
     double tokenAccuracy = 0;
     Index examples = 0;
+    std::optional<Measured> measured; ///< where the task has a measure of its own
 };
 
 /// Measures a task's validation examples in slices of one batch each, so that a caller can do
@@ -26,7 +42,8 @@ struct Evaluation {
 ///
 /// One pass with the right answers as the decoder's input is enough for the greedy accuracy: greedy
 /// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely
-/// one after the tokens before it.
+/// one after the tokens before it. Where the task scores the model's own answers, these are
+/// computed row by row: a slice then takes as many passes as an answer has rows.
 class Evaluator {
 public:
     /// Looks at the first `limit` validation examples (0: at all). `parameters` must outlive the
@@ -50,9 +67,18 @@ public:
 private:
     /// `given`: how many tokens of each example's target belong to the question.
     void countSlice(const Batch& batch, const std::vector<Index>& given);
+    /// The losses of a slice, and with words what is right.
+    void countLosses(const Batch& batch, Index examples);
+    /// Lets the model answer the examples by itself, each row from those that it said before, and
+    /// scores the answers.
+    void scoreSlice(const std::vector<TextExample>& examples, const std::vector<Index>& given,
+                    Index count);
+    void sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t);
+    void addScore(const Score& score);
 
     std::shared_ptr<const Task> m_task;
-    Architecture m_architecture;
+    DataForm m_form;
+    Index m_sourceLength = 0, m_targetLength = 0;
     ModelGraph m_graph;
     std::unique_ptr<Program> m_program;
     Index m_count = 0;
@@ -62,6 +88,7 @@ private:
     Index m_answerTokens = 0;
     Index m_rightTokens = 0;
     Index m_rightExamples = 0;
+    Score m_score; ///< the sums of all scores
 };
 
 } // namespace gf

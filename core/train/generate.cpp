@@ -36,9 +36,11 @@ TokenId firstAnswer(const Sampling& sampling) {
 
 std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling) {
     std::vector<Candidate> candidates;
-    for (TokenId id = firstAnswer(sampling); id < static_cast<TokenId>(logits.size()); ++id)
-        candidates.push_back(
-            {id, static_cast<double>(logits[static_cast<std::size_t>(id)]) / sampling.temperature});
+    for (TokenId id = firstAnswer(sampling); id < static_cast<TokenId>(logits.size()); ++id) {
+        const auto logit = static_cast<double>(logits[static_cast<std::size_t>(id)]);
+        if (logit != -std::numeric_limits<double>::infinity()) // what cannot be chosen
+            candidates.push_back({id, logit / sampling.temperature});
+    }
     std::ranges::stable_sort(candidates, isLarger<double>, &Candidate::weight);
     return candidates;
 }
@@ -139,6 +141,12 @@ std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const fl
     return choices;
 }
 
+Index Generator::lengthOf(const GivenSource& source) const {
+    return m_model.input == Input::Values
+               ? static_cast<Index>(source.numbers.size()) / m_model.features
+               : static_cast<Index>(source.ids.size());
+}
+
 struct Generator::Compiled {
     ModelGraph graph;
     std::unique_ptr<Program> program;
@@ -167,37 +175,44 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
                                             .gradients = false,
                                             .labelSmoothing = 0,
                                             .interventions = m_interventions});
-        fresh->program =
-            m_backend.compile(fresh->graph.graph, m_parameters,
-                              {.batch = 1,
-                               .keepAll = false,
-                               .keep = {fresh->graph.logits, fresh->graph.probabilities},
-                               .threads = 1});
+        fresh->program = m_backend.compile(
+            fresh->graph.graph, m_parameters,
+            {.batch = 1, .keepAll = false, .keep = fresh->graph.said(), .threads = 1});
         compiled = std::move(fresh);
     }
     return *compiled;
 }
 
 /// A pass over `source` and what has been written so far.
-Generator::Compiled& Generator::run(std::span<const TokenId> source,
-                                    std::span<const TokenId> text) {
-    const auto rounded = [this](std::span<const TokenId> ids) { // and <sos> or <eos>
-        return roundedLength(static_cast<Index>(ids.size()) + 1);
-    };
-    const Index sourceLength = m_model.hasEncoder() ? rounded(source) : 0;
-    const Index targetLength = m_model.hasDecoder() ? rounded(text) : 0;
-    Compiled& compiled = compiledFor(sourceLength, targetLength);
-    std::vector<std::vector<TokenId>> targets;
+Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& text) {
+    const DataForm form(m_model);
+    ExampleData example;
+    example.source.ids.assign(source.ids.begin(), source.ids.end());
+    example.source.numbers.assign(source.numbers.begin(), source.numbers.end());
     if (m_model.hasDecoder())
-        targets.emplace_back(text.begin(), text.end());
-    feed(*compiled.program, compiled.graph,
-         makeBatch(m_model.architecture, {{source.begin(), source.end()}}, targets, sourceLength,
-                   targetLength));
+        example.target = text;
+    // Ids have a special token beside them; so have real numbers a row that is not said yet, the
+    // last that is read being the newest one.
+    const Index special = form.sourceIsNumbers() ? 0 : 1;
+    if (form.points())
+        example.target.ids.push_back(padId);
+    else if (form.targetIsNumbers() && m_model.hasDecoder())
+        example.target.numbers.resize(text.numbers.size() +
+                                      static_cast<std::size_t>(form.features));
+    const Index next = form.output == Output::Words ? 1 : 0;
+    const Index sourceLength =
+        m_model.hasEncoder() ? roundedLength(example.source.length(form.features) + special) : 0;
+    const Index targetLength =
+        m_model.hasDecoder() ? roundedLength(example.target.length(form.features) + next) : 0;
+    if (!m_model.hasDecoder() && form.targetIsNumbers())
+        example.target.numbers.clear();
+    Compiled& compiled = compiledFor(sourceLength, targetLength);
+    feed(*compiled.program, compiled.graph, makeBatch(form, {example}, sourceLength, targetLength));
     compiled.program->run();
     return compiled;
 }
 
-Generation Generator::label(std::span<const TokenId> source, const Sampling& sampling) {
+Generation Generator::label(const GivenSource& source, const Sampling& sampling) {
     Compiled& compiled = run(source, {});
 
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
@@ -205,7 +220,7 @@ Generation Generator::label(std::span<const TokenId> source, const Sampling& sam
     const Tensor& logits = values[0];
     const Tensor& probabilities = values[1];
     Generation answer;
-    for (Index t = 0; t < static_cast<Index>(source.size()); ++t) {
+    for (Index t = 0; t < lengthOf(source); ++t) {
         const TokenId id = chooseToken(rowOf(logits, t), sampling, static_cast<std::uint64_t>(t));
         answer.ids.push_back(id);
         answer.probabilities.push_back(
@@ -215,43 +230,90 @@ Generation Generator::label(std::span<const TokenId> source, const Sampling& sam
     return answer;
 }
 
-void Generator::check(std::span<const TokenId> source, std::span<const TokenId> prompt) const {
-    if (m_model.hasEncoder())
-        checkSequence("source", source, m_model.sourceVocab, m_model.maxLength - 1);
-    if (m_model.hasDecoder())
+void Generator::check(const GivenSource& source, std::span<const TokenId> prompt) const {
+    const bool numbers = m_model.input == Input::Values;
+    if (m_model.hasEncoder() && numbers)
+        checkRows("source", lengthOf(source), m_model.maxLength);
+    else if (m_model.hasEncoder())
+        checkSequence("source", source.ids, m_model.sourceVocab, m_model.maxLength - 1);
+    if (!m_model.hasDecoder())
+        return;
+    if (points())
+        checkPlaces(prompt, lengthOf(source));
+    else if (m_model.output == Output::Words)
         checkSequence("target", prompt, m_model.targetVocab,
                       slides() ? std::numeric_limits<Index>::max() : m_model.maxLength - 1);
 }
 
-Index Generator::roomAfter(std::span<const TokenId> prompt, Index limit) const {
+Index Generator::roomAfter(const GivenSource& source, std::span<const TokenId> prompt,
+                           Index limit) const {
     if (slides())
         return limit > 0 ? limit : m_model.maxLength;
-    const Index room = m_model.maxLength - static_cast<Index>(prompt.size());
+    const Index most = points() ? lengthOf(source) : m_model.maxLength;
+    const Index room = most - static_cast<Index>(prompt.size());
     return limit > 0 ? std::min(room, limit) : room;
 }
 
-NextToken Generator::next(std::span<const TokenId> source, std::span<const TokenId> text,
-                          bool endless) {
+NextToken Generator::next(const GivenSource& source, std::span<const TokenId> text, bool endless) {
     const Index longest = m_model.maxLength - (slides() && endless ? 2 : 1);
     const auto newest = std::min(static_cast<Index>(text.size()), longest);
-    Compiled& compiled = run(source, text.last(static_cast<std::size_t>(newest)));
+    const std::span<const TokenId> seen = text.last(static_cast<std::size_t>(newest));
+    Compiled& compiled = run(source, std::vector<TokenId>(seen.begin(), seen.end()));
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
     const std::vector<Tensor> values = compiled.program->values(wanted);
-    const Tensor& logits = values[0];
-    const Tensor& probabilities = values[1];
-    const auto logitRow = rowOf(logits, newest);
-    const auto probabilityRow = rowOf(probabilities, newest);
-    return {{logitRow.begin(), logitRow.end()}, {probabilityRow.begin(), probabilityRow.end()}};
+    const auto logits = rowOf(values[0], newest);
+    const auto probabilities = rowOf(values[1], newest);
+    NextToken next;
+    if (points()) { // no special token can be chosen
+        next.logits.assign(firstPlace, -std::numeric_limits<float>::infinity());
+        next.probabilities.assign(firstPlace, 0);
+    }
+    next.logits.insert(next.logits.end(), logits.begin(), logits.end());
+    next.probabilities.insert(next.probabilities.end(), probabilities.begin(), probabilities.end());
+    return next;
 }
 
-Generation Generator::generate(std::span<const TokenId> source, std::span<const TokenId> prompt,
+Generation Generator::forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
+                               const std::function<bool()>& goOn) {
+    const Index features = m_model.features;
+    const auto width = static_cast<std::size_t>(features);
+    if (m_model.hasEncoder())
+        checkRows("source", lengthOf(source), m_model.maxLength);
+    Generation answer;
+    const auto say = [&](Compiled& compiled, Index first, Index count) {
+        const Tensor said = compiled.program->value(compiled.graph.prediction);
+        const std::span<const float> numbers = said.values().subspan(
+            static_cast<std::size_t>(first) * width, static_cast<std::size_t>(count) * width);
+        answer.numbers.insert(answer.numbers.end(), numbers.begin(), numbers.end());
+    };
+    answer.finished = true;
+    if (!m_model.hasDecoder()) {
+        say(run(source, {}), 0, lengthOf(source));
+        return answer;
+    }
+    std::vector<float> text(prompt.begin(), prompt.end());
+    for (Index n = 0; n < rows; ++n) {
+        if (goOn && !goOn()) {
+            answer.finished = false;
+            break;
+        }
+        // The oldest rows are forgotten where there is no room.
+        const Index newest =
+            std::min(static_cast<Index>(text.size()) / features, m_model.maxLength - 1);
+        say(run(source, std::vector<float>(text.end() - newest * features, text.end())), newest, 1);
+        text.insert(text.end(), answer.numbers.end() - features, answer.numbers.end());
+    }
+    return answer;
+}
+
+Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
                                const Sampling& sampling, Index limit,
                                const std::function<bool()>& goOn) {
     check(source, prompt);
     if (!m_model.hasDecoder())
         return label(source, sampling);
 
-    const Index room = roomAfter(prompt, limit);
+    const Index room = roomAfter(source, prompt, limit);
     std::vector<TokenId> text(prompt.begin(), prompt.end());
     Generation answer;
     for (Index n = 0; n < room; ++n) {

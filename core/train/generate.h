@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
-#include "core/data/vocabulary.h"
+#include "core/data/example.h"
 #include "core/model/model.h"
 
 #include <functional>
@@ -25,8 +25,20 @@ struct Sampling {
     bool endless = false;
 };
 
+/// A source that a model is to answer: token ids or rows of real numbers, as in Sequence.
+struct GivenSource {
+    std::span<const TokenId> ids;
+    std::span<const float> numbers;
+
+    GivenSource() = default;
+    GivenSource(std::span<const TokenId> ids) : ids(ids) {}
+    GivenSource(const std::vector<TokenId>& ids) : ids(ids) {}
+    GivenSource(const Sequence& sequence) : ids(sequence.ids), numbers(sequence.numbers) {}
+};
+
 /// What a model answered.
 struct Generation {
+    std::vector<float> numbers;        ///< rows of real numbers, where it says such
     std::vector<TokenId> ids;          ///< without special tokens at either end, without the prompt
     std::vector<double> probabilities; ///< of each id, as the model gave it (before sampling)
     bool finished = false;             ///< the model ended it with `<eos>`
@@ -86,33 +98,42 @@ public:
     /// Encoder–decoder: goes on after `prompt` (may be empty) until `<eos>`. Decoder-only: the
     /// source is empty and `prompt` is the text to be continued; past max_length the model sees
     /// `<sos>` and the newest tokens that fit (one less when endless: the last row of a window has
-    /// only ever learned to say `<eos>`). Encoder-only: one label for each token of the source,
+    /// only ever learned to say `<eos>`). A pointer chooses every row of the source once, and ends
+    /// with the last. Encoder-only: one label for each token of the source,
     /// prompt and limit do not matter. `goOn`, asked before each token, can end it early.
-    Generation generate(std::span<const TokenId> source, std::span<const TokenId> prompt,
+    Generation generate(const GivenSource& source, std::span<const TokenId> prompt,
                         const Sampling& sampling, Index limit = 0,
                         const std::function<bool()>& goOn = {});
 
+    /// Real numbers for `rows` rows after `prompt`, each computed from those before it: the model
+    /// reads what it said itself. An encoder-only model says as many as it reads.
+    Generation forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
+                        const std::function<bool()>& goOn = {});
+
     /// What the model gives for the token after `text`; both as in generate(), the text as long as
-    /// it is by then. Not for an encoder-only model.
-    NextToken next(std::span<const TokenId> source, std::span<const TokenId> text,
-                   bool endless = false);
+    /// it is by then. For a pointer a token is a row of the source (firstPlace for the first), and
+    /// those that cannot be chosen have a logit of −∞. Not for an encoder-only model.
+    NextToken next(const GivenSource& source, std::span<const TokenId> text, bool endless = false);
 
     const ModelConfig& model() const { return m_model; }
 
     /// Throws Error unless the model can read a source and go on after a prompt.
-    void check(std::span<const TokenId> source, std::span<const TokenId> prompt) const;
-    /// How many tokens an answer may have, `<eos>` included: `limit`, or what there is room for.
-    Index roomAfter(std::span<const TokenId> prompt, Index limit) const;
+    void check(const GivenSource& source, std::span<const TokenId> prompt) const;
+    /// How many tokens an answer may have, `<eos>` included: `limit`, or what there is room for; a
+    /// pointer's as many as there are rows left.
+    Index roomAfter(const GivenSource& source, std::span<const TokenId> prompt, Index limit) const;
 
 private:
     struct Compiled;
 
     Compiled& compiledFor(Index sourceLength, Index targetLength);
-    Compiled& run(std::span<const TokenId> source, std::span<const TokenId> text);
+    Compiled& run(const GivenSource& source, const Sequence& text);
+    Index lengthOf(const GivenSource& source) const; ///< in tokens, or rows
+    bool points() const { return m_model.output == Output::Pointer; }
     Index roundedLength(Index length) const;
     /// A model of text alone goes on past max_length by forgetting the oldest tokens.
     bool slides() const { return !m_model.hasEncoder(); }
-    Generation label(std::span<const TokenId> source, const Sampling& sampling);
+    Generation label(const GivenSource& source, const Sampling& sampling);
 
     const Backend& m_backend;
     ModelConfig m_model;

@@ -6,9 +6,38 @@
 #include "core/tensor/phrase.h"
 #include "core/train/sequence.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
+
+namespace {
+
+/// Throws Error unless the model can read the example.
+void checkExample(const ModelConfig& model, const ProbeExample& example) {
+    const Index room = model.maxLength - example.padding;
+    const Sequence& source = example.source;
+    const Sequence& target = example.target;
+    const bool hasTarget = model.hasDecoder() || example.loss;
+    const Index sourceRows = source.length(model.features);
+    const Index targetRows = target.length(model.features);
+    if (model.hasEncoder() && model.input == Input::Values)
+        checkRows("source", sourceRows, room);
+    else if (model.hasEncoder())
+        checkSequence("source", source.ids, model.sourceVocab, room - 1);
+    if (hasTarget && model.output == Output::Pointer)
+        checkPlaces(target.ids, sourceRows);
+    if (hasTarget && model.output == Output::Words)
+        checkSequence("target", target.ids, model.targetVocab, room - 1);
+    else if (hasTarget)
+        checkRows("target", targetRows, room);
+    if (!model.hasDecoder() && example.loss && sourceRows != targetRows)
+        throw Error("the target has " + counted(targetRows, "label") + " for a source of " +
+                    counted(sourceRows, "token") +
+                    "; an encoder-only model needs one label for each token");
+}
+
+} // namespace
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
              ProbeExample example, Vocabularies vocabularies, std::string caption,
@@ -22,23 +51,21 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
              std::vector<Intervention> interventions)
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
-    const Index room = model.maxLength - 1 - m_example.padding;
-    if (model.hasEncoder())
-        checkSequence("source", m_example.source, model.sourceVocab, room);
-    if (model.hasDecoder() || m_example.loss)
-        checkSequence("target", m_example.target, model.targetVocab, room);
-    if (!model.hasDecoder() && m_example.loss && m_example.source.size() != m_example.target.size())
-        throw Error("the target has " + counted(m_example.target.size(), "label") +
-                    " for a source of " + counted(m_example.source.size(), "token") +
-                    "; an encoder-only model needs one label for each token");
+    checkExample(model, m_example);
     m_example.gradients = m_example.gradients && m_example.loss;
 
-    const Index extra = 1 + m_example.padding;
-    const auto length = [extra](const std::vector<TokenId>& ids) {
-        return static_cast<Index>(ids.size()) + extra;
+    const DataForm form(model);
+    // Ids have a special token beside them.
+    const auto length = [&](const Sequence& sequence, bool special) {
+        return std::max<Index>(1, sequence.length(form.features) + (special ? 1 : 0)) +
+               m_example.padding;
     };
-    m_graph = buildModel(model, {.sourceLength = model.hasEncoder() ? length(m_example.source) : 0,
-                                 .targetLength = model.hasDecoder() ? length(m_example.target) : 0,
+    const Index sourceLength =
+        model.hasEncoder() ? length(m_example.source, !form.sourceIsNumbers()) : 0;
+    const Index targetLength =
+        model.hasDecoder() ? length(m_example.target, form.output == Output::Words) : 0;
+    m_graph = buildModel(model, {.sourceLength = sourceLength,
+                                 .targetLength = targetLength,
                                  .training = false,
                                  .loss = m_example.loss,
                                  .gradients = m_example.gradients,
@@ -51,23 +78,30 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
 }
 
 void Probe::feed() {
-    std::vector<std::vector<TokenId>> targets; // of an encoder-only model only where it is a label
-    if (m_model.hasDecoder() || m_example.loss)
-        targets.push_back(m_example.target);
+    const DataForm form(m_model);
+    ExampleData example{m_example.source, m_example.target};
+    if (!m_model.hasDecoder() && !m_example.loss)
+        example.target = {}; // of an encoder-only model only where it is a label
     const Graph& graph = *m_graph.graph;
-    const auto length = [&](std::string_view input) {
-        const NodeId node = m_graph.input(input);
+    const auto length = [&](std::string_view ids, std::string_view numbers) {
+        const NodeId node =
+            m_graph.input(ids) != noNode ? m_graph.input(ids) : m_graph.input(numbers);
         return node == noNode ? 0 : graph[node].shape[0];
     };
-    const Batch batch = makeBatch(m_model.architecture, {m_example.source}, targets,
-                                  length(inputs::sourceIds), length(inputs::targetIds));
+    const Index sourceLength = length(inputs::sourceIds, inputs::sourceValues);
+    const Index targetLength = length(inputs::targetIds, inputs::targetValues);
+    const bool labels = m_model.hasDecoder() || m_example.loss;
+    const Batch batch =
+        form.sourceIsNumbers() || labels
+            ? makeBatch(form, {example}, sourceLength, targetLength)
+            : makeBatch(form.architecture, {example.source.ids}, {}, sourceLength, targetLength);
     gf::feed(*m_program, m_graph, batch);
-    const Vocabulary* sourceWords = m_vocabularies.source.get();
-    const Vocabulary* targetWords = m_vocabularies.target.get();
-    m_sourceTokens = wordsOf(sourceWords, batch.ids(inputs::sourceIds));
-    m_targetTokens = wordsOf(targetWords, batch.ids(inputs::targetIds));
+    ExampleWords words =
+        wordsOf(batch, 0, form, m_vocabularies.source.get(), m_vocabularies.target.get());
+    m_sourceTokens = std::move(words.source);
+    m_targetTokens = std::move(words.target);
     if (m_example.loss)
-        m_labels = wordsOf(targetWords, batch.ids(inputs::labelIds));
+        m_labels = std::move(words.labels);
 }
 
 std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace> without) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
-#include "core/data/vocabulary.h"
+#include "core/data/example.h"
 #include "core/graph/trace.h"
 #include "core/model/model.h"
 
@@ -13,11 +13,12 @@
 
 namespace gf {
 
-/// One example to look into, as token ids without special tokens.
+/// One example to look into, as token ids without special tokens or rows of real numbers.
 struct ProbeExample {
-    std::vector<TokenId> source; ///< empty for a decoder-only model
-    std::vector<TokenId>
-        target;            ///< the decoder sees `<sos>` and this; an encoder-only model's labels
+    Sequence source; ///< empty for a decoder-only model
+    /// The decoder sees `<sos>` and this, or of numbers and choices a row of zeros and all but the
+    /// last; an encoder-only model's labels.
+    Sequence target;
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)
     Index padding = 0;     ///< `<pad>` tokens shown after each sequence

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/run.h"
 
+#include "core/data/series_task.h"
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"
@@ -85,6 +86,10 @@ std::unique_ptr<Parameters> parametersOf(const Graph& graph) {
 }
 
 } // namespace
+
+Index forecastLength(const RunDescription& description) {
+    return description.task == "series" ? foretoldPoints : description.model.maxLength;
+}
 
 Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
     return {std::shared_ptr<const Vocabulary>(task, task->sourceVocabulary()),

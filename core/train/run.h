@@ -36,6 +36,10 @@ struct Run {
     bool resumable = false;                 ///< the file had the optimizer's memory
 };
 
+/// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many
+/// as there is room for.
+Index forecastLength(const RunDescription& description);
+
 /// The vocabularies of a task, kept alive by it.
 Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/sequence.h"
 
+#include "core/data/numbers.h"
+#include "core/model/inputs.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
@@ -42,10 +44,79 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
                     " beside the special tokens and the padding; shorten it");
 }
 
+void checkRows(std::string_view what, Index rows, Index room) {
+    if (rows > room)
+        throw Error("the " + std::string(what) + " has " + counted(rows, "row") +
+                    ", but the model's max_length has room for " + std::to_string(room) +
+                    " beside the padding; shorten it");
+    if (rows == 0 && what == "source")
+        throw Error("the source has no numbers; give at least one row");
+}
+
+void checkPlaces(std::span<const TokenId> ids, Index rows) {
+    std::vector<bool> chosen(static_cast<std::size_t>(rows));
+    for (const TokenId id : ids) {
+        const auto place = static_cast<Index>(id) - firstPlace;
+        if (place < 0 || place >= rows)
+            throw Error("the target names a row that the source does not have; its rows are 1 to " +
+                        std::to_string(rows));
+        if (chosen[static_cast<std::size_t>(place)])
+            throw Error("the target names row " + std::to_string(place + 1) +
+                        " twice; each can be chosen once");
+        chosen[static_cast<std::size_t>(place)] = true;
+    }
+}
+
+Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started) {
+    Tokens words;
+    const std::size_t features = keep.empty() ? 1 : numbers.size() / keep.size();
+    for (std::size_t row = 0; row < keep.size(); ++row)
+        if (keep[row] == 0)
+            words.emplace_back("<pad>");
+        else if (started && row == 0)
+            words.emplace_back("<sos>");
+        else if (features == 1)
+            words.push_back(numberText(numbers[row]));
+        else
+            words.push_back(std::to_string(started ? row : row + 1));
+    return words;
+}
+
 Tokens wordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     Tokens words;
     for (const TokenId id : ids)
         words.push_back(word(vocabulary, id));
+    return words;
+}
+
+ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
+                     const Vocabulary* source, const Vocabulary* target) {
+    const auto rows = [&](std::string_view numbers, std::string_view keep, bool started) {
+        return wordsOfRows(batch.numbers(numbers, example), batch.numbers(keep, example), started);
+    };
+    ExampleWords words;
+    words.source = form.sourceIsNumbers() ? rows(inputs::sourceValues, inputs::sourceKeep, false)
+                                          : wordsOf(source, batch.ids(inputs::sourceIds, example));
+    if (form.targetIsNumbers()) {
+        words.target = rows(inputs::targetValues, inputs::targetKeep, true);
+        words.labels = rows(inputs::labelValues, inputs::labelKeep, false);
+        return words;
+    }
+    const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
+    if (!form.points()) {
+        words.target = wordsOf(target, batch.ids(inputs::targetIds, example));
+        words.labels = wordsOf(target, labels);
+        return words;
+    }
+    const std::span<const float> keep = batch.numbers(inputs::targetKeep, example);
+    for (std::size_t t = 0; t < labels.size(); ++t) {
+        const auto place = [&](std::size_t row) {
+            return labels[row] < firstPlace ? std::string("<pad>")
+                                            : std::to_string(labels[row] - firstPlace + 1);
+        };
+        words.target.push_back(keep[t] == 0 ? "<pad>" : t == 0 ? "<sos>" : place(t - 1));
+        words.labels.push_back(place(t));
+    }
     return words;
 }
 

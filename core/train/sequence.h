@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/batch.h"
 #include "core/data/vocabulary.h"
 #include "core/graph/trace.h"
 
@@ -14,6 +15,23 @@ namespace gf {
 /// or more than `room` ids. `what` names the sequence: "source".
 void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
                    Index room);
+
+/// The same for `rows` rows of real numbers.
+void checkRows(std::string_view what, Index rows, Index room);
+
+/// Throws Error when choices are no rows of a source of so many rows, or one comes twice.
+void checkPlaces(std::span<const TokenId> ids, Index rows);
+
+/// Words for rows of real numbers: the number itself, or where there are several how many rows
+/// stand up to this one. Where `keep` is 0 it is `<pad>`; the first row of a decoder is `<sos>`.
+Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started);
+
+/// What a trace calls the rows of one example of a batch.
+struct ExampleWords {
+    Tokens source, target, labels;
+};
+ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
+                     const Vocabulary* source, const Vocabulary* target);
 
 /// The words of ids as the model's inputs have them; where nobody knows the vocabulary (null) the
 /// ids themselves.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/step_walk.h"
 
+#include "core/data/numbers.h"
 #include "core/graph/op.h"
 #include "core/train/sequence.h"
 
@@ -54,13 +55,13 @@ std::vector<NodeId> forwardNodes(const Graph& graph) {
 }
 
 /// Mean of one example's losses over its tokens that are not padding.
-double meanLoss(const Program& program, NodeId tokenLoss, std::span<const TokenId> labels,
+double meanLoss(const Program& program, NodeId tokenLoss, const std::vector<bool>& labelled,
                 Index example) {
     const Tensor losses = program.value(tokenLoss, example);
     double sum = 0;
     Index tokens = 0;
     for (Index t = 0; t < losses.count(); ++t)
-        if (labels[static_cast<std::size_t>(t)] != padId) {
+        if (labelled[static_cast<std::size_t>(t)]) {
             sum += static_cast<double>(losses[t]);
             ++tokens;
         }
@@ -78,11 +79,34 @@ std::string textOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     return text;
 }
 
+/// The rows of numbers that are no padding.
+std::string textOf(std::span<const float> numbers, std::span<const float> keep) {
+    const std::size_t features = keep.empty() ? 1 : numbers.size() / keep.size();
+    const auto rows = static_cast<std::size_t>(std::ranges::count(keep, 1.0F));
+    return rowsText(numbers.first(rows * features), static_cast<Index>(features));
+}
+
+/// Both sides of an example of a batch as a person would write them.
+TextExample textsOf(const Batch& batch, Index example, const DataForm& form,
+                    const Vocabularies& words) {
+    TextExample texts;
+    if (form.hasSource())
+        texts.source = form.sourceIsNumbers()
+                           ? textOf(batch.numbers(inputs::sourceValues, example),
+                                    batch.numbers(inputs::sourceKeep, example))
+                           : textOf(words.source.get(), batch.ids(inputs::sourceIds, example));
+    texts.target = form.targetIsNumbers()
+                       ? textOf(batch.numbers(inputs::labelValues, example),
+                                batch.numbers(inputs::labelKeep, example))
+                       : textOf(words.target.get(), batch.ids(inputs::labelIds, example));
+    return texts;
+}
+
 } // namespace
 
 StepWalk::StepWalk(const Trainer& trainer, Vocabularies vocabularies, std::string caption)
-    : m_graph(trainer.modelGraph()), m_vocabularies(std::move(vocabularies)),
-      m_caption(std::move(caption)) {
+    : m_graph(trainer.modelGraph()), m_form(trainer.modelConfig()),
+      m_vocabularies(std::move(vocabularies)), m_caption(std::move(caption)) {
     trainer.batches().fill(trainer.stepsDone(), m_batch);
     takeStep(trainer);
     lookAgain(trainer);
@@ -115,13 +139,13 @@ void StepWalk::lookAgain(const Trainer& trainer) {
 
 void StepWalk::describe() {
     for (Index i = 0; i < m_batch.size; ++i) {
-        const std::span<const TokenId> labels = m_batch.ids(inputs::labelIds, i);
+        const std::vector<bool> labelled = m_batch.labelled(i);
+        TextExample texts = textsOf(m_batch, i, m_form, m_vocabularies);
         Example example;
-        if (m_graph.input(inputs::sourceIds) != noNode)
-            example.source = textOf(m_vocabularies.source.get(), m_batch.ids(inputs::sourceIds, i));
-        example.target = textOf(m_vocabularies.target.get(), labels);
-        example.lossBefore = meanLoss(*m_step, m_graph.tokenLoss, labels, i);
-        example.lossAfter = meanLoss(*m_after, m_graph.tokenLoss, labels, i);
+        example.source = std::move(texts.source);
+        example.target = std::move(texts.target);
+        example.lossBefore = meanLoss(*m_step, m_graph.tokenLoss, labelled, i);
+        example.lossAfter = meanLoss(*m_after, m_graph.tokenLoss, labelled, i);
         m_examples.push_back(std::move(example));
     }
 }
@@ -149,9 +173,10 @@ std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const
     trace->values = valuesOf(example, moment);
     const Vocabulary* source = m_vocabularies.source.get();
     const Vocabulary* target = m_vocabularies.target.get();
-    trace->sourceTokens = wordsOf(source, m_batch.ids(inputs::sourceIds, example));
-    trace->targetTokens = wordsOf(target, m_batch.ids(inputs::targetIds, example));
-    trace->labels = wordsOf(target, m_batch.ids(inputs::labelIds, example));
+    ExampleWords words = wordsOf(m_batch, example, m_form, source, target);
+    trace->sourceTokens = std::move(words.source);
+    trace->targetTokens = std::move(words.target);
+    trace->labels = std::move(words.labels);
     if (source)
         trace->sourceVocabulary = source->shared();
     if (target)

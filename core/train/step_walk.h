@@ -57,6 +57,7 @@ private:
     std::vector<Tensor> valuesOf(Index example, Moment moment) const; ///< by node
 
     ModelGraph m_graph;
+    DataForm m_form;
     Batch m_batch;
     Vocabularies m_vocabularies;
     std::string m_caption;

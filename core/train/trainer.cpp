@@ -16,10 +16,13 @@ namespace gf {
 
 namespace {
 
-/// A mask's −∞ belongs there, in rows that are joined and in what a person set; everywhere else it
-/// does not.
-bool isSound(const Node& node, const Tensor& value) {
-    const OpKind kind = node.op->kind();
+/// A mask's −∞ belongs there, also under another shape or in rows that are joined, and what a
+/// person set; everywhere else it does not.
+bool isSound(const Graph& graph, const Node& node, const Tensor& value) {
+    const Node* made = &node;
+    while (formOf(made->op->kind()) == OpForm::View && !made->inputs.empty())
+        made = &graph[made->inputs[0]];
+    const OpKind kind = made->op->kind();
     const bool mask = ops::hides(kind) || kind == OpKind::Join || kind == OpKind::Intervene;
     return std::ranges::all_of(value.values(), [mask](float v) {
         return std::isfinite(v) || (mask && std::isinf(v) && v < 0);
@@ -34,7 +37,8 @@ std::optional<std::string> firstUnsound(const Program& program) {
         for (Index example = 0; example < (node.batched ? program.batch() : 1); ++example)
             wanted.push_back({node.id, example});
         const std::vector<Tensor> values = program.values(wanted);
-        if (!std::ranges::all_of(values, [&](const Tensor& each) { return isSound(node, each); }))
+        if (!std::ranges::all_of(
+                values, [&](const Tensor& each) { return isSound(program.graph(), node, each); }))
             return node.name;
     }
     return std::nullopt;

@@ -90,6 +90,11 @@
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
+        <source>%n numbers in a row</source>
+        <translation><numerusform>%n number in a row</numerusform><numerusform>%n numbers in a row</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
     </message>

@@ -535,6 +535,37 @@ inline const std::vector<OpCase> opCases{
                                 count);
      },
      {{"labels", ids}}},
+    {"loss of places, the first label being 1",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId logits = rows(g, s, "logits");
+         const NodeId labels = idsInput(g, s, "labels");
+         const NodeId count = ops::countTokens(g, "count", labels);
+         const NodeId p = ops::softmax(g, "p", logits);
+         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0, 1),
+                                count);
+     },
+     {{"labels", ids}}},
+    {"squared error",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId keep = idsInput(g, s, "keep");
+         const NodeId count = ops::countTokens(g, "count", keep);
+         const NodeId labels = ops::input(g, "labels", Shape{s.tokens, s.width}, {});
+         return ops::meanTokens(g, "y", ops::squaredError(g, "row", rows(g, s, "x"), labels, keep),
+                                count);
+     },
+     {{"keep", {1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0}}}},
+    {"pointer over the rows of another sequence",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId q = ops::splitHeads(g, "q", rows(g, s, "x"), 1);
+         const NodeId k = ops::splitHeads(g, "k", rows(g, s, "z"), 1);
+         const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
+         const NodeId keep =
+             ops::input(g, "keep", Shape{s.tokens, s.tokens}, {Axis::Target, Axis::Source});
+         const NodeId masked =
+             ops::mask(g, "masked", ops::scale(g, "scaled", scores, 0.4), keep, false);
+         return ops::softmax(g, "y", ops::joinHeads(g, "logits", masked, Axis::Source));
+     },
+     {{"keep", {1, 0, 1, 1, 0, 0, 1}}}},
     {"Adam with clipping and decay",
      [](Graph& g, const OpSizes& s) {
          return update(g, s, [&](NodeId p, NodeId gradient) {

@@ -114,7 +114,8 @@ private slots:
         example.loss = false;
         if (trained.model.hasDecoder()) {
             example.target = prompt;
-            example.target.insert(example.target.end(), answer.ids.begin(), answer.ids.end());
+            example.target.ids.insert(example.target.ids.end(), answer.ids.begin(),
+                                      answer.ids.end());
         }
         Probe probe(*m_backend, trained.model, trained.parameters(), example, {}, "");
         const auto trace = probe.run(0);

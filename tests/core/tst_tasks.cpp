@@ -277,7 +277,9 @@ void TstTasks::tableNamesEveryTask() {
         if (!row.needsFile) {
             const auto task = generated(std::string(row.name));
             const TextExample example = task->showcase();
-            QVERIFY2(row.summary.ends_with(": " + example.source + " → " + example.target),
+            const bool words = !task->form().sourceIsNumbers(); // numbers would be too many
+            QVERIFY2(!words ||
+                         row.summary.ends_with(": " + example.source + " → " + example.target),
                      row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
             QVERIFY(task->architecture() == Architecture::EncoderDecoder);
@@ -285,7 +287,7 @@ void TstTasks::tableNamesEveryTask() {
     }
     QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
     QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "translation",
-                                 "text", "pairs"}));
+                                 "series", "salesman", "text", "pairs"}));
 }
 
 void TstTasks::generatesRightAnswers() {

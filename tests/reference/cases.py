@@ -9,6 +9,7 @@ fits by accident.
 import numpy as np
 import torch
 
+import plain_numbers as numbers
 import plain_recurrent
 import plain_transformer as plain
 
@@ -129,6 +130,22 @@ def recurrent_cases():
         ("decoder", "gru_general_tied", [GRU, general, TIED, BIAS], [ADAM, {"label_smoothing": 0.1}]),
     ]
     return rows
+FORECAST = {"input": "values", "output": "values", "features": 1}
+TWO_COLUMNS = {"features": 2}
+POINTER = {"input": "values", "output": "pointer", "features": 2}
+LABELLED_NUMBERS = {"input": "values", "output": "words", "features": 3}
+
+# Rows of real numbers: architecture, name, model options, training options
+NUMBERS = [
+    ("encoder-decoder", "forecast_deep", [PRE, GELU, SINUSOIDAL, DEEP, FORECAST], [ADAM]),
+    ("encoder-decoder", "forecast_columns", [POST, RELU, LEARNED, FORECAST, TWO_COLUMNS], [ADAMW]),
+    ("decoder", "forecast", [PRE, RELU, SINUSOIDAL, FORECAST], [SGD]),
+    ("encoder", "forecast", [PRE, RELU, SINUSOIDAL, FORECAST, TWO_COLUMNS], [ADAM]),
+    ("encoder-decoder", "pointer_deep", [POST, GELU, NOWHERE, DEEP, POINTER], [ADAM]),
+    ("encoder-decoder", "pointer_post", [POST, RELU, SINUSOIDAL, BIAS, POINTER], [SGD]),
+    ("encoder-decoder", "numbers_to_words", [PRE, RELU, SINUSOIDAL, LABELLED_NUMBERS], [ADAM]),
+    ("encoder", "numbers_to_labels", [POST, GELU, LEARNED, LABELLED_NUMBERS], [ADAM]),
+]
 
 
 class Case:
@@ -148,7 +165,8 @@ class Case:
             key: self.draw(random, key, shape)
             for key, shape in parameter_shapes(self.model).items()
         }
-        self.sources, self.labels = self.draw_batches(random)
+        draw = self.draw_numbers if numbers.reads_numbers(self.model) else self.draw_batches
+        self.sources, self.labels = draw(random)
 
     @staticmethod
     def draw(random, name, shape):
@@ -188,6 +206,34 @@ class Case:
             sources[:, 1] = plain.PAD  # nothing to see: every row of its attention is fully masked
         return (sources if plain.has_encoder(self.model) else None), labels
 
+    def draw_numbers(self, random):
+        """source_values [N,B,S,f] and target_values [N,B,T,f] or target_ids [N,B,T]: rows of different
+        lengths and padding."""
+        model, batch = self.model, self.train["batch"]
+        encoder_only = model["architecture"] == "encoder"
+        length_s, length_t = 5, 5 if encoder_only else 4
+        features = model["features"]
+        sources = random.standard_normal((BATCHES, batch, length_s, features)).astype(np.float32)
+        values = random.standard_normal((BATCHES, batch, length_t, features)).astype(np.float32)
+        ids = np.full((BATCHES, batch, length_t), plain.PAD, np.int64)
+        for n in range(BATCHES):
+            for b in range(batch):
+                full = (n + b) % batch == 0  # one row of each batch has no padding
+                used_s = length_s if full else random.randint(2, length_s)
+                used_t = length_t if full else random.randint(2, length_t)
+                used_t = used_s if encoder_only else min(used_t, used_s)
+                sources[n, b, used_s:] = np.nan
+                values[n, b, used_t:] = np.nan
+                if numbers.points(model):
+                    ids[n, b, :used_t] = numbers.FIRST + random.permutation(used_s)[:used_t]
+                else:
+                    ended = 0 if encoder_only else 1
+                    words = random.randint(3, model["target_vocab"], used_t - ended)
+                    ids[n, b, : used_t - ended] = words
+                    ids[n, b, used_t - ended : used_t] = plain.EOS
+        labels = values if numbers.says_numbers(model) else ids
+        return (sources if plain.has_encoder(model) else None), labels
+
     def parameters(self, dtype):
         """Fresh leaves that gradients collect in."""
         return {
@@ -213,4 +259,5 @@ def all_cases():
     rows += MIXERS
     cases = [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
     cases += [Case(*row, seed=3600 + number) for number, row in enumerate(recurrent_cases())]
+    cases += [Case(*row, seed=3700 + number) for number, row in enumerate(NUMBERS)]
     return cases

@@ -77,21 +77,31 @@ double largestMagnitude(const Tensor& tensor) {
 GoldenCase::GoldenCase(const std::string& path) : m_file(readSafetensors(path)) {
     m_model = configFromJson(nlohmann::json::parse(m_file.metadata.at("model")));
     m_train = trainConfigFromJson(nlohmann::json::parse(m_file.metadata.at("train")));
+    if (readsNumbers())
+        m_numbers = readBatches(path, m_model);
 }
 
 Index GoldenCase::steps() const {
+    if (m_numbers)
+        return m_numbers->count();
     return require(m_file, "target_ids").shape()[0];
 }
 
 Index GoldenCase::batchSize() const {
+    if (m_numbers)
+        return m_numbers->batchSize();
     return require(m_file, "target_ids").shape()[1];
 }
 
 Index GoldenCase::sourceLength() const {
+    if (m_numbers)
+        return m_numbers->sourceLength();
     return m_model.hasEncoder() ? require(m_file, "source_ids").shape()[2] : 0;
 }
 
 Index GoldenCase::targetLength() const {
+    if (m_numbers)
+        return m_numbers->targetLength();
     return m_model.hasDecoder() ? require(m_file, "target_ids").shape()[2] : 0;
 }
 
@@ -109,6 +119,10 @@ const Tensor& GoldenCase::floats(const std::string& name) const {
 
 Batch GoldenCase::batch(Index step) const {
     Batch batch;
+    if (m_numbers) {
+        m_numbers->fill(step, batch);
+        return batch;
+    }
     batch.size = batchSize();
     const std::vector<TokenId> labels = idsOf(require(m_file, "target_ids").integers(), step);
     if (m_model.hasEncoder())

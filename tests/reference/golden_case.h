@@ -40,7 +40,10 @@ public:
     void initialise(Parameters& parameters) const;
 
 private:
+    bool readsNumbers() const { return m_model.input == Input::Values; }
+
     Safetensors m_file;
+    std::unique_ptr<BatchSource> m_numbers; ///< where the model reads numbers: what the file has
     ModelConfig m_model;
     TrainConfig m_train;
 };

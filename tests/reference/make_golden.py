@@ -14,7 +14,8 @@ to the tolerance that is asked of the program.
 A file holds
     metadata   case, model (the model configuration), train (the training configuration), both JSON
     init/*     the parameters before the first step
-    source_ids [N,B,S], target_ids [N,B,T]   as `--batches` takes them, N steps
+    source_ids [N,B,S], target_ids [N,B,T]   as `--batches` takes them, N steps; of numbers
+    source_values [N,B,S,f], target_values [N,B,T,f]
     input/target_ids [B,T]   what the decoder sees in the first batch
     forward/*  the steps of the first batch, the examples first ([B,H,T,K], ...); forward/loss is one number
     grad/*     gradients of that batch's mean loss: of each example's steps [B, ...] and of the parameters
@@ -32,6 +33,7 @@ import numpy as np
 import torch
 
 import compare
+import plain_numbers as numbers
 import plain_transformer as plain
 import safetensors_io
 import torch_layers
@@ -82,13 +84,17 @@ def is_key_bias_gradient(name):
     return compare.is_key_bias(name) and name.startswith("grad/")
 
 
+def kind(array):
+    return "values" if array.dtype == np.float32 else "ids"
+
+
 def file_of(case, exact):
     """The tensors of a golden file."""
     tensors = {f"init/{name}": value for name, value in case.weights.items()}
     if case.sources is not None:
-        tensors["source_ids"] = case.sources
-    tensors["target_ids"] = case.labels
-    if plain.has_decoder(case.model):
+        tensors[f"source_{kind(case.sources)}"] = case.sources
+    tensors[f"target_{kind(case.labels)}"] = case.labels
+    if plain.has_decoder(case.model) and not numbers.side_is_numbers(case.model, "target"):
         tensors["input/target_ids"] = plain.decoder_input(torch.tensor(case.labels[0])).numpy()
     for name, value in exact.items():
         tensors[name] = value.astype(np.float32)

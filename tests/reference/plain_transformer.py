@@ -11,6 +11,8 @@ import math
 import torch
 import torch.nn.functional as F
 
+import plain_numbers as numbers
+
 PAD, SOS, EOS = 0, 1, 2
 
 MODEL_DEFAULTS = {
@@ -98,6 +100,9 @@ def parameter_shapes(config):
     sides = ["source"] * has_encoder(config) + ["target"] * has_decoder(config)
     for side in sides:
         shapes[f"{embedding_name(config, side)}.weight"] = (config[f"{side}_vocab"], width)
+        if numbers.side_is_numbers(config, side):
+            shapes[f"{embedding_name(config, side)}.weight"] = (config["features"], width)
+            shapes[f"{embedding_name(config, side)}.bias"] = (width,)
         if config["positional"] == "learned":
             shapes[f"{position_name(config, side)}.weight"] = (config["max_length"], width)
     stacks = ["encoder"] * has_encoder(config) + ["decoder"] * has_decoder(config)
@@ -129,6 +134,13 @@ def parameter_shapes(config):
                         shapes[f"{block}.{part}.b_{letter}"] = (width,)
         if config["norm"] == "pre":
             norm(f"{stack}.norm")
+    if numbers.points(config):
+        shapes["output.weight"] = (width, width)
+        return shapes
+    if numbers.says_numbers(config):
+        shapes["output.weight"] = (width, config["features"])
+        shapes["output.bias"] = (config["features"],)
+        return shapes
     if not config["tie_embeddings"]:
         shapes["output.weight"] = (width, config["target_vocab"])
     shapes["output.bias"] = (config["target_vocab"],)
@@ -179,6 +191,12 @@ def decoder_input(labels):
     return shifted.masked_fill(shifted == EOS, PAD)
 
 
+def decoder_reads(config, source, labels):
+    if numbers.side_is_numbers(config, "target"):
+        return numbers.decoder_rows(config, source, labels)
+    return decoder_input(labels)
+
+
 class Forward:
     """One forward pass: call it, then read `steps` (name -> tensor with the batch first)."""
 
@@ -199,18 +217,27 @@ class Forward:
         config = self.config
         if has_encoder(config):
             x = self.embed("source", source_ids)
-            hidden = (source_ids == PAD)[:, None, :]  # [B, 1, S]: no query sees a padded key
-            x = memory = self.stack("encoder", x, hidden, source_ids == PAD)
+            hidden = numbers.is_padding(source_ids)[:, None, :]  # [B, 1, S]: no query sees a padded key
+            x = memory = self.stack("encoder", x, hidden, numbers.is_padding(source_ids))
             memory_hidden = hidden
         if has_decoder(config):
             x = self.embed("target", target_ids)
             length = target_ids.shape[1]
             future = torch.ones(length, length).triu(1).bool()  # key j > query i
-            hidden = (target_ids == PAD)[:, None, :] | future
+            hidden = numbers.is_padding(target_ids)[:, None, :] | future
             if has_encoder(config):
-                x = self.stack("decoder", x, hidden, target_ids == PAD, memory, memory_hidden)
+                x = self.stack("decoder", x, hidden, numbers.is_padding(target_ids), memory, memory_hidden)
             else:
-                x = self.stack("decoder", x, hidden, target_ids == PAD)
+                x = self.stack("decoder", x, hidden, numbers.is_padding(target_ids))
+        if numbers.points(config):
+            closed = numbers.closed_rows(source_ids, labels)
+            weight = self.parameters["output.weight"]
+            logits = numbers.pointer_logits(self.keep, x, memory, weight, closed)
+            self.keep("probabilities", masked_softmax(logits))
+            return self.keep("loss", numbers.pointer_loss(logits, labels))
+        if numbers.says_numbers(config):
+            y = x @ self.parameters["output.weight"] + self.parameters["output.bias"]
+            return self.keep("loss", numbers.squared_error(self.keep("prediction", y), labels))
         if config["tie_embeddings"]:
             side = "target" if has_decoder(config) else "source"
             weight = self.parameters[f"{embedding_name(config, side)}.weight"].transpose(0, 1)
@@ -228,10 +255,15 @@ class Forward:
 
     def embed(self, side, ids):
         config = self.config
-        table = self.parameters[f"{embedding_name(config, side)}.weight"]
+        name = embedding_name(config, side)
+        table = self.parameters[f"{name}.weight"]
         factor = math.sqrt(config["d_model"]) if config["embedding_scale"] else 1.0
-        embedded = self.keep(f"{side}.embedded", table[ids] * factor)
-        batch, length = ids.shape
+        if ids.is_floating_point():
+            rows = numbers.embedded(ids.to(table.dtype), table, self.parameters[f"{name}.bias"])
+        else:
+            rows = table[ids] * factor
+        embedded = self.keep(f"{side}.embedded", rows)
+        batch, length = ids.shape[:2]
         if config["positional"] not in ("learned", "sinusoidal"):
             return self.keep(f"{side}.input", embedded * 1.0)
         if config["positional"] == "learned":
@@ -398,7 +430,7 @@ def forward_of(config, parameters):
 def run_batch(config, train, parameters, source, labels):
     """Forward and backward of one batch; gradients are in the tensors' .grad. Returns the steps."""
     forward = forward_of(config, parameters)
-    target = decoder_input(labels) if has_decoder(config) else None
+    target = decoder_reads(config, source, labels) if has_decoder(config) else None
     forward(source, target, labels, train["label_smoothing"]).backward()
     return forward.steps
 

@@ -88,6 +88,8 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
         return tr("Feed-forward");
     case ScopeKind::Output:
         return tr("Linear");
+    case ScopeKind::Pointer:
+        return tr("Pointer");
     case ScopeKind::Probabilities:
         return tr("Softmax");
     case ScopeKind::Loss:

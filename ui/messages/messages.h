@@ -113,7 +113,8 @@ struct TaskChoice {
     QString name;
     QString summary;
     bool needsFile = false;
-    QString sampleName = {}; ///< "Sample text"; empty where none comes with the program
+    bool takesFile = needsFile; ///< with none it makes examples of its own
+    QString sampleName = {};    ///< "Sample text"; empty where none comes with the program
     QString sampleFile = {};
 };
 

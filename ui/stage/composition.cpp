@@ -88,6 +88,8 @@ constexpr std::array table{
     Row{OpKind::CountTokens, "0T:-- <count>"},
     Row{OpKind::CrossEntropy, "0:r- <at> 2T:r- <−ln p>"},
     Row{OpKind::CrossEntropyGradient, "0:rc <− 1 at> 1T:r- <×> 2T:r- <=>"},
+    Row{OpKind::SquaredError, "0:r- <−> 1:r- <mean²>"},
+    Row{OpKind::SquaredErrorGradient, "0:rc <−> 1:rc <×> 3T:r- <=>"},
     Row{OpKind::MeanTokens, "0T:-- <Σ ÷> 1:-- <=>"},
     Row{OpKind::MeanTokensGradient, "0:-- <÷> 1:-- <=>"},
     Row{OpKind::GradientNorm, "<√Σ g²>"},

@@ -3,6 +3,7 @@
 
 #include "ui/language/tr.h"
 #include "ui/stations/attention_lines.h"
+#include "ui/stations/forecast.h"
 #include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
 #include "ui/stations/head_gradients.h"
@@ -19,6 +20,7 @@
 #include "ui/stations/row_similarity.h"
 #include "ui/stations/scores_form.h"
 #include "ui/stations/token_vectors.h"
+#include "ui/stations/tour_map.h"
 #include "ui/stations/weight_update.h"
 #include "ui/stations/weighted_values.h"
 #include "ui/stations/who_reads_whom.h"
@@ -31,13 +33,28 @@ namespace gf {
 std::span<const Station> allStations() {
     // One line for each; a station's file holds its row.
     static const std::array table = {
-        tokenVectors(),   positionCurves(),       inputSum(),
-        rowSimilarity(),  positionKinds(),        headProjection(),
-        scoresForm(),     attentionLines(),       headsOverview(),
-        weightedValues(), contributionsOfHeads(), gradientsOfHeads(),
-        layerNormSteps(), normGradient(),         residualFlow(),
-        hiddenUnits(),    outputWords(),          gradientNorms(),
-        weightUpdate(),   whoReadsWhom(),
+        tokenVectors(),
+        positionCurves(),
+        inputSum(),
+        rowSimilarity(),
+        positionKinds(),
+        headProjection(),
+        scoresForm(),
+        attentionLines(),
+        headsOverview(),
+        weightedValues(),
+        contributionsOfHeads(),
+        gradientsOfHeads(),
+        layerNormSteps(),
+        normGradient(),
+        residualFlow(),
+        hiddenUnits(),
+        outputWords(),
+        gradientNorms(),
+        weightUpdate(),
+        whoReadsWhom(),
+        forecast(),
+        tourMap(),
     };
     return table;
 }

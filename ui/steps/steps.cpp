@@ -50,12 +50,39 @@ QString kindOf(const Node& node) {
     return node.part == "weight" ? part : words.join(QLatin1Char('.'));
 }
 
+/// The texts of what words, numbers and pointers have alike by name and not by meaning; empty for
+/// all else.
+QString kindAtTheEnds(const Graph& graph, const Node& node) {
+    const auto opOf = [&](NodeId id) { return graph[id].op->kind(); };
+    const bool pointsBehind = !node.inputs.empty() && opOf(node.inputs[0]) == OpKind::JoinHeads;
+    switch (node.op->kind()) {
+    case OpKind::JoinHeads:
+        return node.scope.kind() == ScopeKind::Output ? QStringLiteral("pointer.logits")
+                                                      : QString();
+    case OpKind::Softmax:
+        return node.scope.kind() == ScopeKind::Probabilities && pointsBehind
+                   ? QStringLiteral("pointer.probabilities")
+                   : QString();
+    case OpKind::Linear:
+        return node.scope.kind() == ScopeKind::Embedding ? QStringLiteral("numbers.embedded")
+                                                         : QString();
+    case OpKind::SquaredError:
+        return QStringLiteral("numbers.token_loss");
+    case OpKind::MeanTokens:
+        return opOf(node.inputs[0]) == OpKind::SquaredError ? QStringLiteral("numbers.loss")
+                                                            : QString();
+    default:
+        return {};
+    }
+}
+
 Step makeStep(const Graph& graph, const Node& node) {
     Step step;
     step.node = node.id;
     step.step = stepOf(node);
     step.title = titleOf(graph, node);
-    step.kind = kindOf(node);
+    const QString atTheEnds = kindAtTheEnds(graph, node);
+    step.kind = atTheEnds.isEmpty() ? kindOf(node) : atTheEnds;
     step.layer = node.scope.layer();
     step.gradient = node.role == Role::Backward || node.role == Role::Update;
     return step;

@@ -52,6 +52,7 @@ Hue hueOf(ScopeKind kind) {
     case ScopeKind::CrossAttention:
     case ScopeKind::Mixer:
     case ScopeKind::Alignment:
+    case ScopeKind::Pointer:
         return Hue::Attention;
     case ScopeKind::FeedForward:
         return Hue::FeedForward;

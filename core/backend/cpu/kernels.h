@@ -103,11 +103,17 @@ struct Kernels {
     /// y = gelu(x), and x becomes GELU's derivative there: geluGradient() is then a product.
     void (*geluWithSlope)(Index n, float* x, float* y);
 
-    void (*crossEntropy)(Index rows, Index words, float smoothing, const float* logits,
+    /// `first` is the label of the first word.
+    void (*crossEntropy)(Index rows, Index words, Index first, float smoothing, const float* logits,
                          const float* probabilities, const float* labels, float* loss);
-    void (*crossEntropyGradient)(Index rows, Index words, float smoothing,
+    void (*crossEntropyGradient)(Index rows, Index words, Index first, float smoothing,
                                  const float* probabilities, const float* labels, const float* dy,
                                  float* dlogits);
+    void (*squaredError)(Index rows, Index features, const float* values, const float* labels,
+                         const float* keep, float* loss);
+    void (*squaredErrorGradient)(Index rows, Index features, const float* values,
+                                 const float* labels, const float* keep, const float* dy,
+                                 float* dvalues);
 
     double (*sum)(Index n, const float* x);
     double (*sumOfSquares)(Index n, const float* x);

@@ -59,6 +59,8 @@ constexpr Kernels kernels(const char* name) {
         .geluWithSlope = &geluWithSlope<float>,
         .crossEntropy = &crossEntropy<float>,
         .crossEntropyGradient = &crossEntropyGradient<float>,
+        .squaredError = &squaredError<float>,
+        .squaredErrorGradient = &squaredErrorGradient<float>,
         .sum = &sum<float>,
         .sumOfSquares = &sumOfSquares<float>,
         .blend = &blend<float>,

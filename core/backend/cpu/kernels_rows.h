@@ -303,8 +303,9 @@ template <class T> void layerNormGradients(Index rows, Index columns, T epsilon,
 
 // ---- the loss ----------------------------------------------------------------------------------
 
-template <class T> void crossEntropy(Index rows, Index words, T smoothing, const T* logits,
-                                     const T* probabilities, const T* labels, T* loss) {
+template <class T> void crossEntropy(Index rows, Index words, Index first, T smoothing,
+                                     const T* logits, const T* probabilities, const T* labels,
+                                     T* loss) {
     for (Index r = 0; r < rows; ++r, logits += words, probabilities += words) {
         const auto label = static_cast<Index>(labels[r]);
         if (label == 0) {
@@ -318,7 +319,7 @@ template <class T> void crossEntropy(Index rows, Index words, T smoothing, const
         Index best = 0;
         while (best + 1 < words && logits[best] != maximum)
             ++best;
-        T right = logits[label] - maximum;
+        T right = logits[label - first] - maximum;
         if (smoothing > 0) {
             const T sum =
                 sumOf<T>(words, [&]<class V>(Index i) { return load<V>(logits + i) - maximum; });
@@ -328,7 +329,7 @@ template <class T> void crossEntropy(Index rows, Index words, T smoothing, const
     }
 }
 
-template <class T> void crossEntropyGradient(Index rows, Index words, T smoothing,
+template <class T> void crossEntropyGradient(Index rows, Index words, Index first, T smoothing,
                                              const T* probabilities, const T* labels, const T* dy,
                                              T* dlogits) {
     const T spread = smoothing / static_cast<T>(words);
@@ -338,7 +339,29 @@ template <class T> void crossEntropyGradient(Index rows, Index words, T smoothin
         for (Index v = 0; v < words; ++v)
             dlogits[v] = label == 0 ? T(0) : (probabilities[v] - spread) * slope;
         if (label != 0)
-            dlogits[label] = (probabilities[label] - spread - (1 - smoothing)) * slope;
+            dlogits[label - first] =
+                (probabilities[label - first] - spread - (1 - smoothing)) * slope;
+    }
+}
+
+template <class T> void squaredError(Index rows, Index features, const T* values, const T* labels,
+                                     const T* keep, T* loss) {
+    for (Index r = 0; r < rows; ++r, values += features, labels += features) {
+        T sum = 0;
+        for (Index i = 0; i < features; ++i)
+            sum += (values[i] - labels[i]) * (values[i] - labels[i]);
+        loss[r] = keep[r] == 0 ? T(0) : sum / static_cast<T>(features);
+    }
+}
+
+template <class T> void squaredErrorGradient(Index rows, Index features, const T* values,
+                                             const T* labels, const T* keep, const T* dy,
+                                             T* dvalues) {
+    const T factor = T(2) / static_cast<T>(features);
+    for (Index r = 0; r < rows; ++r, values += features, labels += features, dvalues += features) {
+        const T slope = keep[r] == 0 ? T(0) : factor * dy[r];
+        for (Index i = 0; i < features; ++i)
+            dvalues[i] = (values[i] - labels[i]) * slope;
     }
 }
 

@@ -100,18 +100,32 @@ inline Task lowerLayerNormGradients(const Operands& o, const NodeWork& work) {
 
 inline Task lowerCrossEntropy(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.input(0)), words = o.input(0).shape[1],
+            first = static_cast<Index>(o.node.attributes.first),
             smoothing = static_cast<float>(o.node.attributes.rate), logits = o.in(0),
             probabilities = o.in(1), labels = o.in(2), y = o.out()] {
-        k.crossEntropy(rows, words, smoothing, logits, probabilities, labels, y);
+        k.crossEntropy(rows, words, first, smoothing, logits, probabilities, labels, y);
     };
 }
 
 inline Task lowerCrossEntropyGradient(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.node), words = o.node.shape[1],
+            first = static_cast<Index>(o.node.attributes.first),
             smoothing = static_cast<float>(o.node.attributes.rate), probabilities = o.in(0),
             labels = o.in(1), dy = o.in(2), y = o.out()] {
-        k.crossEntropyGradient(rows, words, smoothing, probabilities, labels, dy, y);
+        k.crossEntropyGradient(rows, words, first, smoothing, probabilities, labels, dy, y);
     };
+}
+
+inline Task lowerSquaredError(const Operands& o) {
+    return [&k = o.kernels(), rows = o.rows(o.input(0)), features = o.input(0).shape[1],
+            values = o.in(0), labels = o.in(1), keep = o.in(2),
+            y = o.out()] { k.squaredError(rows, features, values, labels, keep, y); };
+}
+
+inline Task lowerSquaredErrorGradient(const Operands& o) {
+    return [&k = o.kernels(), rows = o.rows(o.node), features = o.node.shape[1], values = o.in(0),
+            labels = o.in(1), keep = o.in(2), dy = o.in(3),
+            y = o.out()] { k.squaredErrorGradient(rows, features, values, labels, keep, dy, y); };
 }
 
 inline Task lowerCountTokens(const Operands& o) {

@@ -126,6 +126,10 @@ Task lowerOwn(const Operands& o) {
         return lowerCrossEntropy(o);
     case OpKind::CrossEntropyGradient:
         return lowerCrossEntropyGradient(o);
+    case OpKind::SquaredError:
+        return lowerSquaredError(o);
+    case OpKind::SquaredErrorGradient:
+        return lowerSquaredErrorGradient(o);
     case OpKind::MeanTokens:
         return [&k, n = o.examples(o.input(0)) * o.input(0).shape.count(), x = o.in(0),
                 count = o.in(1), y = o.out()] {

@@ -573,6 +573,7 @@ template <class T> void countTokens(const Operation<T>& o) {
 /// label is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016). Padding costs nothing.
 template <class T> void crossEntropy(const Operation<T>& o) {
     const auto smoothing = static_cast<T>(o.node.attributes.rate);
+    const auto first = static_cast<Index>(o.node.attributes.first);
     forEachExample(o, [&](Index e) {
         const auto logits = o.in[0].of(e);
         const auto labels = o.in[2].of(e);
@@ -584,7 +585,7 @@ template <class T> void crossEntropy(const Operation<T>& o) {
             const auto z = logits.row(t).array() - largest;
             const T sum = z.unaryExpr([](T value) { return std::exp(value); }).sum();
             loss(0, t) = label == 0 ? T(0)
-                                    : std::log(sum) - (1 - smoothing) * z(label) -
+                                    : std::log(sum) - (1 - smoothing) * z(label - first) -
                                           (smoothing > 0 ? smoothing * z.mean() : T(0));
         }
     });
@@ -593,6 +594,7 @@ template <class T> void crossEntropy(const Operation<T>& o) {
 /// dz = (p − target) · dy, where target is the label as above.
 template <class T> void crossEntropyGradient(const Operation<T>& o) {
     const auto smoothing = static_cast<T>(o.node.attributes.rate);
+    const auto first = static_cast<Index>(o.node.attributes.first);
     forEachExample(o, [&](Index e) {
         const auto labels = o.in[1].of(e);
         const auto dy = o.in[2].of(e);
@@ -604,9 +606,28 @@ template <class T> void crossEntropyGradient(const Operation<T>& o) {
                 continue;
             }
             dz.row(t) = o.in[0].of(e).row(t).array() - smoothing / static_cast<T>(dz.cols());
-            dz(t, label) -= 1 - smoothing;
+            dz(t, label - first) -= 1 - smoothing;
             dz.row(t) *= dy(0, t);
         }
+    });
+}
+
+/// Σ (y − x)² / f of each row that counts.
+template <class T> void squaredError(const Operation<T>& o) {
+    forEachExample(o, [&](Index e) {
+        const auto keep = (o.in[2].of(e).array() != T(0)).template cast<T>();
+        o.out.of(e).array() =
+            keep * (o.in[0].of(e) - o.in[1].of(e)).array().square().rowwise().mean().transpose();
+    });
+}
+
+/// dy = 2/f · (y − x) · dl in each row that counts.
+template <class T> void squaredErrorGradient(const Operation<T>& o) {
+    const T factor = T(2) / static_cast<T>(o.node.shape[1]);
+    forEachExample(o, [&](Index e) {
+        const auto keep = (o.in[2].of(e).array() != T(0)).template cast<T>();
+        const auto slope = (factor * keep * o.in[3].of(e).array()).matrix().transpose();
+        o.out.of(e) = slope.asDiagonal() * (o.in[0].of(e) - o.in[1].of(e));
     });
 }
 

@@ -15,8 +15,11 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
     const auto layoutOfInput = [&](std::size_t i) {
         return layouts[static_cast<std::size_t>(node.inputs[i])];
     };
+    // One head lies alike in both layouts.
+    const auto isOneHead = [&](NodeId id) { return graph[id].shape[0] == 1; };
     if (node.inputs.empty() || node.shape.rank() != 3) {
-        assert((node.op->kind() != OpKind::JoinHeads || layoutOfInput(0) == Layout::ByToken) &&
+        assert((node.op->kind() != OpKind::JoinHeads || layoutOfInput(0) == Layout::ByToken ||
+                isOneHead(node.inputs[0])) &&
                "heads are joined where they lie");
         return Layout::Rows;
     }
@@ -32,7 +35,8 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
     case OpKind::Mask:
     case OpKind::Softmax:
     case OpKind::SoftmaxGradient:
-        assert(layoutOfInput(0) == Layout::Rows && "their rows are those of one head");
+        assert((layoutOfInput(0) == Layout::Rows || isOneHead(node.inputs[0])) &&
+               "their rows are those of one head");
         return Layout::Rows;
     default:
         for ([[maybe_unused]] const NodeId input : node.inputs)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/example.h"
+
+#include "core/data/numbers.h"
+#include "core/model/inputs.h"
+
+namespace gf {
+
+static_assert(firstPlace == specialTokens);
+
+Sequence sequenceOf(std::string_view text, bool numbers, Index features,
+                    const Vocabulary* vocabulary) {
+    if (numbers)
+        return rowsIn(text, features);
+    return vocabulary ? vocabulary->encode(text) : std::vector<TokenId>();
+}
+
+ExampleData exampleData(const TextExample& example, const DataForm& form,
+                        const Vocabulary* sourceWords, const Vocabulary* targetWords) {
+    ExampleData data;
+    if (form.hasSource())
+        data.source =
+            sequenceOf(example.source, form.sourceIsNumbers(), form.features, sourceWords);
+    data.target = sequenceOf(example.target, form.targetIsNumbers(), form.features, targetWords);
+    return data;
+}
+
+Vocabulary placeWords(Index places) {
+    std::vector<std::string> words;
+    for (Index place = 1; place <= places; ++place)
+        words.push_back(std::to_string(place));
+    return {std::move(words), Tokenization::Words};
+}
+
+} // namespace gf

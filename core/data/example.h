@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/vocabulary.h"
+#include "core/model/config.h"
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// One example as a person would write it. A decoder-only model has an empty source. For an
+/// encoder-only model the target has one label for each token of the source. Rows of real numbers
+/// are as rowsText() writes them; the target of a pointer is the rows of the source that it
+/// chooses, the first of which is 1.
+struct TextExample {
+    std::string source;
+    std::string target;
+};
+
+/// What kind of data a model is for.
+struct DataForm {
+    Architecture architecture = Architecture::EncoderDecoder;
+    Input input = Input::Tokens;
+    Output output = Output::Words;
+    Index features = 1; ///< f, of real numbers
+
+    DataForm() = default;
+    DataForm(Architecture architecture) : architecture(architecture) {}
+    explicit DataForm(const ModelConfig& model)
+        : architecture(model.architecture), input(model.input), output(model.output),
+          features(model.features) {}
+
+    bool hasSource() const { return architecture != Architecture::Decoder; }
+    bool hasTarget() const { return architecture != Architecture::Encoder; }
+    bool sourceIsNumbers() const { return input == Input::Values; }
+    bool targetIsNumbers() const { return output == Output::Values; }
+    bool points() const { return output == Output::Pointer; }
+
+    friend bool operator==(const DataForm&, const DataForm&) = default;
+};
+
+/// One side of an example as a model reads it: token ids without special tokens (for a pointer's
+/// target: firstPlace for the first row, and padId where it has not chosen yet), or rows of real
+/// numbers, row-major.
+struct Sequence {
+    std::vector<TokenId> ids;
+    std::vector<float> numbers;
+
+    Sequence() = default;
+    Sequence(std::initializer_list<TokenId> ids) : ids(ids) {}
+    Sequence(std::vector<TokenId> ids) : ids(std::move(ids)) {}
+    Sequence(std::vector<float> numbers) : numbers(std::move(numbers)) {}
+
+    /// How many tokens, or rows of `features` numbers.
+    Index length(Index features) const {
+        return numbers.empty() ? static_cast<Index>(ids.size())
+                               : static_cast<Index>(numbers.size()) / features;
+    }
+    bool empty() const { return ids.empty() && numbers.empty(); }
+
+    friend bool operator==(const Sequence&, const Sequence&) = default;
+};
+
+/// A text as a model reads it: rows of `features` numbers where it is to be numbers, and otherwise
+/// token ids; none where nobody knows the vocabulary. Throws Error for what is no text of numbers,
+/// or not UTF-8.
+Sequence sequenceOf(std::string_view text, bool numbers, Index features,
+                    const Vocabulary* vocabulary);
+
+/// Both sides of an example in the form of a model.
+struct ExampleData {
+    Sequence source;
+    Sequence target;
+};
+ExampleData exampleData(const TextExample& example, const DataForm& form,
+                        const Vocabulary* sourceWords, const Vocabulary* targetWords);
+
+/// The words for the rows that a pointer can choose: "1", "2", …
+Vocabulary placeWords(Index places);
+
+} // namespace gf

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+/// A table of numbers.
+struct Table {
+    Index columns = 0;
+    std::vector<std::string> names; ///< of the columns; empty where the table has no such line
+    std::vector<double> values;     ///< row-major
+
+    Index rows() const { return columns > 0 ? static_cast<Index>(values.size()) / columns : 0; }
+};
+
+/// Reads a table of numbers as spreadsheets write it (RFC 4180 and its relatives): columns apart by
+/// semicolons, tabs or commas, whichever comes first in that order, fields in quotes or not, lines
+/// that end in "\n", "\r\n" or "\r", a byte order mark, empty lines, and a first line without any
+/// number as the names of the columns. Where columns are not apart by commas, a comma begins the
+/// decimals, and points before it part thousands.
+///
+/// Throws Error, with line and column, for a field that is empty, is not a number, not finite or
+/// beyond float32, for lines of different lengths, for a quote without end, for lines of one comma
+/// each that may be decimals or columns, and for a table without numbers.
+Table readTable(std::string_view text);
+
+} // namespace gf

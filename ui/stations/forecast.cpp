@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/forecast.h"
+
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr const char* numberKey = "number";
+
+bool shows(const Graph&, const Node& node) {
+    return node.role == Role::Forward && node.scope.kind() == ScopeKind::Output &&
+           node.shape.rank() == 2 && node.axes[1] == Axis::Feature;
+}
+
+std::vector<StationControl> controls(const Graph&, const Node& node) {
+    if (node.shape[1] < 2)
+        return {};
+    StationControl number;
+    number.key = QLatin1String(numberKey);
+    number.label = tr("Number");
+    number.help = tr("Which number of each row is drawn");
+    number.minimum = 1;
+    number.maximum = static_cast<double>(node.shape[1]);
+    number.initial = 1;
+    return {number};
+}
+
+/// One column of a matrix, as many rows as are no padding; empty where there is no matrix.
+std::vector<float> columnOf(const Tensor* matrix, const Tensor* keep, Index column) {
+    std::vector<float> values;
+    if (!matrix || matrix->shape().rank() != 2)
+        return values;
+    for (Index row = 0; row < matrix->shape()[0]; ++row)
+        if (!keep || (*keep)[row] != 0)
+            values.push_back(matrix->at({{row, column, 0, 0}}));
+    return values;
+}
+
+/// What is drawn, by the moments of the series, the first of which is 1.
+struct Curves {
+    std::vector<float> known;    ///< from 1 on
+    std::vector<float> said;     ///< by row of the decoder
+    std::vector<float> truth;    ///< likewise; empty without a target
+    Index first = 1;             ///< the moment of the first row
+    NodeId attention = noNode;   ///< [H,T,S], where the rows looked last
+    std::vector<float> lookedAt; ///< values of what it could look at, from 1 on
+};
+
+/// The last attention to what is known: to the encoder, or in a decoder alone to itself.
+NodeId lastAttention(const Graph& graph, bool cross) {
+    NodeId last = noNode;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward && node.part == "weights" &&
+            node.scope.kind() == (cross ? ScopeKind::CrossAttention : ScopeKind::SelfAttention))
+            last = node.id;
+    return last;
+}
+
+Curves curvesOf(const StationInput& input) {
+    const Trace& trace = input.trace;
+    const auto column = static_cast<Index>(input.setting(numberKey, 1)) - 1;
+    Curves curves;
+    curves.known = columnOf(trace.find("source.values"), trace.find("source.keep"), column);
+    curves.truth = columnOf(trace.find("label.values"), trace.find("label.keep"), column);
+    const Tensor* keep =
+        trace.find("target.keep") ? trace.find("target.keep") : trace.find("source.keep");
+    curves.said = columnOf(&trace.value(input.node), keep, column);
+    const bool cross = !curves.known.empty() && trace.find("target.values");
+    curves.first = cross ? static_cast<Index>(curves.known.size()) + 1 : 1;
+    curves.attention = lastAttention(input.graph(), cross);
+    curves.lookedAt = cross ? curves.known : columnOf(trace.find("target.values"), nullptr, column);
+    return curves;
+}
+
+std::vector<QPointF> pointsOf(const Plot& plot, std::span<const float> values, Index first) {
+    std::vector<QPointF> points;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        points.push_back(plot.at(static_cast<double>(first) + static_cast<double>(i),
+                                 static_cast<double>(values[i])));
+    return points;
+}
+
+void drawCurve(Canvas& canvas, const std::vector<QPointF>& points, const QColor& colour,
+               double width, double radius) {
+    if (points.size() > 1)
+        canvas.polyline(points, colour, width, "curve");
+    for (const QPointF& point : points)
+        canvas.disc(point, radius, colour, "point");
+}
+
+/// A coloured stroke and what it stands for; returns where the next one begins.
+double drawLegend(const StationInput& input, Canvas& canvas, const QPointF& at,
+                  const QColor& colour, const QString& words) {
+    const double size = input.fontSize();
+    canvas.lines({QLineF(at, at + QPointF(size * 1.6, 0))}, colour, 2.5, "legend");
+    drawLine(input, canvas, at + QPointF(size * 2, 0), words, input.theme.text);
+    return at.x() + size * 3.5 + measureWith(input.font)(words, size);
+}
+
+/// The row in focus: its moment, and over what is known how much it looked there.
+void drawLooking(const StationInput& input, Canvas& canvas, const Plot& plot,
+                 const Curves& curves) {
+    const Index row = within(input.focus.row, static_cast<Index>(curves.said.size()));
+    if (row < 0)
+        return;
+    drawMark(input, canvas, plot, static_cast<double>(curves.first + row));
+    if (curves.attention == noNode)
+        return;
+    const Tensor& weights = input.trace.value(curves.attention);
+    if (weights.empty() || row >= weights.shape()[1])
+        return;
+    const Index heads = weights.shape()[0];
+    const Index keys = std::min(weights.shape()[2], static_cast<Index>(curves.lookedAt.size()));
+    QColor colour = input.theme.hue(Hue::Attention);
+    colour.setAlphaF(0.55F);
+    for (Index key = 0; key < keys; ++key) {
+        double share = 0;
+        for (Index head = 0; head < heads; ++head)
+            share += static_cast<double>(weights.at({{head, row, key, 0}}));
+        share /= static_cast<double>(heads);
+        if (!(share > 0.004))
+            continue;
+        // What a decoder alone reads at a row is the point before.
+        const Index moment = curves.first > 1 ? key + 1 : key;
+        if (moment >= 1)
+            canvas.disc(
+                plot.at(static_cast<double>(moment),
+                        static_cast<double>(curves.lookedAt[static_cast<std::size_t>(key)])),
+                3 + 22 * std::sqrt(share), colour, "attention");
+    }
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {420, 280};
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Curves curves = curvesOf(input);
+    const Theme& theme = input.theme;
+    const QColor said = theme.hue(Hue::FeedForward);
+    picture.rows = static_cast<Index>(curves.said.size());
+    std::vector<float> all = curves.known;
+    all.insert(all.end(), curves.said.begin(), curves.said.end());
+    all.insert(all.end(), curves.truth.begin(), curves.truth.end());
+    const double line = input.fontSize() * 1.7;
+    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    QPointF at(room.left(), room.top() + line / 2);
+    if (!curves.known.empty() && curves.first > 1)
+        at.setX(drawLegend(input, canvas, at, theme.text, tr("known")));
+    if (!curves.truth.empty())
+        at.setX(drawLegend(input, canvas, at, theme.success, tr("truth")));
+    at.setX(drawLegend(input, canvas, at, said, tr("foretold")));
+    if (curves.attention != noNode)
+        drawLegend(input, canvas, at, theme.hue(Hue::Attention), tr("where it looked"));
+    const auto moments = static_cast<double>(curves.first) +
+                         static_cast<double>(std::max(curves.said.size(), curves.truth.size()));
+    const Plot plot =
+        placePlot(input, canvas, room.adjusted(0, line, 0, 0), "series",
+                  {QString(), tr("point of the series")}, {0.5, moments}, rangeAround(all));
+    if (curves.first > 1 && !curves.known.empty())
+        drawLevel(input, canvas, plot, static_cast<double>(curves.known.back()),
+                  tr("the last value, repeated"), theme.mutedText);
+    if (curves.first > 1)
+        drawCurve(canvas, pointsOf(plot, curves.known, 1), theme.text, 2, 2.5);
+    drawCurve(canvas, pointsOf(plot, curves.truth, curves.first), theme.success, 2, 2.5);
+    const std::vector<QPointF> points = pointsOf(plot, curves.said, curves.first);
+    drawCurve(canvas, points, said, 2.5, 3.5);
+    for (std::size_t row = 0; row < points.size(); ++row) {
+        QString tip = tr("Point %1: foretold %2")
+                          .arg(curves.first + static_cast<Index>(row))
+                          .arg(numberText(curves.said[row], 4));
+        if (row < curves.truth.size())
+            tip += tr(", truth %1").arg(numberText(curves.truth[row], 4));
+        const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
+        picture.spots.push_back(
+            {QRectF(points[row].x() - half, plot.area.top(), 2 * half, plot.area.height()),
+             {static_cast<Index>(row), -1, -1, QString(), tip}});
+    }
+    picture.lights.push_back(
+        [curves, plot](const StationInput& now, Canvas& over, StationPicture&) {
+            drawLooking(now, over, plot, curves);
+        });
+}
+
+} // namespace
+
+Station forecast() {
+    return {.id = "forecast",
+            .title = QT_TR_NOOP("Series"),
+            .summary = QT_TR_NOOP("What is known, what the model foretells, the truth, and where "
+                                  "it looked"),
+            .preferred = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .controls = controls,
+            .draw = draw};
+}
+
+} // namespace gf
