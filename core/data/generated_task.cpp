@@ -94,7 +94,7 @@ TaskFacts factsOfNumbers(const GeneratedProblem& problem, TaskFacts facts) {
                     problem.name);
     if (facts.architecture == Architecture::Decoder && problem.form.points())
         throw Error(phrase("The task \"%1\" cannot be put to the architecture \"decoder\": what it "
-                           "points at stands in an encoder. Choose \"encoder-decoder\"."),
+                           "points at are rows that an encoder reads. Choose \"encoder-decoder\"."),
                     problem.name);
     const bool alone = facts.architecture == Architecture::Decoder;
     facts.sourceLength = alone ? 0 : problem.longestSource;

@@ -21,7 +21,7 @@ enum class ScopeKind : std::uint8_t {
     Norm,
     SelfAttention,
     CrossAttention,
-    Mixer, ///< what stands where self-attention stands and is none
+    Mixer,     ///< what stands where self-attention stands and is none
     Alignment, ///< the attention of a recurrent model, one for the whole model
     FeedForward,
     Residual, ///< the sum of the stream and a sub-layer's output

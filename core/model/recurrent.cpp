@@ -344,19 +344,19 @@ private:
 } // namespace
 
 RecurrentStates recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput& target) {
-    Stack encoder;
+    Stack encoded;
     if (b.config.hasEncoder()) {
-        encoder = stackOf(b, "encoder", source, {});
+        encoded = stackOf(b, "encoder", source, {});
         if (!b.config.hasDecoder())
-            return {attendAfterwards(b, encoder.states, encoder.states, source.keep),
-                    encoder.states};
+            return {attendAfterwards(b, encoded.states, encoded.states, source.keep),
+                    encoded.states};
     }
-    const NodeId memory = encoder.states;
+    const NodeId memory = encoded.states;
     if (b.config.attention == Alignment::Bahdanau) {
         assert(b.config.hasEncoder());
-        return {BahdanauDecoder(b, target, memory, source.keep).build(encoder.last), memory};
+        return {BahdanauDecoder(b, target, memory, source.keep).build(encoded.last), memory};
     }
-    const Stack decoder = stackOf(b, "decoder", target, encoder.last);
+    const Stack decoder = stackOf(b, "decoder", target, encoded.last);
     if (b.config.hasEncoder())
         return {attendAfterwards(b, decoder.states, memory, source.keep), memory};
     return {attendAfterwards(b, decoder.states, decoder.states, target.keep), memory};

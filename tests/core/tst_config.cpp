@@ -89,7 +89,7 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     QVERIFY(configFromJson(text) == config);
     const json defaults = toJson(ModelConfig{});
     for (const auto& [key, value] : defaults.items())
-        if (key != "mixer" && key != "family") // looked at below, and by tst_recurrent
+        if (key != "mixer" && key != "family")         // looked at below, and by tst_recurrent
             QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
     const ModelConfig convolution{
         .architecture = Architecture::Encoder, .mixer = Mixer::Convolution, .kernelReach = 3};

@@ -118,11 +118,10 @@ QVariantMap Form::values() const {
 
 void Form::setGreyed(Row& row, const QString& why) {
     row.greyed = why;
-    const QString tip =
-        plainTip(why.isEmpty() ? row.field.help : row.field.help + QLatin1Char('\n') + why);
+    const QString tip = why.isEmpty() ? row.field.help : row.field.help + QLatin1Char('\n') + why;
     for (QWidget* widget : {row.label, row.editor}) {
         widget->setEnabled(why.isEmpty());
-        widget->setToolTip(tip);
+        widget->setToolTip(plainTip(tip));
     }
 }
 
