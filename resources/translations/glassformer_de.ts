@@ -7384,5 +7384,260 @@ das Ergebnis, Merkmal %2</translation>
         <source>The cities in the plane, the tour so far, and how probable each next one is</source>
         <translation>Die Städte in der Ebene, die Reise bis hier, und wie wahrscheinlich jede nächste ist</translation>
     </message>
+    <message>
+        <location filename="app/session/model_form.cpp" />
+        <source>It needs %1.</source>
+        <translation>Nötig ist %1.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp" />
+        <source>Learns to translate: the girl does not sell the red car → la fille ne vend pas la voiture rouge</source>
+        <translation>Lernt zu übersetzen: the girl does not sell the red car → la fille ne vend pas la voiture rouge</translation>
+    </message>
+    <message>
+        <location filename="core/model/condition.cpp" />
+        <source>%1, and %2</source>
+        <translation>%1, und %2</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>What gives a token context: attention to what fits it, the mean of all tokens, or a convolution over its neighbours.</source>
+        <translation>Was einem Token Kontext gibt: Aufmerksamkeit für das, was zu ihm passt, das Mittel aller Tokens oder eine Faltung über seine Nachbarn.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Reach of the convolution C</source>
+        <translation>Reichweite der Faltung C</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Convolution only: a token reads this many tokens before it and, in an encoder, as many after it; up to 64.</source>
+        <translation>Nur für Faltungen: Ein Token liest so viele Tokens vor sich und in einem Encoder ebenso viele nach sich; bis 64.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>positional is "%1", which works in the scores of self-attention, and this mixer has none; choose the mixer "attention" or other positions</source>
+        <translation>positional ist „%1“, was in den Scores der Selbstaufmerksamkeit wirkt, und dieser Mischer hat keine; wählen Sie den Mischer „attention“ oder andere Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>mean layer</source>
+        <translation>Mittelwertschicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>attention</source>
+        <translation>Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>Token mixer: mean</source>
+        <translation>Tokenmischer: Mittel</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>A mean layer gives every token the same mean of all tokens, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
+        <translation>Eine Mittelwertschicht gibt jedem Token dasselbe Mittel aller Tokens, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>positions in the scores need attention</source>
+        <translation>Positionen in den Scores brauchen Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>Token mixer: convolution</source>
+        <translation>Tokenmischer: Faltung</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>A convolution reads neighbours by their distance, the same everywhere; what stands further away comes only through several layers (LeCun et al. 1989).</source>
+        <translation>Eine Faltung liest Nachbarn nach ihrem Abstand, überall gleich; was weiter weg steht, kommt nur durch mehrere Schichten (LeCun et al. 1989).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp" />
+        <source>this model has no causal mask</source>
+        <translation>dieses Modell hat keine kausale Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp" />
+        <source>feature of each neighbour</source>
+        <translation>Merkmal jedes Nachbarn</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp" />
+        <source>%n features of neighbours</source>
+        <translation><numerusform>%n Merkmal von Nachbarn</numerusform><numerusform>%n Merkmale von Nachbarn</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>token mixer</source>
+        <translation>Tokenmischer</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>local part</source>
+        <translation>lokaler Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>mean of the tokens</source>
+        <translation>Mittel der Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>global part</source>
+        <translation>globaler Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>windows</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>kernel K</source>
+        <translation>Faltungskern K</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp" />
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp" />
+        <source>Mean so far</source>
+        <translation>Bisheriges Mittel</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp" />
+        <source>Mean of tokens</source>
+        <translation>Mittel der Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>Σ windows</source>
+        <translation>Σ Fenster</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/stream_scheme.cpp" />
+        <source>Token mixer</source>
+        <translation>Tokenmischer</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Exchange token</source>
+        <translation>Tausche Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>In the matrix on the right, the rows of these two tokens have changed places</source>
+        <translation>In der rechten Matrix haben die Zeilen dieser beiden Tokens die Plätze getauscht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>with token</source>
+        <translation>mit Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>who reads</source>
+        <translation>wer liest</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>whom</source>
+        <translation>wen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Two tokens exchanged</source>
+        <translation>Zwei Tokens vertauscht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>The numbers to work out the exchange are not in this trace.</source>
+        <translation>Die Zahlen, aus denen der Tausch folgt, stehen nicht in diesem Durchlauf.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Two tokens have changed places, and no cell is another one: who is read follows from the places alone.</source>
+        <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Wer gelesen wird, folgt allein aus den Plätzen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Two tokens have changed places, and with them who is read: it follows from what the tokens are. The largest change of a cell is %1.</source>
+        <translation>Zwei Tokens haben die Plätze getauscht, und mit ihnen, wer gelesen wird: Das folgt daraus, was die Tokens sind. Am meisten ändert sich eine Zelle um %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Two tokens have changed places, and no cell is another one: to this attention they are the same.</source>
+        <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Für diese Aufmerksamkeit sind sie gleich.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>Who reads whom</source>
+        <translation>Wer wen liest</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp" />
+        <source>The same matrix for every way to mix tokens, and whether it changes when two tokens change places</source>
+        <translation>Dieselbe Matrix für jede Art, Tokens zu mischen, und ob sie sich ändert, wenn zwei Tokens die Plätze tauschen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp" />
+        <source>&amp;Mute this token mixer</source>
+        <translation>Diesen Tokenmischer &amp;stummschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp" />
+        <source>Mute its &amp;global part</source>
+        <translation>Seinen &amp;globalen Teil stummschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp" />
+        <source>Mute its &amp;local part</source>
+        <translation>Seinen &amp;lokalen Teil stummschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp" />
+        <source>Mute the &amp;neighbour at offset %1</source>
+        <translation>Den &amp;Nachbarn im Abstand %1 stummschalten</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp" />
+        <source>Muted</source>
+        <translation>Stummgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp" />
+        <source>Neighbour at offset %1 muted</source>
+        <translation>Nachbar im Abstand %1 stummgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp" />
+        <source>Key %1 shown to query %2</source>
+        <translation>Key %1 der Query %2 gezeigt</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp" />
+        <source>Key %1 hidden from query %2</source>
+        <translation>Key %1 vor Query %2 verborgen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/words.cpp" />
+        <source>Key %1 hidden from all queries</source>
+        <translation>Key %1 vor allen Querys verborgen</translation>
+    </message>
     </context>
 </TS>

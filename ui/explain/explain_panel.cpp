@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/entropy.h"
 #include "core/ops/intervene.h"
+#include "core/ops/mask.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/explain/explanation_text.h"
 #include "ui/explain/formula_choice.h"
