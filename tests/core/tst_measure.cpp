@@ -7,6 +7,7 @@
 #include "core/measure/next_tokens.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
+#include "core/measure/token_mixing.h"
 #include "core/measure/weighted_sum.h"
 #include "core/tensor/random.h"
 #include "core/train/probe.h"
@@ -46,6 +47,40 @@ std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
     example.target = {9, 10, 11};
     const auto backend = makeBackend("cpu");
     return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
+}
+
+/// An encoder without positions in its input, run once.
+std::shared_ptr<const Trace> mixed(Mixer mixer, Positional positional,
+                                   const std::vector<TokenId>& source) {
+    ModelConfig config;
+    config.architecture = Architecture::Encoder;
+    config.mixer = mixer;
+    config.positional = positional;
+    config.relativeReach = 2;
+    config.heads = 2;
+    config.dModel = 16;
+    config.dFf = 24;
+    config.maxLength = 16;
+    config.sourceVocab = config.targetVocab = 12;
+    const auto parameters = makeParameters(config);
+    initialize(*parameters, config, 7);
+    for (const auto& entry : parameters->entries()) // they begin at zero
+        if (entry.name.ends_with("relative_bias")) {
+            const std::span<float> values = parameters->writable(entry);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>(normal(3, entry.name.size(), i));
+        }
+    ProbeExample example;
+    example.source = source;
+    const auto backend = makeBackend("cpu");
+    return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
+}
+
+Scope firstMixer(const Trace& trace) {
+    for (const Node& node : trace.graph->nodes())
+        if (mixesTokens(node.scope))
+            return node.scope;
+    return {};
 }
 
 void compare(double found, double expected) {
@@ -219,6 +254,61 @@ private slots:
         trace.labels = {"a", "b", "<eos>", "<pad>"};
         QCOMPARE(nextTokensIn(trace).right, Index{1});
         QCOMPARE(nextTokensIn(trace).total, Index{2});
+    }
+
+    void whoReadsWhomSumsToOneInEveryMixer() {
+        for (const Mixer mixer : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
+            const auto trace = mixed(mixer, Positional::None, {5, 6, 7, 8, 9, 10});
+            const Tensor readers = tokenMixing(*trace, firstMixer(*trace));
+            QCOMPARE(readers.shape().toString(), Shape({7, 7}).toString());
+            for (Index i = 0; i < 7; ++i) {
+                double sum = 0;
+                for (Index j = 0; j < 7; ++j) {
+                    const double share = readers.at({{i, j, 0, 0}});
+                    sum += share;
+                    if (mixer == Mixer::Mean)
+                        compare(share, 1.0 / 7);
+                    if (mixer == Mixer::Convolution)
+                        QCOMPARE(share > 0, std::abs(i - j) <= 2);
+                }
+                compare(sum, 1);
+            }
+        }
+    }
+
+    /// What is said of two tokens that change places is what a run with the other text gives; in
+    /// a mean layer and a convolution nothing changes.
+    void anExchangeIsThatOfAnotherText_data() {
+        QTest::addColumn<int>("mixer");
+        QTest::addColumn<int>("positional");
+        const auto add = [](const char* name, Mixer mixer, Positional positional) {
+            QTest::newRow(name) << static_cast<int>(mixer) << static_cast<int>(positional);
+        };
+        add("attention", Mixer::Attention, Positional::None);
+        add("relative", Mixer::Attention, Positional::Relative);
+        add("rotary", Mixer::Attention, Positional::Rotary);
+        add("ALiBi", Mixer::Attention, Positional::Alibi);
+        add("mean", Mixer::Mean, Positional::None);
+        add("convolution", Mixer::Convolution, Positional::None);
+    }
+    void anExchangeIsThatOfAnotherText() {
+        QFETCH(int, mixer);
+        QFETCH(int, positional);
+        const auto run = [&](const std::vector<TokenId>& source) {
+            return mixed(static_cast<Mixer>(mixer), static_cast<Positional>(positional), source);
+        };
+        const auto plain = run({5, 6, 7, 8});
+        const auto other = run({5, 8, 7, 6});
+        const Scope scope = firstMixer(*plain);
+        const Tensor found = tokenMixing(*plain, scope, ExchangedTokens{1, 3});
+        const Tensor expected = tokenMixing(*other, scope);
+        double change = 0;
+        for (Index i = 0; i < expected.count(); ++i) {
+            compare(found[i], expected[i]);
+            change = std::max(
+                change, std::abs(static_cast<double>(found[i]) - tokenMixing(*plain, scope)[i]));
+        }
+        QCOMPARE(change > 0, static_cast<Mixer>(mixer) == Mixer::Attention);
     }
 
     void theWeightedSumEndsAtTheRowOfTheTrace() {

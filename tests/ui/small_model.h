@@ -10,9 +10,11 @@ namespace gf {
 
 /// A trace of a small untrained model, with gradients.
 inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm = Norm::Pre,
-                                            Positional positional = Positional::Sinusoidal) {
+                                            Positional positional = Positional::Sinusoidal,
+                                            Mixer mixer = Mixer::Attention) {
     ModelConfig config;
     config.architecture = architecture;
+    config.mixer = mixer;
     config.norm = norm;
     config.positional = positional;
     config.dModel = 16;

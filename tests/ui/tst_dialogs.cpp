@@ -157,6 +157,39 @@ private slots:
         QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 1e-8);
     }
 
+    /// What does not go with the other fields is greyed, each with the reason; a choice that is
+    /// made stays.
+    void whatDoesNotGoWithTheRestIsGreyedAndSaysWhy() {
+        ModelForm form = smallForm();
+        form.check = [](const ModelRequest& request) {
+            FormCheck check;
+            if (request.model["d_model"].toInt() == 8) {
+                check.limits.greyed.insert("heads", "it needs more width");
+                check.limits.forbidden["norm"].insert("post", "not so narrow");
+            }
+            return check;
+        };
+        NewModelDialog dialog(form);
+        dialog.show();
+        auto* heads = dialog.findChild<QSpinBox*>("heads");
+        auto* norm = dialog.findChild<QComboBox*>("norm");
+        const auto isOffered = [&](int row) {
+            return norm->model()->flags(norm->model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
+        };
+        QVERIFY(heads->isEnabled() && isOffered(0) && isOffered(1));
+        norm->setCurrentText("post");
+        dialog.findChild<QSpinBox*>("d_model")->setValue(8);
+        QVERIFY(!heads->isEnabled() && isOffered(0) && !isOffered(1));
+        QVERIFY2(heads->toolTip().contains("it needs more width"), qPrintable(heads->toolTip()));
+        QCOMPARE(heads->accessibleDescription(), QStringLiteral("it needs more width"));
+        QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().contains("not so narrow"));
+        QCOMPARE(norm->currentText(), QStringLiteral("post"));
+        dialog.findChild<QSpinBox*>("d_model")->setValue(16);
+        QVERIFY(heads->isEnabled() && isOffered(1));
+        QVERIFY(!heads->toolTip().contains("it needs more width"));
+        QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().isEmpty());
+    }
+
     void aTaskBringsItsDefaultsAndItsFileField() {
         NewModelDialog dialog(smallForm());
         dialog.show();

@@ -91,6 +91,12 @@ void alibi(Setup& s) {
 void rotary(Setup& s) {
     s.model.positional = Positional::Rotary;
 }
+void mean(Setup& s) {
+    s.model.mixer = Mixer::Mean;
+}
+void convolution(Setup& s) {
+    s.model.mixer = Mixer::Convolution;
+}
 void rotaryUnscaled(Setup& s) {
     rotary(s);
     unscaled(s);
@@ -250,7 +256,7 @@ private slots:
             pre,         bias,        unscaled,    tied,    plainEmbedding, learned,
             smoothed,    adamW,       adamDecay,   sgd,     gelu,           clipped,
             decoderOnly, encoderOnly, noPositions, dropout, momentum,       changedStream,
-            relative,    alibi,       rotary};
+            mean,        convolution, relative,    alibi,   rotary};
         QSet<QString> shown;
         for (const Change& norm : norms)
             for (const Change& one : settings)

@@ -87,6 +87,34 @@ class TestStepStations : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
+    void whoReadsWhomChangesWithTheTextInAttentionAlone() {
+        for (const Mixer mixer : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
+            const auto trace =
+                traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, mixer);
+            const bool attends = mixer == Mixer::Attention;
+            const Drawn d =
+                drawn(*trace, attends ? "encoder.0.self_attn.output" : "encoder.0.mixer.output",
+                      "readers");
+            QVERIFY(d.says("Two tokens exchanged"));
+            QCOMPARE(d.says("who is read follows from the places alone"), !attends);
+            QCOMPARE(d.says("The largest change of a cell is"), attends);
+            QCOMPARE(d.picture.rows, Index{5});
+        }
+    }
+
+    /// Heads are offered where there are heads.
+    void aMeanLayerHasNoDrawingsOfHeads() {
+        const auto trace =
+            traceOf(Architecture::EncoderDecoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean);
+        const Graph& graph = *trace->graph;
+        for (const char* part : {"local", "masked", "weights", "mean", "global", "output"}) {
+            const Node& node = graph[graph.find(std::string("decoder.0.mixer.") + part)];
+            for (const Station* station : stationsFor(graph, node))
+                QVERIFY2(!station->mutes && QLatin1String(station->id) != QLatin1String("heads"),
+                         station->id);
+        }
+    }
+
     void hiddenUnitsTellWhichShareIsSilent() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Tensor& hidden = *trace->find("encoder.0.ffn.hidden");

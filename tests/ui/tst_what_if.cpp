@@ -5,6 +5,7 @@
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "tests/ui/asked.h"
+#include "tests/ui/small_model.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
@@ -126,6 +127,33 @@ private slots:
         QCOMPARE(offers.back().changes.size(), qsizetype{2});
         // A temperature of 4 divides the scores by 4.
         QCOMPARE(answered(offers[3], 4).front().edit.value, 0.25);
+    }
+
+    void aMixerOffersItsPartsKeysAndNeighbours() {
+        const auto mean =
+            traceOf(Architecture::Decoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean);
+        const auto offers = offersFor(*mean, at("decoder.0.mixer.weights", 0, 2, 1));
+        QCOMPARE(
+            textsOf(offers).mid(0, 5),
+            (QStringList{"Mute this token mixer", "Mute its global part", "Mute its local part",
+                         "Hide key “8” from this query", "Hide key “8” from all queries"}));
+        QCOMPARE(sentenceOf(*mean->graph, offers[0].changes.front()),
+                 QStringLiteral("Muted · Decoder · layer 1 · token mixer · output"));
+        QCOMPARE(sentenceOf(*mean->graph, offers[3].changes.front()),
+                 QStringLiteral("Key 2 hidden from query 3 · Decoder · layer 1 · token mixer · "
+                                "masked"));
+        // A key after the query is hidden; shown, it has the share of all others.
+        const auto later = offersFor(*mean, at("decoder.0.mixer.weights", 0, 0, 2));
+        QVERIFY(textsOf(later).value(3).startsWith("Show key"));
+
+        const auto convolution =
+            traceOf(Architecture::Decoder, Norm::Pre, Positional::Sinusoidal, Mixer::Convolution);
+        const auto neighbours =
+            offersFor(*convolution, at("decoder.0.mixer.kernel", 0, 16, 1)); // of the second matrix
+        QCOMPARE(textsOf(neighbours).value(1), QStringLiteral("Mute the neighbour at offset −1"));
+        QCOMPARE(sentenceOf(*convolution->graph, neighbours[1].changes.front()),
+                 QStringLiteral("Neighbour at offset −1 muted · Decoder · layer 1 · token mixer · "
+                                "kernel K"));
     }
 
     void aMaskedKeyCanBeShown() {
