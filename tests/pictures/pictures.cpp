@@ -73,6 +73,7 @@ constexpr std::array pictures = {
     Picture{"weights-causal-padding", "decoder.0.self_attn.weights", false, false, true},
     Picture{"weights-all-heads", "encoder.0.self_attn.weights", false, true},
     Picture{"attention-lines", "decoder.0.cross_attn.weights", false, false, false, 2, -1, "lines"},
+    Picture{"who-reads-whom", "encoder.0.self_attn.weights", false, false, false, 2, 4, "readers"},
     Picture{"heads-overview", "encoder.0.self_attn.weights", false, false, false, -1, -1, "heads"},
     Picture{"heads-overview-cross", "decoder.1.cross_attn.weights", false, false, true, -1, -1,
             "heads"},

@@ -93,7 +93,7 @@ private slots:
                 traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, mixer);
             const bool attends = mixer == Mixer::Attention;
             const Drawn d =
-                drawn(*trace, attends ? "encoder.0.self_attn.output" : "encoder.0.mixer.output",
+                drawn(*trace, attends ? "encoder.0.self_attn.weights" : "encoder.0.mixer.output",
                       "readers");
             QVERIFY(d.says("Two tokens exchanged"));
             QCOMPARE(d.says("who is read follows from the places alone"), !attends);

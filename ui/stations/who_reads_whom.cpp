@@ -10,9 +10,7 @@
 #include "ui/stations/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 namespace gf {
 
@@ -25,9 +23,10 @@ constexpr const char* firstKey = "exchanged";
 constexpr const char* secondKey = "with";
 
 bool shows(const Graph&, const Node& node) {
-    constexpr std::array<std::string_view, 3> parts{"weights", "windows", "output"};
+    // A convolution has no weights of its own for each token.
+    const bool convolves = node.part == "windows" || node.part == "output";
     return node.role == Role::Forward && mixesTokens(node.scope) &&
-           std::ranges::find(parts, node.part) != parts.end();
+           (node.part == "weights" || (node.scope.kind() == ScopeKind::Mixer && convolves));
 }
 
 /// The tokens of the sub-layer.
