@@ -105,7 +105,7 @@ double meanSquare() {
 }
 
 TrainConfig seriesTraining() {
-    return noamTraining(3000, 64, 200);
+    return noamTraining(4000, 64, 200);
 }
 
 /// The columns of a table, moved and scaled by the rows that are learned from.
