@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/steps.h"
 
+#include "core/graph/op.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
