@@ -44,7 +44,7 @@ std::size_t write(const std::string& path, const Run& run, const ProbedExample& 
         if (value.empty())
             continue;
         tensors.push_back({node.name, value.shape(), value.values()});
-        if (node.op->kind() == OpKind::Input)
+        if (node.op->kind() == OpKind::Input && node.part == "ids")
             tensors.back().numbers = std::span<const std::int64_t>(
                 ids.emplace_back(value.values().begin(), value.values().end()));
     }

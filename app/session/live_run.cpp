@@ -55,6 +55,28 @@ Sentence lengthFault(Index tokens, Index special, Index padding, Index most) {
         counted(length - most, noun::tokens), most};
 }
 
+/// Something to look at where no task has an example. Words may be none, rows of numbers may not.
+TextExample withoutTask(const ModelConfig& model) {
+    TextExample example;
+    if (model.input != Input::Values)
+        return example;
+    const Index rows = std::min<Index>(4, model.maxLength);
+    std::vector<float> numbers;
+    std::string places;
+    for (Index row = 0; row < rows; ++row) {
+        numbers.insert(numbers.end(), static_cast<std::size_t>(model.features),
+                       0.25F * static_cast<float>(row + 1));
+        places += (row > 0 ? " " : "") + std::to_string(row + 1);
+    }
+    if (model.hasEncoder())
+        example.source = rowsText(numbers, model.features);
+    if (model.output == Output::Values)
+        example.target = rowsText(numbers, model.features);
+    else if (model.output == Output::Pointer)
+        example.target = places;
+    return example;
+}
+
 /// What is wrong with the rows that a pointer is to choose from so many; empty when nothing is.
 Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
     std::vector<bool> chosen(static_cast<std::size_t>(rows));
@@ -145,7 +167,7 @@ std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::st
 
 void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
     ask(goOn);
-    const TextExample showcase = m_task ? m_task->showcase() : TextExample();
+    const TextExample showcase = m_task ? m_task->showcase() : withoutTask(m_description.model);
     m_example = {showcase.source, showcase.target, 0};
     if (!m_task) {
         m_loose = std::move(parameters);

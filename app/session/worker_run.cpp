@@ -109,6 +109,10 @@ RunInfo Worker::describeRun() const {
     info.maxLength = static_cast<int>(what.model.maxLength);
     const std::optional<double> guess = m_run->task() ? m_run->task()->guessLoss() : std::nullopt;
     info.randomLoss = guess.value_or(std::log(static_cast<double>(what.model.targetVocab)));
+    if (m_run->task()) {
+        const std::string_view measure = m_run->task()->measure();
+        info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
+    }
     info.file = fromStd(m_file);
     info.isShowcase = m_showcase;
     info.exampleSource = fromStd(m_run->example().source);

@@ -144,7 +144,10 @@ void Worker::validateABit() {
     LossPoint point;
     point.step = m_run->validatedStep();
     point.validation = result->loss;
-    point.accuracy = result->accuracy;
+    if (result->measured)
+        point.error = result->measured->error;
+    else
+        point.accuracy = result->accuracy;
     m_run->course().add(Course::Measurement{point.step, static_cast<float>(result->loss),
                                             static_cast<float>(result->accuracy)});
     publish(news::Losses{{point}});

@@ -211,7 +211,12 @@ Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& example
             sources.push_back(example.source.ids);
         targets.push_back(example.target.ids);
     }
-    return makeBatch(form.architecture, sources, targets, sourceLength, targetLength);
+    // Labels of an encoder alone may be missing.
+    const bool labels = form.hasTarget() || std::ranges::any_of(targets, [](const auto& target) {
+                            return !target.empty();
+                        });
+    return makeBatch(form.architecture, sources, labels ? targets : Sequences(), sourceLength,
+                     targetLength);
 }
 
 } // namespace

@@ -78,7 +78,8 @@ struct ExampleData {
 ExampleData exampleData(const TextExample& example, const DataForm& form,
                         const Vocabulary* sourceWords, const Vocabulary* targetWords);
 
-/// The words for the rows that a pointer can choose: "1", "2", …
-Vocabulary placeWords(Index places);
+/// The words for the rows that a pointer can choose: "1", "2", … They follow from nothing but that
+/// it is a pointer, and no file holds them.
+Vocabulary placeWords(Index places = 64);
 
 } // namespace gf

@@ -102,7 +102,7 @@ TaskFacts factsOfNumbers(const GeneratedProblem& problem, TaskFacts facts) {
     if (alone)
         facts.showcase = joinedRows(problem.showcase);
     if (problem.form.points())
-        facts.target = placeWords(problem.places);
+        facts.target = placeWords();
     return facts;
 }
 

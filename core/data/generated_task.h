@@ -25,10 +25,7 @@ struct GeneratedProblem {
     std::string targetAlphabet;
     Index longestSource = 0; ///< in tokens
     Index longestTarget = 0;
-    /// Rows of numbers have no alphabet: what kind of data they are, and the words for the rows
-    /// that a pointer can choose.
-    DataForm form;
-    Index places = 0;
+    DataForm form;             ///< rows of numbers have no alphabet
     bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
     Drawn (*draw)(Draws& draws) = nullptr;
     /// The target of any source; nothing for a text that is none.

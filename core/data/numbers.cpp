@@ -47,7 +47,10 @@ std::optional<float> numberIn(std::string_view text) {
     float value = 0;
     const char* const last = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), last, value);
-    const bool tiny = problem == std::errc::result_out_of_range && std::abs(value) < 1;
+    // What is out of range is too large, or so small that it is 0.
+    const bool tiny =
+        problem == std::errc::result_out_of_range &&
+        (text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos);
     if ((problem != std::errc() && !tiny) || stop != last || !std::isfinite(value))
         return std::nullopt;
     return tiny ? 0 : value;

@@ -23,9 +23,6 @@ constexpr Index coordinates = 2;
 /// Steps in which a coordinate can be told from the next one.
 constexpr std::uint64_t places = 101;
 
-/// More than any model has room for.
-constexpr Index mostPlaces = 64;
-
 std::string tourText(const Tour& tour) {
     std::string text;
     for (const int city : tour)
@@ -69,7 +66,7 @@ Tour tourOf(std::span<const TokenId> ids) {
 
 std::optional<Score> scoreOf(const TextExample& example, const Sequence& answer) {
     const std::vector<City> cities = citiesIn(rowsIn(example.source, coordinates));
-    const Tour best = tourOf(placeWords(mostPlaces).encode(example.target));
+    const Tour best = tourOf(placeWords().encode(example.target));
     const double least = lengthOf(cities, best);
     const double length = lengthOf(cities, tourOf(answer.ids));
     Score score;
@@ -105,7 +102,6 @@ GeneratedProblem salesmanProblem() {
     problem.form.input = Input::Values;
     problem.form.output = Output::Pointer;
     problem.form.features = coordinates;
-    problem.places = mostPlaces;
     problem.longestSource = longestTour;
     problem.longestTarget = longestTour;
     problem.draw = drawCities;
@@ -113,7 +109,7 @@ GeneratedProblem salesmanProblem() {
     problem.showcase.source =
         "0.82,0.34 0.15,0.61 0.48,0.9 0.3,0.12 0.66,0.71 0.91,0.78 0.07,0.28 0.55,0.25";
     problem.showcase.target = *shortest(problem.showcase.source);
-    problem.training = noamTraining(6000, 128, 400);
+    problem.training = noamTraining(1500, 128, 400);
     problem.shape = shape;
     problem.score = scoreOf;
     problem.measure = phrase("length over that of the shortest tour");

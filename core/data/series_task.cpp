@@ -105,7 +105,13 @@ double meanSquare() {
 }
 
 TrainConfig seriesTraining() {
-    return noamTraining(3000, 64, 200);
+    return noamTraining(4000, 64, 200);
+}
+
+/// A point is one number: half the usual width learns it as well, and in a third of the time.
+void shape(ModelConfig& model) {
+    model.dModel = 32;
+    model.dFf = 128;
 }
 
 /// The columns of a table, moved and scaled by the rows that are learned from.
@@ -186,6 +192,7 @@ TaskFacts seriesFacts(Architecture architecture, Index features) {
     facts.sourceLength = alone ? 0 : knownPoints;
     facts.targetLength = foretoldPoints + (alone ? knownPoints : 0);
     facts.training = seriesTraining();
+    facts.shape = shape;
     return facts;
 }
 
@@ -202,6 +209,7 @@ GeneratedProblem seriesProblem() {
     Draws draws(0, 7);
     problem.showcase = drawSeries(draws).example;
     problem.training = seriesTraining();
+    problem.shape = shape;
     problem.score = [](const TextExample& example, const Sequence& answer) {
         return scoreOf(example, answer, 1);
     };

@@ -10,6 +10,9 @@ NextTokens nextTokensIn(const Trace& trace) {
     const Tensor* logits = trace.find("logits");
     if (!logits || logits->empty() || !trace.targetVocabulary || trace.isDifference())
         return next;
+    const Node& node = (*trace.graph)[trace.graph->find("logits")];
+    if (node.axes[static_cast<std::size_t>(node.shape.rank() - 1)] != Axis::TargetWord)
+        return next; // a pointer's: no words
     const Index vocabulary = logits->shape()[-1];
     const auto rows = std::min(logits->shape()[-2], static_cast<Index>(trace.labels.size()));
     for (Index row = 0; row < rows; ++row) {

@@ -92,7 +92,8 @@ bool canIntervene(const Graph& graph, NodeId node) {
     const OpKind kind = graph[node].op->kind();
     if (kind == OpKind::Input || kind == OpKind::Constant || role == Role::State)
         return false;
-    return role == Role::Parameter || (role == Role::Forward && node <= graph.find("logits"));
+    const NodeId said = std::max(graph.find("logits"), graph.find("prediction"));
+    return role == Role::Parameter || (role == Role::Forward && node <= said);
 }
 
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits, NodeId hidden) {

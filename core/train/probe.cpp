@@ -90,11 +90,7 @@ void Probe::feed() {
     };
     const Index sourceLength = length(inputs::sourceIds, inputs::sourceValues);
     const Index targetLength = length(inputs::targetIds, inputs::targetValues);
-    const bool labels = m_model.hasDecoder() || m_example.loss;
-    const Batch batch =
-        form.sourceIsNumbers() || labels
-            ? makeBatch(form, {example}, sourceLength, targetLength)
-            : makeBatch(form.architecture, {example.source.ids}, {}, sourceLength, targetLength);
+    const Batch batch = makeBatch(form, {example}, sourceLength, targetLength);
     gf::feed(*m_program, m_graph, batch);
     ExampleWords words =
         wordsOf(batch, 0, form, m_vocabularies.source.get(), m_vocabularies.target.get());

@@ -106,7 +106,8 @@ void saveRun(const std::string& path, const RunDescription& description,
     ModelFile file;
     file.model = description.model;
     file.sourceVocabulary = saved(description.vocabularies.source);
-    file.targetVocabulary = saved(description.vocabularies.target);
+    if (description.model.output != Output::Pointer)
+        file.targetVocabulary = saved(description.vocabularies.target);
     file.task = taskToJson(description);
     file.train = description.train;
     file.stepsDone = description.steps;
@@ -124,6 +125,8 @@ Run loadRun(const std::string& path, const GoOn& goOn) {
         run.description.course = std::move(file.course);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
+        if (file.model.output == Output::Pointer)
+            run.description.vocabularies.target = std::make_shared<const Vocabulary>(placeWords());
         taskFromJson(file.task, run.description);
         // Plain SGD remembers nothing, so a file of it can always be continued.
         run.resumable =

@@ -7639,5 +7639,15 @@ das Ergebnis, Merkmal %2</translation>
         <source>Key %1 hidden from all queries</source>
         <translation>Key %1 vor allen Querys verborgen</translation>
     </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp" />
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp" />
+        <source>Learning rate %1, gradient norm %2. The error is measured on examples that are never trained on: %3.</source>
+        <translation>Lernrate %1, Norm des Gradienten %2. Der Fehler wird auf Beispielen gemessen, auf denen nie trainiert wird: %3.</translation>
+    </message>
     </context>
 </TS>

@@ -24,6 +24,7 @@ import tempfile
 import torch
 
 import compare
+import plain_numbers as numbers
 import plain_transformer as plain
 import safetensors_io
 from cases import BATCHES, all_cases
@@ -110,6 +111,22 @@ def ids_without_special(row):
     return [int(token) for token in row if token not in (plain.PAD, plain.EOS)]
 
 
+def kind(array):
+    return "values" if array.dtype.kind == "f" else "ids"
+
+
+def rows_of_numbers(rows):
+    """Rows without padding as --source and --target take them: "0.1,0.2 0.3,0.4"."""
+    kept = [row for row in rows if not any(value != value for value in row)]
+    return " ".join(",".join(repr(float(value)) for value in row) for row in kept)
+
+
+def without_padding(rows):
+    """The rows of numbers, or the ids of a pointer, as a batch of one."""
+    rows = torch.tensor(rows)
+    return rows[~numbers.is_padding(rows)][None]
+
+
 def joined(ids):
     return ",".join(str(token) for token in ids)
 
@@ -118,9 +135,9 @@ def write_inputs(case, folder):
     """The files that a user would bring."""
     (folder / "model.json").write_text(json.dumps(case.model))
     safetensors_io.save(folder / "init.safetensors", case.weights)
-    batches = {"target_ids": case.labels}
+    batches = {f"target_{kind(case.labels)}": case.labels}
     if case.sources is not None:
-        batches["source_ids"] = case.sources
+        batches[f"source_{kind(case.sources)}"] = case.sources
     safetensors_io.save(folder / "batches.safetensors", batches)
 
 
@@ -184,9 +201,14 @@ def expected_trace(case, weights, source, target):
         name: torch.tensor(values, dtype=torch.float64, requires_grad=True)
         for name, values in weights.items()
     }
-    source_ids = torch.tensor([source + [plain.EOS]])
-    labels = torch.tensor([target + [plain.EOS]])
-    target_ids = torch.tensor([[plain.SOS] + target])
+    if numbers.reads_numbers(case.model):
+        source_ids = None if case.sources is None else without_padding(case.sources[0][0])
+        labels = without_padding(case.labels[0][0])
+        target_ids = plain.decoder_reads(case.model, source_ids, labels)
+    else:
+        source_ids = torch.tensor([source + [plain.EOS]])
+        labels = torch.tensor([target + [plain.EOS]])
+        target_ids = torch.tensor([[plain.SOS] + target])
     forward = plain.Forward(case.model, parameters)
     forward(source_ids, target_ids, labels).backward()
     values = {}
@@ -202,12 +224,19 @@ def expected_trace(case, weights, source, target):
 
 
 def check_trace(program, case, model_options, weights, folder, found, with_gradients=True):
-    source = ids_without_special(case.sources[0][0]) if case.sources is not None else []
-    target = ids_without_special(case.labels[0][0])
     out = folder / "trace.safetensors"
-    options = [*model_options, "--target-ids", joined(target), "--out", out]
-    if source:
+    options = [*model_options, "--out", out]
+    source, target = [], []
+    if case.sources is not None and kind(case.sources) == "values":
+        options.append(f"--source={rows_of_numbers(case.sources[0][0])}")
+    elif case.sources is not None:
+        source = ids_without_special(case.sources[0][0])
         options += ["--source-ids", joined(source)]
+    if kind(case.labels) == "values":
+        options.append(f"--target={rows_of_numbers(case.labels[0][0])}")
+    else:
+        target = ids_without_special(case.labels[0][0])
+        options += ["--target-ids", joined(target)]
     if with_gradients:
         options += ["--gradients"]
     program.run("trace", *options)

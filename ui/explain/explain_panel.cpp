@@ -393,7 +393,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
         node.op->kind() == OpKind::MeanTokens || node.op->kind() == OpKind::CrossEntropy;
     if (loss && !m_trace->isDifference()) {
         const NodeId logits = m_graph->find("logits");
-        if (logits != noNode) {
+        if (logits != noNode && (*m_graph)[logits].axes[1] == Axis::TargetWord) {
             const Index words = (*m_graph)[logits].shape.columns();
             rows +=
                 row(tr("a random guess"),

@@ -130,7 +130,8 @@ bool isProbability(const Graph& graph, NodeId node) {
 
 /// Which word each token is, not how much of anything.
 bool isTokenIds(const Node& node) {
-    return node.op->kind() == OpKind::Input && node.scope.kind() == ScopeKind::Tokens;
+    return node.op->kind() == OpKind::Input && node.scope.kind() == ScopeKind::Tokens &&
+           node.part == "ids";
 }
 
 QStringList words(const Trace& trace, NodeId node, int dimension) {

@@ -54,6 +54,7 @@ struct LossPoint {
     std::optional<double> training;
     std::optional<double> validation;
     std::optional<double> accuracy; ///< exact match on validation, 0 to 1
+    std::optional<double> error;    ///< there in the task's own measure (RunInfo::measure)
 };
 
 /// What the model answers to the example the person typed.
@@ -178,8 +179,9 @@ struct RunInfo {
     double learningRate = 0;
     int batch = 0;
     int maxLength = 0;
-    double randomLoss = 0;   ///< ln V: the loss of a random guess
-    QString file;            ///< where it was opened from or saved to; empty for a new one
+    double randomLoss = 0; ///< ln V: the loss of a random guess
+    QString measure; ///< what its error is, in English; empty where answers are right or wrong
+    QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     QString exampleSource;
     QString exampleTarget;

@@ -36,7 +36,9 @@ bool shows(const Graph& graph, const Node& node) {
     const ScopeKind kind = node.scope.kind();
     const bool measures = kind == ScopeKind::Probabilities || node.part == "token_loss" ||
                           (kind == ScopeKind::Loss && node.part == "loss");
-    return graph.find("logits") != noNode && graph.find("probabilities") != noNode &&
+    const NodeId logits = graph.find("logits"); // of words, not of what a pointer can choose
+    return logits != noNode && graph[logits].axes[1] == Axis::TargetWord &&
+           graph.find("probabilities") != noNode &&
            (areLogits(node) || areGradients(graph, node) ||
             (measures && node.relation == Relation::Own));
 }

@@ -83,6 +83,8 @@ void TrainControl::showLosses(const std::vector<LossPoint>& points) {
     for (const LossPoint& point : points)
         if (point.accuracy)
             m_dock->showAccuracy(*point.accuracy);
+        else if (point.error)
+            m_dock->showError(*point.error);
     m_chart->append(points);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/controls/problem_label.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/language.h"
 #include "ui/language/plain_text.h"
 #include "ui/train/rest_words.h"
 
@@ -156,6 +157,8 @@ void TrainDock::showRun(const RunInfo& run) {
     m_backend->addItems(run.backends);
     m_backend->setCurrentText(run.backend);
     m_accuracy = -1;
+    m_error = -1;
+    m_measure = run.measure;
 }
 
 void TrainDock::showSettings(const RunSettings& settings) {
@@ -195,18 +198,30 @@ void TrainDock::describeState() {
         parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)
         parts += tr("%1 % right").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
+    if (m_error >= 0)
+        parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
     m_stateParts = parts;
     writeState();
     const QString why = restSentence(status.rest);
     m_state->setToolTip(
         plainTip((why.isEmpty() ? why : why + QStringLiteral("\n\n")) +
-                 tr("Learning rate %1, gradient norm %2. The share of right answers is "
-                    "measured on examples that are never trained on.")
-                     .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4))));
+                 (m_measure.isEmpty()
+                      ? tr("Learning rate %1, gradient norm %2. The share of right answers is "
+                           "measured on examples that are never trained on.")
+                            .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4))
+                      : tr("Learning rate %1, gradient norm %2. The error is measured on examples "
+                           "that are never trained on: %3.")
+                            .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4),
+                                 translated(m_measure)))));
 }
 
 void TrainDock::showAccuracy(double accuracy) {
     m_accuracy = accuracy;
+    describeState();
+}
+
+void TrainDock::showError(double error) {
+    m_error = error;
     describeState();
 }
 

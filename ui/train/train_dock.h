@@ -31,7 +31,12 @@ public:
     void showStatus(const TrainingStatus& status);
     /// Accuracy is known only now and then; it is kept until the next one.
     void showAccuracy(double accuracy);
-    void takeOver(const TrainDock& other) { showAccuracy(other.m_accuracy); }
+    /// In the measure of the run's task.
+    void showError(double error);
+    void takeOver(const TrainDock& other) {
+        m_error = other.m_error;
+        showAccuracy(other.m_accuracy);
+    }
     /// A sentence beside the learning rate; empty takes it away.
     void showRateProblem(const QString& sentence);
     /// Puts the task choice back, when the person changed their mind.
@@ -87,6 +92,8 @@ private:
     std::vector<QLabel*> m_names; ///< beside the fields
     bool m_running = false;
     double m_accuracy = -1;
+    double m_error = -1;
+    QString m_measure; ///< what the error is; English
     double m_shownRate = 0;
 };
 

@@ -60,12 +60,15 @@ std::optional<Effect> effectOf(const Trace& trace) {
     const Tensor* labels = trace.find("label.ids");
     const NodeId node = trace.graph->find("probabilities");
     const Tokens words = trace.labelsAlong(node, 1);
+    const NodeId loss = trace.graph->find("token_loss");
+    const Index firstLabel = loss == noNode ? 0 : (*trace.graph)[loss].attributes.first;
     const Tokens tokens = trace.labelsAlong(node, 0);
     for (Index row = 0; row < now->shape()[0]; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        const Index label = labels ? static_cast<Index>((*labels)[row]) : -1;
+        Index label = labels ? static_cast<Index>((*labels)[row]) : -1;
         if (label == padding)
             continue;
+        label -= label > 0 ? firstLabel : 0;
         RowEffect change;
         change.row = row;
         change.token = at < tokens.size() ? tokens[at] : std::to_string(row + 1);

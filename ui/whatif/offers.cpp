@@ -181,7 +181,8 @@ private:
 
     void offerOutputTemperature() {
         const ScopeKind kind = m_node->scope.kind();
-        if (m_node->part.empty() && (kind == ScopeKind::Output || kind == ScopeKind::Probabilities))
+        if (m_node->part.empty() && m_graph.find("logits") != noNode &&
+            (kind == ScopeKind::Output || kind == ScopeKind::Probabilities))
             add(tr("T&emperature of the output…"), change("logits", Edit::Kind::Multiply, 1),
                 Offer::Asks::Temperature, 1);
     }
