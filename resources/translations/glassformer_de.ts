@@ -1065,6 +1065,11 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>attention is "bahdanau", which a decoder needs for an encoder's states, but architecture is "%1"; it could be %2</source>
+        <translation>attention ist "bahdanau", das ein Decoder für die Zustände eines Encoders braucht, aber architecture ist "%1"; möglich wäre %2</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>heads is %1, which does not divide d_model %2; it could be %3</source>
         <translation>heads ist %1 und teilt d_model %2 nicht; möglich wäre %3</translation>
     </message>
@@ -1102,6 +1107,36 @@
         <location filename="core/model/config.cpp"/>
         <source>Which halves of the transformer there are; a decoder alone writes text.</source>
         <translation>Welche Hälften des Transformers es gibt; ein Decoder allein schreibt Text.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Family</source>
+        <translation>Familie</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Transformer: all tokens at once, layer by layer. Recurrent: token after token, with a state that is handed on.</source>
+        <translation>Transformer: alle Token auf einmal, Schicht um Schicht. Rekurrent: Token um Token, mit einem Zustand, der weitergereicht wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
+        <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Attention to states</source>
+        <translation>Attention auf Zustände</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Recurrent models only: how a state is compared with those that it looks at; none leaves the decoder nothing but the encoder's last state.</source>
+        <translation>Nur rekurrente Modelle: wie ein Zustand mit denen verglichen wird, auf die er schaut; bei none bleibt dem Decoder nichts als der letzte Zustand des Encoders.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3801,6 +3836,24 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
+        <source>gates</source>
+        <translation>Tore</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>number of the gates</source>
+        <translation>Zahl der Tore</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n numbers for all gates</source>
+        <translation>
+            <numerusform>%n Zahl für alle Tore</numerusform>
+            <numerusform>%n Zahlen für alle Tore</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
         <source>index</source>
         <translation>Index</translation>
     </message>
@@ -3950,6 +4003,116 @@ ln P aller Token bis hier %3
         <location filename="ui/language/titles.cpp"/>
         <source>hidden units</source>
         <translation>verborgene Einheiten</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>state before the first token</source>
+        <translation>Zustand vor dem ersten Token</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>states of all time steps</source>
+        <translation>Zustände aller Zeitschritte</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>before the reset gate</source>
+        <translation>vor dem Reset-Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>reset gate r</source>
+        <translation>Reset-Tor r</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>before the update gate</source>
+        <translation>vor dem Update-Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>update gate z</source>
+        <translation>Update-Tor z</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>recalled</source>
+        <translation>abgerufen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>remembered</source>
+        <translation>erinnert</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>before the candidate</source>
+        <translation>vor dem Kandidaten</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>candidate n</source>
+        <translation>Kandidat n</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>share of the new, 1 − z</source>
+        <translation>Anteil des Neuen, 1 − z</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>what is new</source>
+        <translation>was neu ist</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>what is kept</source>
+        <translation>was bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>kept and new</source>
+        <translation>Bleibendes und Neues</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>state h</source>
+        <translation>Zustand h</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>scores of all places</source>
+        <translation>Bewertungen aller Plätze</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>half of W_a for the state</source>
+        <translation>Hälfte von W_a für den Zustand</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>half of W_a for the memory</source>
+        <translation>Hälfte von W_a für das Gedächtnis</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>context c</source>
+        <translation>Kontext c</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>side by side</source>
+        <translation>nebeneinander</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -4268,6 +4431,16 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>
+        <source>All inputs</source>
+        <translation>Alle Eingaben</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
         <source>computed</source>
         <translation>berechnet</translation>
     </message>
@@ -4403,11 +4576,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>
-        <source>+ position</source>
-        <translation>+ Position</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/composition.cpp"/>
         <source>mask</source>
         <translation>Maske</translation>
     </message>
@@ -4415,6 +4583,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/composition.cpp"/>
         <source>softmax</source>
         <translation>softmax</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>+ position</source>
+        <translation>+ Position</translation>
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>
@@ -4500,6 +4673,26 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/composition.cpp"/>
         <source>turned</source>
         <translation>gedreht</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>+ part of</source>
+        <translation>+ Teil von</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>, at padding</source>
+        <translation>, bei Auffüllung</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>where taken</source>
+        <translation>wo genommen</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_canvas.cpp"/>
@@ -6477,6 +6670,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Temperature of &amp;all heads of this attention…</source>
         <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit…</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp"/>
+        <source>&amp;Mute the attention</source>
+        <translation>Attention &amp;stumm schalten</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>

@@ -90,6 +90,14 @@
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
+        <source>%n numbers for all gates</source>
+        <translation>
+            <numerusform>%n number for all gates</numerusform>
+            <numerusform>%n numbers for all gates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
     </message>
