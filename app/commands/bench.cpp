@@ -34,6 +34,7 @@ constexpr double profiledShare = 0.2; ///< of the measured time
 struct BenchOptions {
     std::string size = "all";
     std::string architecture = "decoder";
+    std::string recurrent; ///< the attention of a recurrent model; empty: a transformer
     std::string pass = "training";
     double seconds = 2;
     int threads = 1;
@@ -43,6 +44,17 @@ struct BenchOptions {
 
 Architecture architectureOf(const BenchOptions& options) {
     return options.architecture == "decoder" ? Architecture::Decoder : Architecture::EncoderDecoder;
+}
+
+/// The transformer of a size, or GRU cells of the same width and layers.
+ModelConfig modelOf(const BenchSize& size, const BenchOptions& options) {
+    const ModelConfig transformer = benchModel(size, architectureOf(options));
+    if (options.recurrent.empty())
+        return transformer;
+    nlohmann::json json = toJson(transformer);
+    json["family"] = "recurrent";
+    json["attention"] = options.recurrent;
+    return configFromJson(json);
 }
 
 /// What is done again and again while the clock runs, and what it is made of.
@@ -61,7 +73,7 @@ struct Measurement {
 /// Whole training steps.
 Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
     const auto trainer =
-        std::make_shared<Trainer>(backend, benchModel(size, architectureOf(options)), TrainConfig{},
+        std::make_shared<Trainer>(backend, modelOf(size, options), TrainConfig{},
                                   benchBatches(size, architectureOf(options)), options.threads);
     return {[trainer] { trainer->step(); }, &trainer->program(),
             productFlops(*trainer->modelGraph().graph, size.batch)};
@@ -71,7 +83,7 @@ Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOp
 /// included, as what the window gets must not change any more; with `picture` that of the gradients
 /// too, which is what the window shows.
 Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOptions& options) {
-    const ModelConfig model = benchModel(size, architectureOf(options));
+    const ModelConfig model = modelOf(size, options);
     const BuildOptions shape = {.sourceLength = model.hasEncoder() ? size.length : 0,
                                 .targetLength = size.length};
     const auto parameters = std::make_shared<Parameters>();
@@ -203,6 +215,11 @@ ProgramCommand addBenchCommand(CLI::App& program) {
         ->add_option("--architecture", options->architecture,
                      "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
         ->check(CLI::IsMember({"decoder", "encoder-decoder"}));
+    parser
+        ->add_option("--recurrent", options->recurrent,
+                     "GRU cells of the same width and layers in the place of the transformer, with "
+                     "this attention")
+        ->check(CLI::IsMember({"none", "dot", "general", "location", "concat", "bahdanau"}));
     parser
         ->add_option(
             "--pass", options->pass,

@@ -47,8 +47,10 @@ std::string nameOf(Mixer mixer) {
 }
 
 /// The other mixer, or attention in its place; nothing where positions stand in the scores, which
-/// attention alone has.
+/// attention alone has, and in a recurrent model, which has no mixer.
 void exchangeMixer(ModelConfig& model, Mixer other) {
+    if (model.isRecurrent())
+        return;
     const Mixer mixer = model.mixer == other ? Mixer::Attention : other;
     ModelConfig changed = model;
     changed.mixer = mixer;
@@ -95,6 +97,22 @@ constexpr Row rows[] = {
      [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
     {"convolution", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Convolution); },
      [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
+    {"family",
+     [](TwinPlan& plan) {
+         plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
+     },
+     [](const TwinPlan& plan) { return choiceOf("family", plan.model); }},
+    {"cell",
+     [](TwinPlan& plan) {
+         plan.model.cell = plan.model.cell == CellKind::Gru ? CellKind::Rnn : CellKind::Gru;
+     },
+     [](const TwinPlan& plan) { return choiceOf("cell", plan.model); }},
+    {"attention",
+     [](TwinPlan& plan) {
+         plan.model.attention =
+             plan.model.attention == Alignment::None ? Alignment::General : Alignment::None;
+     },
+     [](const TwinPlan& plan) { return choiceOf("attention", plan.model); }},
     {"warmup",
      [](TwinPlan& plan) {
          if (plan.train.schedule != ScheduleKind::Constant)
@@ -109,6 +127,13 @@ constexpr Row rows[] = {
      [](const TwinPlan& plan) { return plan.backend; }},
     {"nothing", [](TwinPlan&) {}, [](const TwinPlan&) { return std::string(); }},
 };
+
+/// What the configuration says about a change; nothing where the model does not have its key.
+std::string said(const Row& row, const TwinPlan& plan) {
+    const auto fields = configFields();
+    const auto field = std::ranges::find(fields, std::string_view(row.key), &ConfigField::key);
+    return field == fields.end() || appliesTo(*field, plan.model) ? row.say(plan) : std::string();
+}
 
 TwinPlan planOf(const RunDescription& run, const std::string& backend) {
     return {run.model, run.train, backend};
@@ -128,8 +153,8 @@ QVector<TwinChoice> twinChoices(const RunDescription& run, const std::string& ba
         row.change(b);
         TwinChoice choice;
         choice.key = QString::fromLatin1(row.key);
-        choice.a = fromStd(row.say(a));
-        choice.b = fromStd(row.say(b));
+        choice.a = fromStd(said(row, a));
+        choice.b = fromStd(said(row, b));
         choice.possible = choice.a != choice.b || choice.key == QLatin1String("nothing");
         choices.push_back(choice);
     }
@@ -145,9 +170,9 @@ TwinPlan planTwin(const RunDescription& run, const std::string& backend, const s
     if (row == std::end(rows))
         throw Error(phrase("There is no change \"%1\" to compare by"), key);
     TwinPlan plan = planOf(run, backend);
-    const std::string before = row->say(plan);
+    const std::string before = said(*row, plan);
     row->change(plan);
-    if (row->say(plan) == before && key != "nothing")
+    if (said(*row, plan) == before && key != "nothing")
         throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
                     key);
     return plan;

@@ -247,8 +247,8 @@ private slots:
     }
 
     void everyChangeHasItsWords() {
-        for (const char* key :
-             {"norm", "scaled", "heads", "positional", "warmup", "mask", "backend", "nothing"}) {
+        for (const char* key : {"norm", "scaled", "heads", "positional", "family", "cell",
+                                "attention", "warmup", "mask", "backend", "nothing"}) {
             const TwinChoice one = choice(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);

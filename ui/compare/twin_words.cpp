@@ -47,6 +47,21 @@ constexpr std::array words = {
           QT_TR_NOOP("A convolution reads neighbours by their distance, the same everywhere; what "
                      "stands further away comes only through several layers (LeCun et al. 1989)."),
           QT_TR_NOOP("positions in the scores need attention")},
+    Words{"family", QT_TR_NOOP("Transformer or recurrent"),
+          QT_TR_NOOP("A transformer sees all tokens at once, a recurrent model one after the "
+                     "other: what it is to know later must pass through its state (Vaswani et al. "
+                     "2017, section 4)."),
+          ""},
+    Words{
+        "cell", QT_TR_NOOP("The cell"),
+        QT_TR_NOOP("A GRU keeps by its gates what a plain RNN overwrites at every token; gradients "
+                   "come back further (Cho et al. 2014)."),
+        ""},
+    Words{
+        "attention", QT_TR_NOOP("Attention to states"),
+        QT_TR_NOOP("Without attention the decoder knows the source by one vector alone; the longer "
+                   "the sentence, the less of it fits (Bahdanau et al. 2015)."),
+        ""},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
                      "from; a warm-up keeps the first ones small."),
@@ -85,6 +100,8 @@ QString whyOf(const TwinChoice& choice) {
 }
 
 QString obstacleOf(const TwinChoice& choice) {
+    if (!choice.possible && choice.a.isEmpty() && choice.b.isEmpty())
+        return tr("this model has nothing of the kind");
     const Words* found = choice.possible ? nullptr : wordsOf(choice);
     return found ? tr(found->obstacle) : QString();
 }
@@ -113,6 +130,12 @@ QString twinText(const TwinChoice& choice, const QString& value) {
         return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
     if (is("mask"))
         return says("causal") ? tr("causal mask") : tr("sees its own answer");
+    if (is("family"))
+        return says("recurrent") ? tr("recurrent") : tr("transformer");
+    if (is("cell"))
+        return value.toUpper();
+    if (is("attention"))
+        return says("none") ? tr("no attention") : tr("attention “%1”").arg(value);
     if (is("nothing"))
         return tr("the same");
     return value;

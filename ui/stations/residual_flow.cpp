@@ -44,7 +44,9 @@ bool shows(const Graph& graph, const Node& node) {
         (forward != node.id && graph.gradientOf(forward) != node.id))
         return false;
     const auto place = streamPlaceOf(graph, forward);
-    if (!place)
+    // Where nothing is added to it, as in a recurrent model, it is no stream.
+    if (!place || std::ranges::find(place->stream, StreamPoint::Kind::Sum, &StreamPoint::kind) ==
+                      place->stream.end())
         return false;
     // What a sub-layer adds belongs to the drawings of that sub-layer.
     const StreamPoint& point = place->stream[place->point];

@@ -135,6 +135,29 @@ NodeId counterpart(const Graph& graph, NodeId id, int delta) {
     return found == graph.nodes().end() ? noNode : found->id;
 }
 
+/// A place in a walk, and where it goes on.
+struct Direction {
+    int index;
+    int step;
+};
+
+/// The next step of a walk. Of scopes that repeat it goes through the first one and the one that it
+/// is in; of the others it stops at their result.
+const Step* unfolded(const Graph& graph, std::span<const Step> walk, const Step* here,
+                     Direction to) {
+    const auto isFolded = [&](const Node& node) {
+        if (node.scope.empty() || !node.scope.levels.back().repeats)
+            return false;
+        const bool isHere = here && graph[here->node].scope == node.scope;
+        return !isHere && node.scope.levels.back().index > 0 && node.part != "state";
+    };
+    for (; to.index >= 0 && to.index < std::ssize(walk); to.index += to.step)
+        if (const Step& step = walk[static_cast<std::size_t>(to.index)];
+            !isFolded(graph[step.node]))
+            return &step;
+    return nullptr;
+}
+
 } // namespace
 
 QString stepOf(const Node& node) {
@@ -204,17 +227,19 @@ int Steps::indexOf(const Focus& focus) const {
 }
 
 const Step* Steps::next(const Focus& focus) const {
-    const std::span<const Step> steps = walk(focus.gradients);
-    const int index = indexOf(focus) + 1;
-    return index < std::ssize(steps) ? &steps[static_cast<std::size_t>(index)] : nullptr;
+    if (!m_graph)
+        return nullptr;
+    return unfolded(*m_graph, walk(focus.gradients), at(focus), {indexOf(focus) + 1, 1});
 }
 
 const Step* Steps::previous(const Focus& focus) const {
     const std::span<const Step> steps = walk(focus.gradients);
     const int index = indexOf(focus);
-    if (steps.empty() || index == 0)
+    if (steps.empty())
         return nullptr;
-    return index < 0 ? &steps.front() : &steps[static_cast<std::size_t>(index - 1)];
+    if (index < 0)
+        return &steps.front();
+    return unfolded(*m_graph, steps, at(focus), {index - 1, -1});
 }
 
 QString Steps::inOtherLayer(const Focus& focus, int delta) const {
