@@ -406,7 +406,7 @@
     <message>
         <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "decoder": what it points at are rows that an encoder reads. Choose "encoder-decoder".</source>
-        <translation>Die Aufgabe „%1“ geht nicht mit der Architektur „decoder“: Worauf sie zeigt, sind Zeilen, die ein Encoder liest. Wähle „encoder-decoder“.</translation>
+        <translation>Die Aufgabe „%1“ geht nicht mit der Architektur „decoder“: Worauf sie zeigt, sind Zeilen, die ein Encoder liest. Wählen Sie „encoder-decoder“.</translation>
     </message>
     <message>
         <location filename="core/data/generated_task.cpp"/>
@@ -1506,7 +1506,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>output is "%1", but a decoder alone reads what it says, and input is "values"; choose "values"</source>
-        <translation>output ist "%1", aber ein Decoder allein liest, was er sagt, und input ist "values"; wähle "values"</translation>
+        <translation>output ist "%1", aber ein Decoder allein liest, was er sagt, und input ist "values"; wählen Sie "values"</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1516,12 +1516,12 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>output is "%1", which points from a decoder's rows at rows of real numbers in an encoder; choose the input "values" and the architecture "encoder-decoder"</source>
-        <translation>output ist "%1", das aus den Zeilen eines Decoders auf Zeilen reeller Zahlen in einem Encoder zeigt; wähle als input "values" und als architecture "encoder-decoder"</translation>
+        <translation>output ist "%1", das aus den Zeilen eines Decoders auf Zeilen reeller Zahlen in einem Encoder zeigt; wählen Sie als input "values" und als architecture "encoder-decoder"</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
         <source>attention is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another attention</source>
-        <translation>attention ist "%1"; sie braucht einen Decoder und die Zustände eines Encoders; wähle als architecture "encoder-decoder" oder eine andere attention</translation>
+        <translation>attention ist "%1"; sie braucht einen Decoder und die Zustände eines Encoders; wählen Sie als architecture "encoder-decoder" oder eine andere attention</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
