@@ -7262,7 +7262,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/language/titles.cpp" />
         <source>keys</source>
-        <translation>Keys</translation>
+        <translation>Schlüssel</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp" />
@@ -7638,6 +7638,199 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/whatif/words.cpp" />
         <source>Key %1 hidden from all queries</source>
         <translation>Key %1 vor allen Querys verborgen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>attention is "bahdanau", which a decoder needs for an encoder's states, but architecture is "%1"; it could be %2</source>
+        <translation>attention ist "bahdanau", das ein Decoder für die Zustände eines Encoders braucht, aber architecture ist "%1"; möglich wäre %2</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Family</source>
+        <translation>Familie</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Transformer: all tokens at once, layer by layer. Recurrent: token after token, with a state that is handed on.</source>
+        <translation>Transformer: alle Token auf einmal, Schicht um Schicht. Rekurrent: Token um Token, mit einem Zustand, der weitergereicht wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
+        <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Attention to states</source>
+        <translation>Attention auf Zustände</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp" />
+        <source>Recurrent models only: how a state is compared with those that it looks at; none leaves the decoder nothing but the encoder's last state.</source>
+        <translation>Nur rekurrente Modelle: wie ein Zustand mit denen verglichen wird, auf die er schaut; bei none bleibt dem Decoder nichts als der letzte Zustand des Encoders.</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp" />
+        <source>gates</source>
+        <translation>Tore</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp" />
+        <source>number of the gates</source>
+        <translation>Zahl der Tore</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp" />
+        <source>%n numbers for all gates</source>
+        <translation>
+            <numerusform>%n Zahl für alle Tore</numerusform>
+            <numerusform>%n Zahlen für alle Tore</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>state before the first token</source>
+        <translation>Zustand vor dem ersten Token</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>states of all time steps</source>
+        <translation>Zustände aller Zeitschritte</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>before the reset gate</source>
+        <translation>vor dem Reset-Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>reset gate r</source>
+        <translation>Reset-Tor r</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>before the update gate</source>
+        <translation>vor dem Update-Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>update gate z</source>
+        <translation>Update-Tor z</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>recalled</source>
+        <translation>abgerufen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>remembered</source>
+        <translation>erinnert</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>before the candidate</source>
+        <translation>vor dem Kandidaten</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>candidate n</source>
+        <translation>Kandidat n</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>share of the new, 1 − z</source>
+        <translation>Anteil des Neuen, 1 − z</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>what is new</source>
+        <translation>was neu ist</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>what is kept</source>
+        <translation>was bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>kept and new</source>
+        <translation>Bleibendes und Neues</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>state h</source>
+        <translation>Zustand h</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>scores of all places</source>
+        <translation>Bewertungen aller Plätze</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>half of W_a for the state</source>
+        <translation>Hälfte von W_a für den Zustand</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>half of W_a for the memory</source>
+        <translation>Hälfte von W_a für das Gedächtnis</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>context c</source>
+        <translation>Kontext c</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp" />
+        <source>side by side</source>
+        <translation>nebeneinander</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp" />
+        <source>All inputs</source>
+        <translation>Alle Eingaben</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp" />
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>+ part of</source>
+        <translation>+ Teil von</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>, at padding</source>
+        <translation>, bei Auffüllung</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp" />
+        <source>where taken</source>
+        <translation>wo genommen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/offers.cpp" />
+        <source>&amp;Mute the attention</source>
+        <translation>Attention &amp;stumm schalten</translation>
     </message>
     </context>
 </TS>

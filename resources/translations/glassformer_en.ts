@@ -143,5 +143,13 @@
         <source>%n features of neighbours</source>
         <translation><numerusform>%n feature of neighbours</numerusform><numerusform>%n features of neighbours</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp" />
+        <source>%n numbers for all gates</source>
+        <translation>
+            <numerusform>%n number for all gates</numerusform>
+            <numerusform>%n numbers for all gates</numerusform>
+        </translation>
+    </message>
     </context>
 </TS>
