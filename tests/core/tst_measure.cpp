@@ -72,6 +72,7 @@ std::shared_ptr<const Trace> mixed(Mixer mixer, Positional positional,
         }
     ProbeExample example;
     example.source = source;
+    example.loss = false;
     const auto backend = makeBackend("cpu");
     return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
 }
