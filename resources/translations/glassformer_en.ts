@@ -143,5 +143,13 @@
         <source>%n features of neighbours</source>
         <translation><numerusform>%n feature of neighbours</numerusform><numerusform>%n features of neighbours</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/batch/batch_bar.cpp" />
+        <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
+        <translation>
+            <numerusform>The loss of this batch of one example before the step, and of the same batch with the weights that the step makes</numerusform>
+            <numerusform>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</numerusform>
+        </translation>
+    </message>
     </context>
 </TS>
