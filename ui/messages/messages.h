@@ -53,8 +53,8 @@ struct LossPoint {
     qint64 step = 0;
     std::optional<double> training;
     std::optional<double> validation;
-    std::optional<double> accuracy; ///< exact match on validation, 0 to 1
-    std::optional<double> error;    ///< there in the task's own measure (RunInfo::measure)
+    std::optional<double> accuracy;   ///< exact match on validation, 0 to 1
+    std::optional<double> error = {}; ///< there in the task's own measure (RunInfo::measure)
 };
 
 /// What the model answers to the example the person typed.
