@@ -32,7 +32,7 @@ struct Wanted {
     QString run; ///< a saved run; empty: the model of the first start, which is trained first
     QString theme;
     QString language;
-    QSize size;
+    PictureWishes pictures;
 };
 
 int takePictures(const Wanted& wanted) {
@@ -49,7 +49,7 @@ int takePictures(const Wanted& wanted) {
     host.window().setTheme(themeNamed(wanted.theme));
     host.window().restore();
     host.window().show();
-    takePictures(host.window(), wanted.folder, wanted.size);
+    takePictures(host.window(), wanted.folder, wanted.pictures);
     return 0;
 }
 
@@ -63,7 +63,9 @@ int run() {
     parser.addOptions({{"theme", "light, dark or system", "name", "light"},
                        {"language", "en, de or system", "name", "en"},
                        {"width", "of the window, 640 to 7680", "pixels", "1440"},
-                       {"height", "of the window, 480 to 4320", "pixels", "900"}});
+                       {"height", "of the window, 480 to 4320", "pixels", "900"},
+                       {"presentation", "as large as the screen, without dialogs"},
+                       {"every-step", "of the model, each in every way to draw it"}});
     parser.process(*qApp);
     const QStringList names = parser.positionalArguments();
     if (names.isEmpty() || names.size() > 2)
@@ -72,8 +74,11 @@ int run() {
     const QSize size(parser.value("width").toInt(), parser.value("height").toInt());
     if (!QRect(640, 480, 7041, 3841).contains(size.width(), size.height()))
         return complain("the window is 640 to 7680 pixels wide and 480 to 4320 high", exitUsage);
-    return takePictures(
-        {names[0], names.value(1), parser.value("theme"), parser.value("language"), size});
+    return takePictures({names[0],
+                         names.value(1),
+                         parser.value("theme"),
+                         parser.value("language"),
+                         {size, parser.isSet("presentation"), parser.isSet("every-step")}});
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/scene/scene.h"
+#include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
 #include "ui/window/main_window.h"
@@ -20,6 +21,7 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QSet>
 #include <QTimer>
 
 #include <array>
@@ -234,19 +236,8 @@ void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number
     save(window, folder, ++number, QStringLiteral("compare"));
 }
 
-} // namespace
-
-void takePictures(MainWindow& window, const QString& folder, const QSize& size) {
-    if (!QDir().mkpath(folder))
-        throw Error("the folder " + folder.toStdString() + " could not be made");
-    setMotionReduced(true); // nothing is caught half way
-    window.showNormal();
-    window.resize(size);
-    window.arrange();
-    train(window);
-
-    const Scene first = window.scene();
-    int number = 0;
+/// The steps and dialogs that are in the documentation.
+void saveDocumentation(MainWindow& window, const Scene& first, const QString& folder, int& number) {
     for (const Picture& picture : pictures) {
         Scene scene = first;
         scene.example.padding = picture.padded ? padding : 0;
@@ -262,10 +253,9 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
         save(window, folder, ++number, QString::fromLatin1(picture.name));
     }
     saveWalk(window, first, folder, number);
-    Scene attention = first;
-    attention.focus = {};
-    attention.focus.step = QStringLiteral("encoder.0.self_attn.weights");
-    go(window, attention);
+}
+
+void saveDialogs(MainWindow& window, const QString& folder, int& number) {
     saveDialog(window, Command::NewModel, folder, ++number, QStringLiteral("new-model"));
     saveDialog(window, Command::ExportPanels, folder, ++number, QStringLiteral("export"));
     saveDialog(window, Command::Compare, folder, ++number, QStringLiteral("compare-by"));
@@ -274,6 +264,64 @@ void takePictures(MainWindow& window, const QString& folder, const QSize& size) 
     saveWindow<GlossaryDialog>(window, Command::Glossary, folder, ++number,
                                QStringLiteral("glossary"));
     saveWindow<HelpDialog>(window, Command::Help, folder, ++number, QStringLiteral("help"));
+}
+
+/// The first step of each kind that the walk comes to, in every way to draw it.
+void saveEveryStep(MainWindow& window, Scene scene, const QString& folder, int& number) {
+    QSet<QString> seen;
+    for (const bool gradients : {false, true})
+        for (const Step& step : window.steps().walk(gradients)) {
+            const Node& node = (*window.steps().graph())[step.node];
+            const QString kind = QStringLiteral("%1 %2 %3")
+                                     .arg(step.kind)
+                                     .arg(static_cast<int>(node.scope.kind()))
+                                     .arg(gradients);
+            if (seen.contains(kind))
+                continue;
+            seen.insert(kind);
+            QStringList views{QString::fromLatin1(matricesView)};
+            for (const Station* station : stationsFor(*window.steps().graph(), node))
+                views << QString::fromLatin1(station->id);
+            for (const QString& view : views) {
+                scene.focus = {};
+                scene.focus.step = step.step;
+                scene.focus.gradients = gradients;
+                scene.focus.row = view == QLatin1String(matricesView) ? -1 : 1;
+                scene.focus.pinned = scene.focus.row >= 0;
+                scene.focus.view = view;
+                go(window, scene);
+                save(window, folder, ++number,
+                     QStringLiteral("%1%2-%3")
+                         .arg(gradients ? QStringLiteral("gradient-") : QString(), step.step, view)
+                         .replace(QLatin1Char('/'), QLatin1Char('-')));
+            }
+        }
+}
+
+} // namespace
+
+void takePictures(MainWindow& window, const QString& folder, const PictureWishes& wishes) {
+    if (!QDir().mkpath(folder))
+        throw Error("the folder " + folder.toStdString() + " could not be made");
+    setMotionReduced(true); // nothing is caught half way
+    window.showNormal();
+    window.resize(wishes.size);
+    window.arrange();
+    train(window);
+
+    Scene first = window.scene();
+    first.presenting = wishes.presenting;
+    int number = 0;
+    if (wishes.everyStep)
+        return saveEveryStep(window, first, folder, number);
+    saveDocumentation(window, first, folder, number);
+    if (wishes.presenting)
+        return;
+    Scene attention = first;
+    attention.focus = {};
+    attention.focus.step = QStringLiteral("encoder.0.self_attn.weights");
+    go(window, attention);
+    saveDialogs(window, folder, number);
     saveLab(window, attention, folder, number); // last: it begins another run
 }
 

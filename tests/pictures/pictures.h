@@ -8,8 +8,18 @@ namespace gf {
 
 class MainWindow;
 
+/// What to take pictures of, and how.
+struct PictureWishes {
+    QSize size; ///< of the window
+    /// In a presentation, which is as large as the screen, and no dialogs.
+    bool presenting = false;
+    /// Every kind of step that the model has, with every way to draw it, and nothing else;
+    /// otherwise those of the documentation.
+    bool everyStep = false;
+};
+
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and
 /// saves a picture of the window at each in `folder`. Throws Error when one cannot be written.
-void takePictures(MainWindow& window, const QString& folder, const QSize& size);
+void takePictures(MainWindow& window, const QString& folder, const PictureWishes& wishes);
 
 } // namespace gf
