@@ -6,6 +6,7 @@
 #include "ui/language/axes.h"
 #include "ui/stage/composition.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
 
 #include <QLabel>
@@ -245,6 +246,45 @@ private slots:
             QCOMPARE(view->data().hiddenAt(0, 5), Hidden::Padding);
             QCOMPARE(view->data().title, QString(stage));
         }
+    }
+
+    void aStageThatAddsToAnotherShowsThatOnce() {
+        ModelConfig model = test::smallModel();
+        model.positional = Positional::Relative;
+        const Shown shown("encoder.0.self_attn.biased", model);
+        for (const char* name : {"scores", "scaled", "biased", "position_bias"}) {
+            const NodeId node = shown.node((std::string("encoder.0.self_attn.") + name).c_str());
+            QVERIFY(node != noNode);
+            const auto stands = [&](const StagePanel& panel) {
+                return panel.item.matrix.node == node && panel.place != StagePlace::Strip;
+            };
+            QVERIFY2(std::ranges::count_if(shown.stage->canvas().panels(), stands) == 1, name);
+        }
+    }
+
+    void theViewButtonsTakeNoMoreThanTheirLineWithoutATitle() {
+        const Shown shown("encoder.0.self_attn.weights");
+        const auto* bar = shown.stage->findChild<StationBar*>();
+        for (const bool title : {true, false}) {
+            shown.stage->setHeaderShown(title);
+            QCoreApplication::processEvents();
+            QVERIFY(bar->isVisible());
+            QCOMPARE(bar->height(), bar->heightForWidth(bar->width()));
+        }
+    }
+
+    void aTitleThatIsTooLongNumbersItsStack() {
+        const Shown shown("encoder.0.self_attn.masked");
+        QVERIFY(shown.title().startsWith(QStringLiteral("Encoder\u00a0· layer 1\u00a0· ")));
+        const auto isNumbered = [&](int width) {
+            shown.stage->resize(width, 640);
+            QCoreApplication::processEvents();
+            return shown.title().startsWith(QStringLiteral("Encoder 1\u00a0· self-attention"));
+        };
+        int width = 860;
+        while (width > 300 && !isNumbered(width))
+            width -= 10;
+        QVERIFY(width > 300);
     }
 
     void keysStandTransposedUnderTheScores() {

@@ -416,8 +416,10 @@ void StageCanvas::paintEvent(QPaintEvent*) {
         paintNumber(painter, number);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    painter.drawText(m_caption.rect.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_caption.text);
+    const QRectF caption = m_caption.rect.adjusted(8, 0, 0, 0);
+    painter.drawText(
+        caption, Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(font()).elidedText(m_caption.text, Qt::ElideRight, caption.width()));
     for (const Number& head : m_folded) {
         const bool chosen = m_views[head.panel] && m_views[head.panel]->isChosen();
         painter.setPen(chosen ? theme.selection : theme.border);

@@ -43,6 +43,13 @@ void joinProduct(StageScene& scene, const Graph& graph) {
     const auto own = std::ranges::find_if(panels, &StageItem::result);
     if (own == panels.end())
         return;
+    // So does an operand that is a stage itself.
+    std::erase_if(scene.composition, [&](const StageItem& item) {
+        return !item.result && std::ranges::any_of(panels, [&](const StageItem& stage) {
+            return stage.kind == StageItem::Kind::Matrix && item.kind == StageItem::Kind::Matrix &&
+                   stage.matrix == item.matrix;
+        });
+    });
     // Its sign goes with it: the one that leads on where it is the first, else the one before.
     const auto first = own == panels.begin() ? own : own - 1;
     panels.erase(first, panels.end() - first < 2 ? panels.end() : first + 2);
@@ -64,7 +71,7 @@ void addOperandGradients(StageScene& scene, const Trace& trace, const Focus& foc
         item.matrix.transposed = isTokenVector(graph[gradient]);
         scene.related.push_back(item);
     }
-    scene.relatedTitle = tr("It flows on to the gradients of this step’s operands");
+    scene.relatedTitle = tr("It flows on to");
 }
 
 /// Why there is nothing to draw.

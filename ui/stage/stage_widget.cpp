@@ -65,6 +65,15 @@ QString shortPlace(const QString& title) {
     return parts.mid(std::max<qsizetype>(0, parts.size() - 2)).join(QStringLiteral(" · "));
 }
 
+/// "Encoder 1 · self-attention" for "Encoder · layer 1 · self-attention", as on the map.
+QString withNumberedStack(QString title, const Scope& scope) {
+    const ScopeLevel* layer = scope.find(ScopeKind::Layer);
+    if (!layer || !scope.find(ScopeKind::Stack))
+        return title;
+    return title.replace(QStringLiteral(" · ") + titleOf(Scope{{*layer}}),
+                         QStringLiteral(" %1").arg(layer->index + 1));
+}
+
 } // namespace
 
 StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
@@ -92,6 +101,9 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     header->setSpacing(2);
     m_titleRow = new QHBoxLayout;
     m_titleRow->addWidget(m_title, 1);
+    // Of a row in which nothing is shown Qt says that it is at most 0 wide, and asks how high the
+    // buttons below it are in no width.
+    m_titleRow->addItem(new QSpacerItem(0, 0, QSizePolicy::MinimumExpanding));
     // As high as a switch would be: two stages beside each other stand level.
     m_title->setMinimumHeight(fontMetrics().height() + switchFrame);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -427,10 +439,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setVisible(m_headerShown);
     m_facts->setVisible(m_headerShown);
     const Node& node = (*m_graph)[id];
-    // No line begins with the sign between two parts.
-    const bool little = isNarrower(*this, width(), veryNarrow);
-    writeTitle((little ? shortPlace(titleOf(*m_graph, node)) : titleOf(*m_graph, node))
-                   .replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· ")));
+    writeTitle(node);
     const Theme theme = Theme::of(palette());
     const QString name =
         QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
@@ -443,16 +452,26 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), facts));
 }
 
-/// On one line where letters that are a little smaller allow it: a second line is taken from the
-/// matrices.
-void StageWidget::writeTitle(const QString& title) {
+/// On one line where letters that are a little smaller allow it, or fewer words: a second line is
+/// taken from the matrices.
+void StageWidget::writeTitle(const Node& node) {
     constexpr double smallest = 0.8; ///< of its usual size
     double room = width() - 2 * headerMargin;
     for (const QToolButton* button : std::as_const(m_switches))
         room -= button->sizeHint().width() + m_titleRow->spacing();
     QFont letters = m_title->font();
     letters.setPointSizeF(m_titleSize);
-    const double needed = QFontMetricsF(letters).horizontalAdvance(title) * 1.01;
+    const auto widthOf = [&](const QString& title) {
+        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01;
+    };
+    QString title = titleOf(*m_graph, node);
+    if (isNarrower(*this, width(), veryNarrow))
+        title = shortPlace(title);
+    else if (smallest * widthOf(title) > room)
+        title = withNumberedStack(title, node.scope);
+    const double needed = widthOf(title);
+    // No line begins with the sign between two parts.
+    title.replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· "));
     if (needed > room && smallest * needed <= room)
         letters.setPointSizeF(m_titleSize * room / needed);
     if (letters.pointSizeF() != m_title->font().pointSizeF())

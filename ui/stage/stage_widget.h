@@ -91,7 +91,7 @@ private:
     MuteOffer muteOffer() const;
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
-    void writeTitle(const QString& title);
+    void writeTitle(const Node& node);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);
