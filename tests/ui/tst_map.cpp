@@ -233,6 +233,26 @@ private slots:
                  QStringLiteral("weights"));
     }
 
+    void whatComesFromParametersAloneStandsBesideWhatItIsAddedTo() {
+        ModelConfig config;
+        config.positional = Positional::Relative;
+        BuildOptions options;
+        options.sourceLength = 6;
+        options.targetLength = 5;
+        const MapModel map = buildMap(*buildModel(config, options).graph);
+        const auto row = [&](const char* part) {
+            const QString step = QStringLiteral("encoder.0.self_attn.") + QLatin1String(part);
+            const MapModel::Place place = map.find(step);
+            return map.blocks[static_cast<std::size_t>(place.block)]
+                .steps[static_cast<std::size_t>(place.step)]
+                .row;
+        };
+        for (const char* part : {"q", "k", "v"})
+            QCOMPARE(row(part), 0);
+        QCOMPARE(row("position_bias"), row("scaled"));
+        QCOMPARE(row("biased"), row("scaled") + 1);
+    }
+
     void nothingOverlapsNorLeavesANarrowDock_data() {
         QTest::addColumn<int>("layers");
         QTest::addColumn<int>("zoom");

@@ -8,6 +8,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace gf {
@@ -39,12 +40,25 @@ Scope folded(Scope scope) {
     return scope;
 }
 
-/// Names that no reader knows are said as in the formulas.
+/// Names that no reader knows, and those too long for a box beside others, are said as in the
+/// formulas.
 QString symbolOf(const QString& label) {
-    return label == QLatin1String("pre_activation") ? QStringLiteral("x W₁ + b₁")
-           : label == QLatin1String("token_count")  ? QStringLiteral("n")
-           : label == QLatin1String("token_loss")   ? QStringLiteral("lₜ")
-                                                    : label;
+    struct Symbol {
+        const char* name;
+        const char* symbol;
+    };
+    constexpr std::array symbols{
+        Symbol{"pre_activation", "x W₁ + b₁"},
+        Symbol{"token_count", "n"},
+        Symbol{"token_loss", "lₜ"},
+        Symbol{"position_bias", "bᵢⱼ"},
+        Symbol{"q_rotated", "q̃"},
+        Symbol{"k_rotated", "k̃"},
+    };
+    for (const Symbol& each : symbols)
+        if (label == QLatin1String(each.name))
+            return QString::fromUtf8(each.symbol);
+    return label;
 }
 
 /// "T1 … t20": sub-layers that nobody knows go by their titles.
@@ -105,6 +119,23 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
     }
 }
 
+/// What is computed from nothing that is on the map, but from parameters alone, stands beside what
+/// its first reader needs besides it.
+void moveUpToReaders(const Graph& graph, MapBlock& block) {
+    for (int i = 0; i < static_cast<int>(block.steps.size()); ++i) {
+        MapStep& step = block.steps[static_cast<std::size_t>(i)];
+        if (std::ranges::any_of(graph[step.node].inputs,
+                                [&](NodeId input) { return isOperation(graph[input]); }))
+            continue;
+        int first = -1;
+        for (const MapStep& reader : block.steps)
+            if (reader.cell == step.cell && std::ranges::count(reader.reads, i) > 0 &&
+                (first < 0 || reader.row < first))
+                first = reader.row;
+        step.row = std::max(step.row, first - 1);
+    }
+}
+
 /// Puts each step one row after the last step of its cell that it uses.
 void assignRows(const Graph& graph, MapBlock& block) {
     QHash<NodeId, int> place;
@@ -120,6 +151,7 @@ void assignRows(const Graph& graph, MapBlock& block) {
         }
         place.insert(step.node, i);
     }
+    moveUpToReaders(graph, block);
 }
 
 class Builder {
