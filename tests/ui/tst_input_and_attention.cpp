@@ -169,6 +169,27 @@ private slots:
         QCOMPARE(all.contains("no table of learned"), own != 1);
     }
 
+    void positionsInTheScoresAreNotCalledNone() {
+        for (const Positional positional :
+             {Positional::Relative, Positional::Rotary, Positional::Alibi}) {
+            const Drawn drawn(traceWith(positional), "position-kinds", "source.input");
+            const QString all = drawn.words.texts.join(QLatin1Char(' '));
+            QVERIFY2(all.contains("positions act on"), qPrintable(all));
+            QVERIFY2(!all.contains("same row wherever"), qPrintable(all));
+        }
+    }
+
+    void whatLabelsATokenDoesNotSpeakOfTheNextOne() {
+        for (const auto architecture : {Architecture::Encoder, Architecture::Decoder}) {
+            const auto trace = traceWith(Positional::Sinusoidal, false, architecture);
+            const Drawn drawn(trace, "words", "probabilities", at(1, -1));
+            const bool labels = architecture == Architecture::Encoder;
+            QVERIFY2(drawn.words.all().contains(labels ? "Position 2, “e”: "
+                                                       : "Position 2, after “c”: "),
+                     qPrintable(drawn.words.all()));
+        }
+    }
+
     void theSumIsWrittenWithTheNumbersOfTheTrace() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn drawn(trace, "sum", "target.input", at(2, 5));

@@ -53,7 +53,7 @@ struct ShownLines {
     StageWidget stage{&focus};
     StationView* view = nullptr; ///< null: no window came
 
-    explicit ShownLines(const QSize& size = {900, 600}) {
+    explicit ShownLines(const QSize& size = {600, 420}) { // drawn pixel by pixel
         stage.resize(size);
         stage.setTrace(traceOf(Architecture::EncoderDecoder));
         stage.show();
@@ -235,6 +235,27 @@ private slots:
                 break;
             }
         }
+    }
+
+    void withFarMoreRoomThanItNeedsADrawingGrowsWithItsWords() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const NodeId node = trace->graph->find("encoder.0.self_attn.weights");
+        Focus focus;
+        focus.step = QStringLiteral("encoder.0.self_attn.weights");
+        StationView view;
+        view.show(stationFor(*trace->graph, (*trace->graph)[node], QStringLiteral("lines")), trace,
+                  node, focus, {});
+        double before = 0;
+        for (int percent = 40; percent <= 300; percent += 20) {
+            view.resize(9 * percent, 6 * percent);
+            view.grab(); // of a view that nobody has seen: it is told of its size
+            const double pixels = view.width() / view.input().size.width();
+            if (percent == 40)
+                QCOMPARE(pixels, 1.0);
+            QVERIFY(pixels >= before);
+            before = pixels;
+        }
+        QVERIFY(before > 1.4);
     }
 
     void aViewWithoutRoomDrawsNothing() {

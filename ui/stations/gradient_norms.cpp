@@ -20,7 +20,7 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double leastRow = 17;
-constexpr double mostRow = 30;
+constexpr double mostRow = 44;
 constexpr double decades = 4; ///< of the logarithmic scale, below the longest bar
 
 bool isGradientOfLoss(const Graph& graph, const Node& node) {

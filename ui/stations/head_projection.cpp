@@ -190,7 +190,8 @@ struct Places {
 
 Places placesFor(const StationInput& input, const Scene& scene, double labels) {
     const double size = input.fontSize();
-    const double top = margin + size * 4;
+    const bool hasLine = input.at().role == Role::Backward; // that says how it comes about
+    const double top = margin + size * (hasLine ? 5.4 : 4);
     const double height = input.size.height() - top - margin - size * 3.2;
     const double width = input.size.width() - 2 * margin - labels - 2 * signWidth;
     const double side = std::min(height, width * 0.44);
@@ -278,8 +279,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                                : QString::fromStdString(scene.step.part);
     drawTitle(input, canvas, places.x, shortTitleOf(input.graph(), scene.x), x, Hue::Residual);
     drawTitle(input, canvas, places.weight, shortTitleOf(input.graph(), scene.weight), weight, hue);
-    drawTitle(input, canvas, places.result, tr("%1, head %2").arg(letter).arg(scene.head + 1),
-              result, hue);
+    const QString ofHead = tr("%1, head %2").arg(letter).arg(scene.head + 1);
+    const double room = input.size.width() - places.result.left();
+    const bool fits = measureWith(input.font)(ofHead, input.fontSize() * 1.3) <= room;
+    drawTitle(input, canvas, places.result, fits ? ofHead : letter, result, hue);
     const double middle = places.weight.center().y();
     // The gradient of the weights comes from both sides.
     const bool gradients = input.at().role == Role::Backward;

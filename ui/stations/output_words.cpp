@@ -156,16 +156,17 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
     const bool reads = !input.trace.targetTokens.empty();
     const QString seen =
         wordAt(reads ? input.trace.targetTokens : input.trace.sourceTokens, here.row);
-    const QString place = QString::number(here.row + 1);
+    // What reads a target says what comes next; what has none labels the token itself.
+    const QString place = (reads ? tr("Position %1, after “%2”") : tr("Position %1, “%2”"))
+                              .arg(QString::number(here.row + 1), seen);
     if (here.right < 0)
-        return tr("Position %1, after “%2”: “%3” with %4").arg(place, seen, said, share);
+        return tr("%1: “%2” with %3").arg(place, said, share);
     const double given = here.shares[static_cast<std::size_t>(here.right)];
     const QString cost = numberText(-std::log(given), 3);
     if (here.right == best - here.shares.begin())
-        return tr("Position %1, after “%2”: “%3” with %4, which is right; −ln p = %5")
-            .arg(place, seen, said, share, cost);
-    return tr("Position %1, after “%2”: “%3” with %4; right is “%5” with %6, −ln p = %7")
-        .arg(place, seen, said, share, wordAt(words, here.right), numberText(given, 3), cost);
+        return tr("%1: “%2” with %3, which is right; −ln p = %4").arg(place, said, share, cost);
+    return tr("%1: “%2” with %3; right is “%4” with %5, −ln p = %6")
+        .arg(place, said, share, wordAt(words, here.right), numberText(given, 3), cost);
 }
 
 QString entropyLine(const Position& here) {

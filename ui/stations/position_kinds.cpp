@@ -18,6 +18,8 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double gap = 18;
+constexpr double leastWords = 180; ///< of a column of words, where there is room
+constexpr double mostWords = 280;
 
 enum class Kind { Sinusoidal, Learned, None };
 constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
@@ -55,6 +57,14 @@ Kind ownKind(const StationInput& input, NodeId own) {
                : Kind::Learned;
 }
 
+/// Whether positions act on the scores of attention instead of standing in the input.
+bool actOnScores(const Graph& graph) {
+    return std::ranges::any_of(graph.nodes(), [](const Node& node) {
+        const OpKind kind = node.op->kind();
+        return kind == OpKind::RelativeBias || kind == OpKind::AlibiBias || kind == OpKind::Rotary;
+    });
+}
+
 QString titleOf(Kind kind) {
     switch (kind) {
     case Kind::Sinusoidal:
@@ -76,7 +86,10 @@ QString originOf(Kind kind, bool own) {
 }
 
 /// What stands where there are no numbers that could be shown honestly.
-QString wordsFor(Kind kind) {
+QString wordsFor(const StationInput& input, Kind kind) {
+    if (kind == Kind::None && actOnScores(input.graph()))
+        return tr("Nothing is added to the tokens: in this model positions act on the scores of "
+                  "self-attention, and are steps there.");
     return kind == Kind::Learned
                ? tr("This model has no table of learned positions, so there is nothing of it to "
                     "show. Such a table starts as small random numbers, the same for no two "
@@ -127,7 +140,7 @@ void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture
     const QString key = QStringLiteral("positions %1/%2").arg(input.node).arg(titleOf(kind));
     Positions positions = input.memory->once(key, [&] { return positionsOf(input, kind, own); });
     if (positions.pattern.values.empty()) {
-        drawParagraph(input, canvas, body.topLeft(), body.width(), wordsFor(kind),
+        drawParagraph(input, canvas, body.topLeft(), body.width(), wordsFor(input, kind),
                       input.theme.text);
         return;
     }
@@ -160,12 +173,20 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const NodeId own = ownPositions(input);
     picture.rows = input.at().shape[0];
     picture.columns = input.at().shape[1];
-    const double width = (input.size.width() - 2 * margin - 2 * gap) / 3;
+    const double width = input.size.width() - 2 * margin - 2 * gap;
+    // Words need no more than a column; what is left is for numbers.
+    const double words = std::clamp(width / 5, std::min(width / 3, leastWords), mostWords);
+    const auto hasNumbers = [&](Kind kind) {
+        return kind == Kind::Sinusoidal || (kind == Kind::Learned && ownKind(input, own) == kind);
+    };
+    const auto drawn = static_cast<double>(std::ranges::count_if(kinds, hasNumbers));
+    const double numbers = (width - (static_cast<double>(kinds.size()) - drawn) * words) / drawn;
     double left = margin;
     for (const Kind kind : kinds) {
+        const double column = hasNumbers(kind) ? numbers : words;
         drawKind(input, canvas, picture, kind, own,
-                 {left, margin, width, input.size.height() - 2 * margin});
-        left += width + gap;
+                 {left, margin, column, input.size.height() - 2 * margin});
+        left += column + gap;
     }
 }
 

@@ -35,6 +35,8 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_node = node;
     m_focus = focus;
     m_settings = settings;
+    if (otherForm)
+        measureUnit();
     m_isLit = false;
     otherFigure ? forget() : update();
     if (otherStep)
@@ -59,17 +61,34 @@ void StationView::setRangesLocked(bool locked) {
         picture();
 }
 
-/// Pixels for each unit of the drawing.
-double StationView::unit() const {
+/// Pixels for each unit of the drawing, by its letters.
+double StationView::unitOfLetters() const {
     constexpr double usual = 14; ///< of a line of letters, in units
     return std::max(1.0, QFontMetricsF(font()).height() * 0.8 / usual);
 }
 
+/// Likewise, larger where a drawing has far more room than it needs: words and lines grow with it.
+void StationView::measureUnit() {
+    constexpr double part = 0.5;    ///< of the room, that the smallest drawing takes at least
+    constexpr double largest = 1.6; ///< so that words in a window stay words in a window
+    m_unit = unitOfLetters();
+    if (!m_station || !m_trace)
+        return;
+    const QSizeF least = minimumSizeOf(*m_station, inputAt(m_unit));
+    const double room = std::min(width() / least.width(), height() / least.height());
+    m_unit = std::max(m_unit, std::min(largest, part * room));
+}
+
 StationInput StationView::input() const {
+    return inputAt(m_unit);
+}
+
+/// For drawing with so many pixels for each unit.
+StationInput StationView::inputAt(double unit) const {
     QFont letters = font();
-    if (const double pixels = unit(); pixels > 1)
+    if (const double pixels = unitOfLetters(); pixels > 1)
         letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
-    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), letters, QSizeF(size()) / unit(),
+    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), letters, QSizeF(size()) / unit,
             m_settings, m_memory, m_ranges};
 }
 
@@ -84,7 +103,8 @@ const StationPicture& StationView::picture() {
 }
 
 QSize StationView::minimumSizeHint() const {
-    return m_station ? (minimumSizeOf(*m_station, input()) * unit()).toSize() : QSize();
+    const double letters = unitOfLetters();
+    return m_station ? (minimumSizeOf(*m_station, inputAt(letters)) * letters).toSize() : QSize();
 }
 
 void StationView::forget() {
@@ -94,7 +114,7 @@ void StationView::forget() {
 }
 
 std::optional<StationPlace> StationView::placeAt(const QPointF& point) {
-    return picture().at(m_zoom.onDrawing(point) / unit());
+    return picture().at(m_zoom.onDrawing(point) / m_unit);
 }
 
 void StationView::zoomAt(const QPointF& point, double factor) {
@@ -131,10 +151,9 @@ void StationView::follow() {
         m_under && m_under->row == m_focus.row && m_under->column == m_focus.column;
     if (!m_station || !m_zoom.isZoomed() || isHeld() || !isLit || isUnder)
         return;
-    const double unit = this->unit();
     std::optional<QRectF> first;
     for (const QRectF& area : picture().areasOf(m_focus.row, m_focus.column)) {
-        const QRectF onDrawing(area.topLeft() * unit, area.size() * unit);
+        const QRectF onDrawing(area.topLeft() * m_unit, area.size() * m_unit);
         if (QRectF(rect()).contains(m_zoom.onWidget(onDrawing)))
             return;
         if (!first)
@@ -149,7 +168,7 @@ void StationView::drawFigure(QPainter& painter) {
         return;
     const StationInput input = figureInput(*m_station, this->input());
     painter.translate(-m_zoom.offset);
-    painter.scale(m_zoom.scale * unit(), m_zoom.scale * unit());
+    painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
     m_picture = {};
     m_isLit = false;
@@ -161,7 +180,7 @@ void StationView::drawLight(QPainter& painter) {
         return;
     const StationInput input = this->input();
     painter.translate(-m_zoom.offset);
-    painter.scale(m_zoom.scale * unit(), m_zoom.scale * unit());
+    painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
     m_picture.light(input, canvas);
     m_isLit = true;
@@ -177,6 +196,7 @@ DrawingView::Tip StationView::tipAt(const QPointF& point) {
 }
 
 void StationView::resizeEvent(QResizeEvent* event) {
+    measureUnit();
     DrawingView::resizeEvent(event);
     m_zoom = m_zoom.draggedBy({}, size());
 }
@@ -184,6 +204,7 @@ void StationView::resizeEvent(QResizeEvent* event) {
 void StationView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange)
         m_memory = std::make_shared<StationMemory>(); // it holds titles too
+    measureUnit();
     DrawingView::changeEvent(event);
 }
 

@@ -34,8 +34,8 @@ public:
     /// What is drawn, for exports too.
     StationInput input() const;
     /// Where things lie on the drawing. With usual letters that fills the widget unless it is
-    /// zoomed; with larger ones the drawing has fewer units, so that all of it grows with its
-    /// words.
+    /// zoomed; with larger ones, or with far more room than it needs, the drawing has fewer units,
+    /// so that all of it grows with its words.
     const StationPicture& picture();
 
     QSize minimumSizeHint() const override;
@@ -69,7 +69,9 @@ protected:
 private:
     void setZoom(const DrawingZoom& zoom);
     void follow();
-    double unit() const;
+    double unitOfLetters() const;
+    void measureUnit();
+    StationInput inputAt(double unit) const;
 
     const Station* m_station = nullptr;
     std::shared_ptr<const Trace> m_trace;
@@ -80,6 +82,7 @@ private:
     bool m_isLit = false;
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
     std::shared_ptr<LockedRanges> m_ranges;                                      ///< while locked
+    double m_unit = 1; ///< of the drawing, in pixels
     DrawingZoom m_zoom;
     DrawingZoom m_held; ///< where a drag began
     std::optional<StationPlace> m_under;
