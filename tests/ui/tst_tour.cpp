@@ -245,6 +245,34 @@ private slots:
         QVERIFY(surrounds(frame, child<QDockWidget>("map")));
     }
 
+    void docksThatItPointsAtComeForIt() {
+        open();
+        const QStringList all{"map", "explain", "train"};
+        const auto areShown = [&](bool shown) {
+            return std::ranges::all_of(all, [&](const QString& name) {
+                return m_window->findChild<QDockWidget*>(name)->isHidden() != shown;
+            });
+        };
+        for (const QString& name : all)
+            m_window->findChild<QDockWidget*>(name)->hide();
+        goTo(stopOf(TourAction::LeaveStep)); // which points at the stage
+        QCoreApplication::processEvents();
+        QVERIFY(areShown(true));
+        QVERIFY(!inWindow(child<TourCard>()).intersects(inWindow(child<StageWidget>())));
+        tour().end();
+        QVERIFY(areShown(false));
+    }
+
+    void docksThatThePersonMovesDuringItStay() {
+        open();
+        child<QDockWidget>("map")->hide();
+        goTo(1);
+        child<QDockWidget>("train")->hide();
+        tour().end();
+        QVERIFY(!child<QDockWidget>("map")->isHidden());
+        QVERIFY(child<QDockWidget>("train")->isHidden());
+    }
+
     void itStealsNoKeyFromTheWindow() {
         open();
         goTo(stopOf(TourAction::PinCell));

@@ -113,7 +113,7 @@ void Tour::abandon() {
 }
 
 void Tour::leave() {
-    m_stop = -1;
+    const bool was = std::exchange(m_stop, -1) >= 0;
     watch(nullptr);
     // The keyboard goes back to the window and not to whatever is next.
     if (m_card->isAncestorOf(m_window->focusWidget()))
@@ -121,6 +121,8 @@ void Tour::leave() {
             stage->setFocus();
     m_card->hide();
     m_frame->hide();
+    if (was)
+        emit left();
 }
 
 void Tour::takeOver(Tour& other) {

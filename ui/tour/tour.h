@@ -64,6 +64,7 @@ public:
 
 signals:
     void beginning(); ///< the window makes itself ready for it
+    void left();      ///< it is off again
 
 private:
     void begin();

@@ -123,6 +123,22 @@ void Docks::setHidden(const QStringList& docks) {
             dock->setVisible(!hidden);
 }
 
+void Docks::showForTour() {
+    const QStringList before = hidden();
+    QStringList during = before;
+    for (const QDockWidget* dock : {m_map, m_explain, m_train})
+        during.removeAll(dock->objectName());
+    if (during == before)
+        return;
+    setHidden(during);
+    m_tour = {before, during};
+}
+
+void Docks::hideAfterTour() {
+    if (const auto tour = std::exchange(m_tour, std::nullopt); tour && hidden() == tour->second)
+        setHidden(tour->first);
+}
+
 void Docks::makeRoomForTwo(bool on) {
     if (on && m_beforeTwo.isEmpty()) {
         m_beforeTwo = state();

@@ -7,6 +7,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+#include <utility>
+
 class QDockWidget;
 class QMainWindow;
 class QWidget;
@@ -47,6 +50,10 @@ public:
     QStringList hidden() const;
     /// Hides these and shows all others.
     void setHidden(const QStringList& docks);
+    /// Shows those that the tour points at; beside the stage they leave its card a place.
+    void showForTour();
+    /// Hides them again, unless the person has changed what is shown since.
+    void hideAfterTour();
     /// Two stages need the room of the docks beside them; afterwards these are as they were.
     void makeRoomForTwo(bool on);
     /// The docks while two runs are compared, as they were before; otherwise empty.
@@ -67,6 +74,8 @@ private:
     QDockWidget* m_train;
     QByteArray m_first;
     QByteArray m_beforeTwo;
+    /// Hidden before the tour and during it, where these differ.
+    std::optional<std::pair<QStringList, QStringList>> m_tour;
 };
 
 } // namespace gf

@@ -190,8 +190,10 @@ void MainWindow::connectFeatures() {
     });
     connect(m_tour, &Tour::beginning, this, [this] {
         setPresenting(false);
+        m_docks->showForTour();
         m_stage->setFocus();
     });
+    connect(m_tour, &Tour::left, m_docks, &Docks::hideAfterTour);
 }
 
 QWidget* MainWindow::widgetAt(TourPlace place) const {
