@@ -127,9 +127,10 @@ void BatchBar::show(const WalkedStep& step) {
     m_title->setText(tr("<b>Training step %L1</b> · loss %2 → %3")
                          .arg(step.step)
                          .arg(numberText(step.lossBefore), numberText(step.lossAfter)));
-    m_title->setToolTip(tr("The loss of this batch of %n examples before the step, and of the same "
-                           "batch with the weights that the step makes",
-                           nullptr, static_cast<int>(step.examples.size())));
+    m_title->setToolTip(
+        plainTip(tr("The loss of this batch of %n examples before the step, and of the same "
+                    "batch with the weights that the step makes",
+                    nullptr, static_cast<int>(step.examples.size()))));
     m_cards->show(step);
     showStop();
 }
