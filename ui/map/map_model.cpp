@@ -212,6 +212,8 @@ private:
     static QString labelOf(const Node& node, const Scope& scope) {
         if (node.relation == Relation::Computed)
             return tr("computed");
+        if (scope.kind() == ScopeKind::Alignment && node.part == "pre_activation")
+            return QStringLiteral("[h; c] W_c");
         return symbolOf(
             QString::fromStdString(node.part.empty() ? scope.levels.back().title : node.part));
     }
