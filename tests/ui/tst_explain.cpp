@@ -463,6 +463,17 @@ private slots:
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("6 of 36 cells"));
         panel.setTrace(traceOf(Architecture::EncoderDecoder));
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("no cell"));
+        // The sentence breaks where the panel ends, and leaves the names of the numbers whole.
+        panel.resize(220, 900);
+        panel.show();
+        const auto* text = panel.findChild<QTextBrowser*>(QStringLiteral("explainStatistics"));
+        QVERIFY(text);
+        QTRY_VERIFY(text->document()->size().width() <= text->width());
+        Focus gradient;
+        gradient.step = QStringLiteral("decoder.0.self_attn.masked");
+        gradient.gradients = true;
+        focus.set(gradient);
+        QTRY_VERIFY(!textOf(panel, "explainStatistics").contains("hidden"));
     }
 
     void whereNoGradientFlowsThePanelSaysWhatOneIs() {

@@ -773,13 +773,33 @@ private slots:
         QCOMPARE(batch.count(), 1);
     }
 
+    void theStateOfTheRunIsNotCutByAWiderField() {
+        m_window->resize(1024, 640);
+        QCoreApplication::processEvents();
+        LossPoint point;
+        point.step = 1240;
+        point.accuracy = 0.975;
+        m_window->showNews(statusAt(1240, false));
+        m_window->showNews(news::Losses{{point}});
+        const auto* state = child<QLabel>("state");
+        const int before = state->width();
+        auto* task = child<QComboBox>("task");
+        for (int letters = 1; state->width() > before - 40 && letters < 40; ++letters) {
+            task->addItem(QString(letters, QLatin1Char('m')));
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(state->width() < before);
+        QVERIFY2(state->fontMetrics().horizontalAdvance(state->text()) <= state->width(),
+                 qPrintable(state->text()));
+    }
+
     void aChangeOfLanguageKeepsTheAccuracyOfAPausedRun() {
         LossPoint point;
         point.step = 1240;
         point.accuracy = 0.975;
         m_window->showNews(statusAt(1240, false));
         m_window->showNews(news::Losses{{point}});
-        QVERIFY(child<QLabel>("state")->text().contains("97.5 % right"));
+        QVERIFY(child<QLabel>("state")->text().contains("97.5 % exact"));
         MainWindow other;
         other.resize(1024, 640);
         other.show();
@@ -787,7 +807,7 @@ private slots:
         other.showNews(smallRun());
         other.showNews(statusAt(1240, false));
         other.takeOver(*m_window);
-        QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % right"));
+        QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % exact"));
     }
 
     void aChangeOfLanguageKeepsThePanelsEqual() {

@@ -124,12 +124,12 @@ void BatchBar::show(const WalkedStep& step) {
         m_focus->set(m_begunAt);
     if (!step.active)
         return;
-    m_title->setText(tr("<b>Training step %L1</b> · batch of %2 · loss %3 → %4")
+    m_title->setText(tr("<b>Training step %L1</b> · loss %2 → %3")
                          .arg(step.step)
-                         .arg(step.examples.size())
                          .arg(numberText(step.lossBefore), numberText(step.lossAfter)));
-    m_title->setToolTip(tr("The loss of this batch before the step, and of the same batch with the "
-                           "weights that the step makes"));
+    m_title->setToolTip(tr("The loss of this batch of %n examples before the step, and of the same "
+                           "batch with the weights that the step makes",
+                           nullptr, static_cast<int>(step.examples.size())));
     m_cards->show(step);
     showStop();
 }

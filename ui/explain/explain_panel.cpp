@@ -366,6 +366,11 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
                               "style=\"white-space:nowrap\">%3</td></tr>")
             .arg(theme.mutedText.name(), left, right);
     };
+    const auto sentence = [&](const QString& left, const QString& right) {
+        return QStringLiteral(
+                   "<tr><td style=\"padding-right:8px;color:%1\">%2</td><td>%3</td></tr>")
+            .arg(theme.mutedText.name(), left, right);
+    };
     QString rows;
     if (node.shape.rank() > 0 && s.count > 0) {
         rows += row(tr("smallest"), printed(s.minimum)) + row(tr("largest"), printed(s.maximum)) +
@@ -374,8 +379,8 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     }
     if (s.infinite > 0)
         rows += row(tr("hidden"), tr("%1 of %2 cells").arg(s.infinite).arg(values.size()));
-    else if (ops::hides(node.op->kind()) && !m_trace->isDifference())
-        rows += row(tr("hidden"), tr("no cell: all of them may be seen"));
+    else if (ops::hides(node.op->kind()) && node.role == Role::Forward && !m_trace->isDifference())
+        rows += sentence(tr("hidden"), tr("no cell: all of them may be seen"));
     if (s.undefined > 0)
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
     if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference() &&

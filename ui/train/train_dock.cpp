@@ -129,6 +129,7 @@ void TrainDock::makeFields() {
     m_state->setMinimumWidth(80);
     // Its text changes often and must not push the rest around.
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state->installEventFilter(this);
     m_controls->addWidget(m_state, 1);
 }
 
@@ -197,7 +198,7 @@ void TrainDock::describeState() {
     if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
         parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)
-        parts += tr("%1 % right").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
+        parts += tr("%1 % exact").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
     if (m_error >= 0)
         parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
     m_stateParts = parts;
@@ -287,6 +288,13 @@ void TrainDock::writeState() {
            m_state->fontMetrics().horizontalAdvance(parts.join(separator)) > m_state->width())
         parts.removeAt(m_status.rest == Rest::None ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
+}
+
+/// What stands beside it may change its width as well as the window does.
+bool TrainDock::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_state && event->type() == QEvent::Resize)
+        writeState();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TrainDock::addBelow(QWidget* widget) {
