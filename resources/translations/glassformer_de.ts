@@ -7882,5 +7882,58 @@ das Ergebnis, Merkmal %2</translation>
         <source>attention is "bahdanau", which a decoder needs for an encoder's states, but architecture is "%1"; it could be %2</source>
         <translation>attention ist "bahdanau", das ein Decoder für die Zustände eines Encoders braucht, aber architecture ist "%1"; möglich wäre %2</translation>
     </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp" />
+        <source>&lt;b&gt;Training step %L1&lt;/b&gt; · loss %2 → %3</source>
+        <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Verlust %2 → %3</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/batch/batch_bar.cpp" />
+        <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
+        <translation>
+            <numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform>
+            <numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp" />
+        <source>It flows on to</source>
+        <translation>Es fließt weiter zu</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp" />
+        <source>Position %1, after “%2”</source>
+        <translation>Stelle %1, nach „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp" />
+        <source>Position %1, “%2”</source>
+        <translation>Stelle %1, „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp" />
+        <source>%1: “%2” with %3</source>
+        <translation>%1: „%2“ mit %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp" />
+        <source>%1: “%2” with %3, which is right; −ln p = %4</source>
+        <translation>%1: „%2“ mit %3, richtig; −ln p = %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp" />
+        <source>%1: “%2” with %3; right is “%4” with %5, −ln p = %6</source>
+        <translation>%1: „%2“ mit %3; richtig ist „%4“ mit %5, −ln p = %6</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp" />
+        <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are steps there.</source>
+        <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Schritte.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp" />
+        <source>%1 % exact</source>
+        <translation>%1 % exakt</translation>
+    </message>
     </context>
 </TS>

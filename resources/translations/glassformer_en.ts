@@ -151,5 +151,13 @@
         <source>%Ln steps of training are not saved.</source>
         <translation><numerusform>%Ln step of training is not saved.</numerusform><numerusform>%Ln steps of training are not saved.</numerusform></translation>
     </message>
-</context>
+<message numerus="yes">
+        <location filename="ui/batch/batch_bar.cpp" />
+        <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
+        <translation>
+            <numerusform>The loss of this batch of one example before the step, and of the same batch with the weights that the step makes</numerusform>
+            <numerusform>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</numerusform>
+        </translation>
+    </message>
+    </context>
 </TS>
