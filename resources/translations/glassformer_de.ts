@@ -4,3820 +4,3817 @@
 <context>
     <name>Glassformer</name>
     <message>
-        <location filename="app/export/export_step.cpp" />
+        <location filename="app/export/export_step.cpp"/>
         <source> · step %1 · </source>
         <translation> · Schritt %1 · </translation>
     </message>
     <message>
-        <location filename="app/export/export_step.cpp" />
+        <location filename="app/export/export_step.cpp"/>
         <source> · head %1</source>
         <translation> · Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/export/export_step.cpp" />
+        <location filename="app/export/export_step.cpp"/>
         <source>head %1</source>
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
         <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
         <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Spezialtoken und Auffüllung eingeschlossen</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>names what the source does not have; its rows are 1 to %1</source>
         <translation>nennt, was die Quelle nicht hat; ihre Zeilen sind 1 bis %1</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>names row %1 twice; each can be chosen once</source>
         <translation>nennt Zeile %1 zweimal; jede kann einmal gewählt werden</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>%1 is unknown to this model and is read as &lt;unk&gt;</source>
         <translation>%1 kennt dieses Modell nicht und liest es als &lt;unk&gt;</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
         <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>the model reads or says another kind of data than the task has; its input and its output follow from the task</source>
         <translation>das Modell liest oder sagt eine andere Art von Daten, als die Aufgabe hat; seine Eingabe und seine Ausgabe folgen aus der Aufgabe</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>has no numbers; give at least one row</source>
         <translation>hat keine Zahlen; mindestens eine Zeile wird gebraucht</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>has %1, but the source has %2; each needs one</source>
         <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>this model says numbers; there are no words to choose among</source>
         <translation>dieses Modell sagt Zahlen; es gibt keine Wörter, unter denen zu wählen wäre</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp" />
+        <location filename="app/session/live_run.cpp"/>
         <source>this model has no vocabulary; there are no words to write with</source>
         <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
         <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Batch size B</source>
         <translation>Batchgröße B</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Examples in one training step.</source>
         <translation>Beispiele in einem Trainingsschritt.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Optimizer</source>
         <translation>Optimierer</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>How a gradient becomes a change of the weights.</source>
         <translation>Wie aus einem Gradienten eine Änderung der Gewichte wird.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Learning rate (noam: factor)</source>
         <translation>Lernrate (noam: Faktor)</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.</source>
         <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), wie in der Veröffentlichung mit 1.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Schedule</source>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>How the learning rate changes over the steps.</source>
         <translation>Wie sich die Lernrate mit den Schritten ändert.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Warm-up steps</source>
         <translation>Warm-up-Schritte</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Steps of linear warm-up of noam and cosine.</source>
         <translation>Schritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>β₁</source>
         <translation>β₁</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Adam: memory of the mean of the gradient.</source>
         <translation>Adam: Gedächtnis des mittleren Gradienten.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>β₂</source>
         <translation>β₂</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Adam: memory of the mean of its square.</source>
         <translation>Adam: Gedächtnis seines mittleren Quadrats.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>ε</source>
         <translation>ε</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Adam: added to the root, so that nothing is divided by zero.</source>
         <translation>Adam: wird zur Wurzel addiert, damit nie durch null geteilt wird.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Momentum</source>
         <translation>Momentum</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>SGD: share of the last change that is kept.</source>
         <translation>SGD: Anteil der letzten Änderung, der bleibt.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Weight decay</source>
         <translation>Weight Decay</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>AdamW: decoupled; Adam and SGD: an L2 term of the gradient.</source>
         <translation>AdamW: getrennt vom Gradienten; Adam und SGD: ein L2-Term im Gradienten.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Clip norm</source>
         <translation>Größte Norm</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Gradients longer than this are shortened to it; 0: never.</source>
         <translation>Längere Gradienten werden auf diese Länge gekürzt; 0: nie.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Label smoothing</source>
         <translation>Label Smoothing</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Share of the target that is spread over all words.</source>
         <translation>Anteil des Ziels, der auf alle Wörter verteilt wird.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Seed</source>
         <translation>Seed</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>The same seed gives the same weights and the same batches.</source>
         <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Words as tokens</source>
         <translation>Wörter als Token</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>For pairs: split at white space instead of into characters.</source>
         <translation>Für Paare: an Leerzeichen trennen statt in einzelne Zeichen.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>One training step would need about %1 of memory, and %2 are free. A smaller batch, longest sequence or model would fit.</source>
         <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>It needs %1.</source>
         <translation>Nötig ist %1.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>Choose the file that it is to learn from.</source>
         <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>There is no file %1.</source>
         <translation>Es gibt keine Datei %1.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp" />
+        <location filename="app/session/model_form.cpp"/>
         <source>The task has sequences of %1 tokens; the maximum length is %2, make it at least that.</source>
         <translation>Die Aufgabe hat Folgen mit %1 Token; die größte Länge ist %2, sie muss mindestens so groß sein.</translation>
     </message>
     <message>
-        <location filename="app/session/outbox.h" />
+        <location filename="app/session/outbox.h"/>
         <source>There is not enough memory for this; take a smaller model, batch or file.</source>
         <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>Small</source>
         <translation>Klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>One layer of width 32 with two heads: the matrices are small, and it learns in a moment.</source>
         <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Die Matrizen sind klein, und es lernt schnell.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>Default</source>
         <translation>Standard</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>What learns this task: two layers of width 64 with four heads.</source>
         <translation>Was diese Aufgabe lernt: zwei Schichten der Breite 64 mit vier Köpfen.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>Large</source>
         <translation>Groß</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>Four layers of width 128 with eight heads: several times the weights of the default. Below stands how long that takes here.</source>
         <translation>Vier Schichten der Breite 128 mit acht Köpfen: ein Vielfaches der Gewichte des Standards. Unten steht, wie lange das hier dauert.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>GPT-like</source>
         <translation>Wie GPT</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, learned positions, tied embeddings. Its size and its training stay as they are.</source>
         <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU, gelernte Positionen, geteilte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>The 2017 paper, small</source>
         <translation>Die Veröffentlichung von 2017, klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp" />
+        <location filename="app/session/presets.cpp"/>
         <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of steps stays as it is.</source>
         <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Schritte bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp" />
+        <location filename="app/session/samples.cpp"/>
         <source>Sample text</source>
         <translation>Beispieltext</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp" />
+        <location filename="app/session/samples.cpp"/>
         <source>Sample pairs</source>
         <translation>Beispielpaare</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp" />
+        <location filename="app/session/time_machine.cpp"/>
         <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
         <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp" />
+        <location filename="app/session/time_machine.cpp"/>
         <source>Two runs that are compared have one course; end the comparison to continue from a moment of the first</source>
         <translation>Zwei verglichene Läufe haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp" />
+        <location filename="app/session/time_machine.cpp"/>
         <source>There is no branch %1 any more</source>
         <translation>Den Zweig %1 gibt es nicht mehr</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp" />
+        <location filename="app/session/time_machine.cpp"/>
         <source>Pin two moments first, A and B: the difference is B less A</source>
         <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
     </message>
     <message>
-        <location filename="app/session/twin.cpp" />
+        <location filename="app/session/twin.cpp"/>
         <source>There is no change "%1" to compare by</source>
         <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
     </message>
     <message>
-        <location filename="app/session/twin.cpp" />
+        <location filename="app/session/twin.cpp"/>
         <source>This run cannot be compared by "%1": there is nothing to change</source>
         <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
     </message>
     <message>
-        <location filename="app/session/worker.cpp" />
+        <location filename="app/session/worker.cpp"/>
         <source>This model cannot be trained further: %1</source>
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/worker_run.cpp" />
+        <location filename="app/session/worker_run.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
     </message>
     <message>
-        <location filename="app/session/worker_run.cpp" />
+        <location filename="app/session/worker_run.cpp"/>
         <source>Computing the first picture of %1 weights…</source>
         <translation>Das erste Bild von %1 Gewichten wird berechnet …</translation>
     </message>
     <message>
-        <location filename="app/session/worker_run.cpp" />
+        <location filename="app/session/worker_run.cpp"/>
         <source>This model can be looked into but not trained further: %1</source>
         <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/worker_time.cpp" />
+        <location filename="app/session/worker_time.cpp"/>
         <source>The history beside this model was left out: %1</source>
         <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp" />
+        <location filename="app/session/worker_train.cpp"/>
         <source>Run B stopped at step %1 and cannot be trained further; end the comparison to train A alone</source>
         <translation>Lauf B endete bei Schritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp" />
+        <location filename="app/session/worker_train.cpp"/>
         <source>%1 steps are done; train on as long as you like.</source>
         <translation>%1 Schritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp" />
+        <location filename="app/session/worker_train.cpp"/>
         <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
         <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
-        <location filename="app/session/writing.cpp" />
+        <location filename="app/session/writing.cpp"/>
         <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
         <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
     </message>
     <message>
-        <location filename="core/data/batch.cpp" />
+        <location filename="core/data/batch.cpp"/>
         <source>choice %1 is no row of the source; it has the rows 1 to %2</source>
         <translation>Wahl %1 ist keine Zeile der Quelle; sie hat die Zeilen 1 bis %2</translation>
     </message>
     <message>
-        <location filename="core/data/batch.cpp" />
+        <location filename="core/data/batch.cpp"/>
         <source>row %1 is chosen twice; each can be chosen once</source>
         <translation>Zeile %1 wird zweimal gewählt; jede kann einmal gewählt werden</translation>
     </message>
     <message>
-        <location filename="core/data/generated_task.cpp" />
+        <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "encoder", which says as much as it reads: its targets have another length. Choose "encoder-decoder".</source>
         <translation>Die Aufgabe „%1“ lässt sich der Architektur „encoder“ nicht stellen, die so viel sagt, wie sie liest: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/generated_task.cpp" />
+        <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "decoder": what it points at are rows that an encoder reads. Choose "encoder-decoder".</source>
         <translation>Die Aufgabe „%1“ geht nicht mit der Architektur „decoder“: Worauf sie zeigt, sind Zeilen, die ein Encoder liest. Wählen Sie „encoder-decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/generated_task.cpp" />
+        <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "encoder", which gives one label to each token of the source: its targets have another length. Choose "encoder-decoder" or "decoder".</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp" />
+        <location filename="core/data/numbers.cpp"/>
         <source>number %1 is %2, which cannot be read; write numbers with a point and spaces between them, such as 0.25 -1.5</source>
         <translation>Zahl %1 ist %2 und nicht lesbar; Zahlen werden mit Punkt geschrieben und mit Leerzeichen dazwischen, etwa 0.25 -1.5</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp" />
+        <location filename="core/data/numbers.cpp"/>
         <source>number %1 is %2, in which %3 numbers stand; put spaces between numbers, and points where decimals begin</source>
         <translation>Zahl %1 ist %2, worin %3 Zahlen stehen; zwischen Zahlen gehören Leerzeichen, und Nachkommastellen beginnen mit einem Punkt</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp" />
+        <location filename="core/data/numbers.cpp"/>
         <source>row %1 is %2, in which %3 numbers stand; each row has %4, with commas between them</source>
         <translation>Zeile %1 ist %2, worin %3 Zahlen stehen; jede Zeile hat %4, mit Kommas dazwischen</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>The file has no pairs; a line is source, tab, target.</source>
         <translation>Die Datei enthält keine Paare; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>Line %1: %2</source>
         <translation>Zeile %1: %2</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>%1 has no tab; a line is source, tab, target.</source>
         <translation>%1 hat keinen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>%1 has more than one tab; a line is source, tab, target.</source>
         <translation>%1 hat mehr als einen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the source has %1 and the target %2, but the architecture "encoder" gives one label to each token; choose "encoder-decoder".</source>
         <translation>die Quelle hat %1 und das Ziel %2, aber die Architektur „encoder“ gibt jedem Token ein Label; wählen Sie „encoder-decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the source has %1 words; at most %2 are possible.</source>
         <translation>die Quelle hat %1 Wörter; höchstens %2 sind möglich.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the target has %1 words; at most %2 are possible.</source>
         <translation>das Ziel hat %1 Wörter; höchstens %2 sind möglich.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the source has %1 characters; at most %2 are possible.</source>
         <translation>die Quelle hat %1 Zeichen; höchstens %2 sind möglich.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the target has %1 characters; at most %2 are possible.</source>
         <translation>das Ziel hat %1 Zeichen; höchstens %2 sind möglich.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the source is empty; a line is source, tab, target.</source>
         <translation>die Quelle ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the target is empty; a line is source, tab, target.</source>
         <translation>das Ziel ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the word %1 in the source is the name of a special token; write it in another way.</source>
         <translation>das Wort %1 in der Quelle ist der Name eines Spezialtokens; schreiben Sie es anders.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the word %1 in the target is the name of a special token; write it in another way.</source>
         <translation>das Wort %1 im Ziel ist der Name eines Spezialtokens; schreiben Sie es anders.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the source contains %1, which stands between source and target for the architecture "decoder"; choose "encoder-decoder", or write it in another way.</source>
         <translation>die Quelle enthält %1, was bei der Architektur „decoder“ zwischen Quelle und Ziel steht; wählen Sie „encoder-decoder“, oder schreiben Sie es anders.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>the target contains %1, which stands between source and target for the architecture "decoder"; choose "encoder-decoder", or write it in another way.</source>
         <translation>das Ziel enthält %1, was bei der Architektur „decoder“ zwischen Quelle und Ziel steht; wählen Sie „encoder-decoder“, oder schreiben Sie es anders.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp" />
+        <location filename="core/data/pairs_task.cpp"/>
         <source>The file has %1; at least two different ones are needed, one to learn from and one to be checked on.</source>
         <translation>Die Datei hat %1; mindestens zwei verschiedene sind nötig, eine zum Lernen und eine zum Prüfen.</translation>
     </message>
     <message>
-        <location filename="core/data/salesman_task.cpp" />
+        <location filename="core/data/salesman_task.cpp"/>
         <source>length over that of the shortest tour</source>
         <translation>Länge geteilt durch die der kürzesten Rundreise</translation>
     </message>
     <message>
-        <location filename="core/data/salesman_task.cpp" />
+        <location filename="core/data/salesman_task.cpp"/>
         <source>always to the nearest city</source>
         <translation>immer zur nächsten Stadt</translation>
     </message>
     <message>
-        <location filename="core/data/salesman_task.cpp" />
+        <location filename="core/data/salesman_task.cpp"/>
         <source>a random tour</source>
         <translation>eine zufällige Rundreise</translation>
     </message>
     <message>
-        <location filename="core/data/series_task.cpp" />
+        <location filename="core/data/series_task.cpp"/>
         <source>A series cannot be put to the architecture "encoder", which says as much as it reads; choose "encoder-decoder" or "decoder".</source>
         <translation>Eine Zeitreihe lässt sich der Architektur „encoder“ nicht stellen, die so viel sagt, wie sie liest; wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/series_task.cpp" />
+        <location filename="core/data/series_task.cpp"/>
         <source>The table has %1 lines of numbers; at least %2 are needed: %3 points that are known, %4 that are foretold, and as many to be checked on.</source>
         <translation>Die Tabelle hat %1 Zeilen mit Zahlen; mindestens %2 werden gebraucht: %3 bekannte Punkte, %4 vorherzusagende und ebenso viele zum Prüfen.</translation>
     </message>
     <message>
-        <location filename="core/data/series_task.cpp" />
+        <location filename="core/data/series_task.cpp"/>
         <source>The table has %1 columns; at most %2 can be learned.</source>
         <translation>Die Tabelle hat %1 Spalten; höchstens %2 können gelernt werden.</translation>
     </message>
     <message>
-        <location filename="core/data/series_task.cpp" />
+        <location filename="core/data/series_task.cpp"/>
         <source>squared error over that of repeating the last value</source>
         <translation>quadrierter Fehler geteilt durch den des wiederholten letzten Werts</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "%2"; choose %3.</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „%2“; wählen Sie %3.</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to repeat letters: attention → attention</source>
         <translation>Lernt, Buchstaben zu wiederholen: attention → attention</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to write letters backwards: attention → noitnetta</source>
         <translation>Lernt, Buchstaben rückwärts zu schreiben: attention → noitnetta</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to put letters in the order of the alphabet: attention → aeinnottt</source>
         <translation>Lernt, Buchstaben in die Reihenfolge des Alphabets zu bringen: attention → aeinnottt</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to add two 2-digit numbers: 27+58 → 85</source>
         <translation>Lernt, zwei zweistellige Zahlen zu addieren: 27+58 → 85</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to write dates: 3 march 1997 → 1997-03-03</source>
         <translation>Lernt, ein Datum zu schreiben: 3 march 1997 → 1997-03-03</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to translate: the girl does not sell the red car → la fille ne vend pas la voiture rouge</source>
         <translation>Lernt zu übersetzen: the girl does not sell the red car → la fille ne vend pas la voiture rouge</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to go on with a series of numbers: 24 points → the next 12</source>
         <translation>Lernt, eine Zahlenreihe fortzusetzen: 24 Punkte → die nächsten 12</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns short round trips through 5 to 10 cities: places → the order of the visits</source>
         <translation>Lernt kurze Rundreisen durch 5 bis 10 Städte: Orte → die Reihenfolge der Besuche</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns to write on like a text of your own, character by character</source>
         <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learns pairs of your own from a file: source → target</source>
         <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>There is no task %1; the tasks are %2.</source>
         <translation>Es gibt keine Aufgabe %1; die Aufgaben sind %2.</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>The task "%1" needs a data file.</source>
         <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>The task "%1" has characters as its tokens; only "pairs" can have words.</source>
         <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „pairs“ kann Wörter haben.</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp" />
+        <location filename="core/data/task.cpp"/>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
         <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>
     <message>
-        <location filename="core/data/text_task.cpp" />
+        <location filename="core/data/text_task.cpp"/>
         <source>The text is empty; a text to learn from has at least %1 characters.</source>
         <translation>Der Text ist leer; ein Text zum Lernen hat mindestens %1 Zeichen.</translation>
     </message>
     <message>
-        <location filename="core/data/text_task.cpp" />
+        <location filename="core/data/text_task.cpp"/>
         <source>The text has only %1; a text to learn from has at least %2.</source>
         <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp" />
+        <location filename="core/data/utf8.cpp"/>
         <source>The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8.</source>
         <translation>Der Text ist kein gültiges UTF-8: %1 an Byte %2. Speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp" />
+        <location filename="core/data/utf8.cpp"/>
         <source>no character begins with %1</source>
         <translation>mit %1 beginnt kein Zeichen</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp" />
+        <location filename="core/data/utf8.cpp"/>
         <source>the text ends in the middle of the character</source>
         <translation>der Text endet mitten im Zeichen</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp" />
+        <location filename="core/data/utf8.cpp"/>
         <source>%1 cannot be followed by %2 in the character</source>
         <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>The vocabulary must begin with &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; and &lt;unk&gt;, but entry %1 is %2.</source>
         <translation>Das Vokabular muss mit &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; und &lt;unk&gt; beginnen, aber Eintrag %1 ist %2.</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>The vocabulary must begin with &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; and &lt;unk&gt;, but entry %1 is missing.</source>
         <translation>Das Vokabular muss mit &lt;pad&gt;, &lt;sos&gt;, &lt;eos&gt; und &lt;unk&gt; beginnen, aber Eintrag %1 fehlt.</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>Entry %1 of the vocabulary: %2</source>
         <translation>Eintrag %1 des Vokabulars: %2</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>%1 is not one word without white space.</source>
         <translation>%1 ist kein einzelnes Wort ohne Leerraum.</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>%1 is not one character.</source>
         <translation>%1 ist kein einzelnes Zeichen.</translation>
     </message>
     <message>
-        <location filename="core/data/vocabulary.cpp" />
+        <location filename="core/data/vocabulary.cpp"/>
         <source>%1 is already entry %2; every token may come once.</source>
         <translation>%1 ist schon Eintrag %2; jedes Token darf einmal vorkommen.</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>cannot write %1: %2</source>
         <translation>kann %1 nicht schreiben: %2</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>cannot read %1: %2</source>
         <translation>kann %1 nicht lesen: %2</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is a folder, not a file</source>
         <translation>das ist ein Ordner, keine Datei</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is a pipe, not a file</source>
         <translation>das ist eine Pipe, keine Datei</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is a socket, not a file</source>
         <translation>das ist ein Socket, keine Datei</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is a device, not a file</source>
         <translation>das ist ein Gerät, keine Datei</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is write-protected</source>
         <translation>sie ist schreibgeschützt</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is mounted by itself, so no other file can take its place</source>
         <translation>sie ist für sich eingehängt, und keine andere Datei kann an ihre Stelle treten</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>in this folder only its owner may replace it</source>
         <translation>in diesem Ordner darf nur ihr Eigentümer sie ersetzen</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the folder %1 does not exist</source>
         <translation>den Ordner %1 gibt es nicht</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the folder %1 may not be written to</source>
         <translation>in den Ordner %1 darf nicht geschrieben werden</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>there is no such file or folder</source>
         <translation>es gibt keine solche Datei und keinen solchen Ordner</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>permission denied</source>
         <translation>Zugriff verweigert</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>a part of the path is not a folder</source>
         <translation>ein Teil des Pfades ist kein Ordner</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the disk is full</source>
         <translation>auf dem Datenträger ist kein Platz mehr</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the file is larger than is allowed here</source>
         <translation>die Datei ist größer, als hier erlaubt ist</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the disk can only be read</source>
         <translation>der Datenträger kann nur gelesen werden</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>the name is too long</source>
         <translation>der Name ist zu lang</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>its symbolic links go in a circle</source>
         <translation>die symbolischen Verknüpfungen führen im Kreis</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>too many files are open</source>
         <translation>es sind zu viele Dateien offen</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>a file name is needed</source>
         <translation>es braucht einen Dateinamen</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it is not a file</source>
         <translation>das ist keine Datei</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it became shorter while it was read</source>
         <translation>sie wurde kürzer, während sie gelesen wurde</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it has %1 bytes or more; at most %2 are allowed</source>
         <translation>sie hat %1 Byte oder mehr; höchstens %2 sind erlaubt</translation>
     </message>
     <message>
-        <location filename="core/io/atomic_file.cpp" />
+        <location filename="core/io/atomic_file.cpp"/>
         <source>it ends like a folder; a file name is needed</source>
         <translation>das endet wie ein Ordner; es braucht einen Dateinamen</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 is missing; the others of its curve are there</source>
         <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 must be a row of %2 floating-point numbers</source>
         <translation>der Tensor %1 muss eine Zeile von %2 Gleitkommazahlen sein</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 must be a row of %2 whole numbers</source>
         <translation>der Tensor %1 muss eine Zeile von %2 ganzen Zahlen sein</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 holds a number that is not between 0 and 1</source>
         <translation>der Tensor %1 enthält eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 holds a number that is not finite</source>
         <translation>der Tensor %1 enthält eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 has %2 steps; a curve has at most %3</source>
         <translation>der Tensor %1 hat %2 Schritte; eine Kurve hat höchstens %3</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 must hold steps that ascend from 0 or later to %2 at most, which are done</source>
         <translation>der Tensor %1 muss Schritte enthalten, die von 0 oder später an bis höchstens %2 steigen; so viele sind getan</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp" />
+        <location filename="core/io/course.cpp"/>
         <source>tensor %1 is unknown: the course of a run has none of that name</source>
         <translation>der Tensor %1 ist unbekannt: der Verlauf eines Laufs hat keinen, der so heißt</translation>
     </message>
     <message>
-        <location filename="core/io/csv.cpp" />
+        <location filename="core/io/csv.cpp"/>
         <source>cannot write the log %1: %2</source>
         <translation>kann das Protokoll %1 nicht schreiben: %2</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>line %1, column %2</source>
         <translation>Zeile %1, Spalte %2</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>the JSON text has %1 bytes; at most %2 are allowed</source>
         <translation>der JSON-Text hat %1 Byte; höchstens %2 sind erlaubt</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>there is no JSON in it; it is empty</source>
         <translation>es steht kein JSON darin; sie ist leer</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>a zero byte cannot be part of JSON</source>
         <translation>ein Nullbyte kann nicht zu JSON gehören</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>the key %1 is there twice</source>
         <translation>der Schlüssel %1 steht zweimal da</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>a number is too large for a computer</source>
         <translation>eine Zahl ist zu groß für einen Rechner</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>there are more than %1 values</source>
         <translation>es sind mehr als %1 Werte</translation>
     </message>
     <message>
-        <location filename="core/io/json.cpp" />
+        <location filename="core/io/json.cpp"/>
         <source>arrays and objects lie more than %1 deep inside each other</source>
         <translation>Listen und Objekte liegen mehr als %1 tief ineinander</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 holds whole numbers; weights are floating-point numbers</source>
         <translation>Tensor %1 enthält ganze Zahlen; Gewichte sind Gleitkommazahlen</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is not finite: element %2 is NaN</source>
         <translation>der Tensor %1 ist nicht endlich: Element %2 ist NaN</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is not finite: element %2 is infinite</source>
         <translation>der Tensor %1 ist nicht endlich: Element %2 ist unendlich</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>%1 has %2 tokens; %3 in the configuration is %4</source>
         <translation>%1 hat %2 Token; %3 in der Konfiguration ist %4</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>%1 splits text into %2; it must be "characters" or "words"</source>
         <translation>%1 zerlegt Text in %2; möglich sind "characters" und "words"</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>%1 is %2; it must be %3</source>
         <translation>%1 ist %2; erlaubt ist: %3</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>between %1 and %2</source>
         <translation>zwischen %1 und %2</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>the task must be an object with a name and options</source>
         <translation>die Aufgabe muss ein Objekt mit Namen und Optionen sein</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>an object with "tokens" and "tokenization" is needed</source>
         <translation>nötig ist ein Objekt mit "tokens" und "tokenization"</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>%1 must be a string</source>
         <translation>%1 muss ein Text sein</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>%1 must be a list</source>
         <translation>%1 muss eine Liste sein</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>token %1 must be a string that is not empty</source>
         <translation>Token %1 muss ein Text sein, der nicht leer ist</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>the vocabularies and the task must be valid UTF-8</source>
         <translation>die Vokabulare und die Aufgabe müssen gültiges UTF-8 sein</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>this safetensors file is not a Glassformer model: its metadata lack %1; plain weights are read with --config and --init</source>
         <translation>diese safetensors-Datei ist kein Modell von Glassformer: Ihren Metadaten fehlt %1; bloße Gewichte liest man mit --config und --init</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>it is a model of format version %1; this Glassformer reads version %2</source>
         <translation>es ist ein Modell der Formatversion %1; dieser Glassformer liest Version %2</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>the metadata %1 are %2; a whole number is needed</source>
         <translation>die Metadaten %1 sind %2; nötig ist eine ganze Zahl</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is %2; the model needs %3</source>
         <translation>Tensor %1 ist %2; das Modell braucht %3</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is unknown: a model of this configuration has none of that name</source>
         <translation>Tensor %1 ist unbekannt: Ein Modell dieser Konfiguration hat keinen mit diesem Namen</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is not %2 transposed, as it must be with tied embeddings (or not be there at all)</source>
         <translation>Tensor %1 ist nicht %2 transponiert, wie es bei geteilten Einbettungen sein muss (oder er fehlt ganz)</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is unknown: this optimizer keeps no such memory</source>
         <translation>Tensor %1 ist unbekannt: dieser Optimierer merkt sich nichts dieser Art</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is missing; the model needs it, %2</source>
         <translation>Tensor %1 fehlt; das Modell braucht ihn, %2</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp" />
+        <location filename="core/io/model_file.cpp"/>
         <source>the metadata %1: %2</source>
         <translation>die Metadaten %1: %2</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the type is %1; F16, BF16, F32, F64, I32 and I64 can be read</source>
         <translation>der Typ ist %1; gelesen werden F16, BF16, F32, F64, I32 und I64</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the shape is %1; a list of whole numbers is needed</source>
         <translation>die Form ist %1; nötig ist eine Liste ganzer Zahlen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the shape %1 has %2 dimensions; at most %3 can be read</source>
         <translation>die Form %1 hat %2 Dimensionen; höchstens %3 werden gelesen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the shape %1 holds %2; whole numbers from 0 on are needed</source>
         <translation>die Form %1 enthält %2; nötig sind ganze Zahlen ab 0</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the shape %1 is too large</source>
         <translation>die Form %1 ist zu groß</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its description is %1; an object is needed</source>
         <translation>seine Beschreibung ist %1; nötig ist ein Objekt</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its description lacks %1</source>
         <translation>seiner Beschreibung fehlt %1</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its description has the unknown key %1</source>
         <translation>seine Beschreibung hat den unbekannten Schlüssel %1</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the data offsets are %1; two whole numbers are needed</source>
         <translation>die Datengrenzen sind %1; nötig sind zwei ganze Zahlen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the data offsets %1 end before they begin</source>
         <translation>die Datengrenzen %1 enden, bevor sie beginnen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the data offsets %1 go past the end of the data, which is %2 bytes long</source>
         <translation>die Datengrenzen %1 gehen über das Ende der Daten hinaus, die %2 Byte lang sind</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the shape %1 of %2 needs %3 bytes; the data offsets %4 have %5</source>
         <translation>die Form %1 von %2 braucht %3 Byte; die Datengrenzen %4 haben %5</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the metadata are %1; an object is needed</source>
         <translation>die Metadaten sind %1; nötig ist ein Objekt</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the metadata %1 are %2; a string is needed</source>
         <translation>die Metadaten %1 sind %2; nötig ist ein Text</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the header does not begin with "{"; this is not a safetensors file</source>
         <translation>der Kopf beginnt nicht mit „{“; das ist keine safetensors-Datei</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the header: %1</source>
         <translation>der Kopf: %1</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>a tensor has no name</source>
         <translation>ein Tensor hat keinen Namen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its data begin at byte %1 and overlap those of another tensor, which end at %2</source>
         <translation>seine Daten beginnen bei Byte %1 und überdecken die eines anderen Tensors, die bei %2 enden</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its data begin at byte %1; there is a gap after the tensor before it, which ends at %2</source>
         <translation>seine Daten beginnen bei Byte %1; nach dem Tensor davor, der bei %2 endet, ist eine Lücke</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>it has %1 after the last tensor; the file must end with it</source>
         <translation>nach dem letzten Tensor folgen %1; die Datei muss mit ihm enden</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>element %1 is beyond what float32 can hold</source>
         <translation>Element %1 ist größer, als float32 fassen kann</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the file is empty</source>
         <translation>die Datei ist leer</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the file has only %1; a safetensors file begins with 8 that give the header's length</source>
         <translation>die Datei hat nur %1; eine safetensors-Datei beginnt mit 8, die die Länge des Kopfes angeben</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its header would have %1, more than the format allows (100 MB); this is not a safetensors file</source>
         <translation>ihr Kopf hätte %1, mehr als das Format erlaubt (100 MB); das ist keine safetensors-Datei</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>its header should have %1, but only %2 follow; the file is cut off or not a safetensors file</source>
         <translation>ihr Kopf sollte %1 haben, aber es folgen nur %2; die Datei ist abgeschnitten oder keine safetensors-Datei</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>it holds %1 bytes of numbers; at most %2 can be read</source>
         <translation>sie enthält %1 Byte an Zahlen; höchstens %2 werden gelesen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the tensor name %1 is not valid UTF-8</source>
         <translation>der Tensorname %1 ist kein gültiges UTF-8</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>a tensor cannot be called %1</source>
         <translation>ein Tensor kann nicht %1 heißen</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>there are two tensors called %1</source>
         <translation>es gibt zwei Tensoren namens %1</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>there is not enough memory for its numbers</source>
         <translation>für ihre Zahlen reicht der Speicher nicht</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>tensor %1: %2</source>
         <translation>Tensor %1: %2</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the metadata key %1 is not valid UTF-8</source>
         <translation>der Metadatenschlüssel %1 ist kein gültiges UTF-8</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the metadata text %1 is not valid UTF-8</source>
         <translation>der Metadatentext %1 ist kein gültiges UTF-8</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp" />
+        <location filename="core/io/safetensors.cpp"/>
         <source>the header has %1 bytes, more than the format allows (100 MB)</source>
         <translation>der Kopf hat %1 Byte, mehr als das Format erlaubt (100 MB)</translation>
     </message>
     <message>
-        <location filename="core/io/scratch.cpp" />
+        <location filename="core/io/scratch.cpp"/>
         <source>What the run remembers cannot be read back from its temporary file: %1</source>
         <translation>Was der Lauf sich gemerkt hat, lässt sich nicht aus seiner temporären Datei zurücklesen: %1</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>Line %1, column %2: %3</source>
         <translation>Zeile %1, Spalte %2: %3</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>the field is empty; each needs a number.</source>
         <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>%1 is not a number; leave columns of words and dates out.</source>
         <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>%1 is no finite number; put one there or leave the line out.</source>
         <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>%1 is too large; numbers go up to 3.4e38.</source>
         <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>The table is empty; it needs a line of numbers for each moment.</source>
         <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
         <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>the line has %1 fields and the first one %2; each needs as many.</source>
         <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
         <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp" />
+        <location filename="core/io/table.cpp"/>
         <source>a quote begins here and does not end.</source>
         <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
     <message>
-        <location filename="core/model/condition.cpp" />
+        <location filename="core/model/condition.cpp"/>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>
     </message>
     <message>
-        <location filename="core/model/condition.cpp" />
+        <location filename="core/model/condition.cpp"/>
         <source>%1, and %2</source>
         <translation>%1, und %2</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>heads is %1, which does not divide d_model %2; it could be %3</source>
         <translation>heads ist %1 und teilt d_model %2 nicht; möglich wäre %3</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>positional is "rotary", which turns pairs of features, but d_model %1 over heads %2 leaves each head an odd width of %3; choose an even one or other positions</source>
         <translation>positional ist „rotary“, das Paare von Merkmalen dreht, aber d_model %1 durch heads %2 lässt jedem Kopf eine ungerade Breite von %3; wählen Sie eine gerade oder andere Positionen</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; an encoder-only model can tie them only when both are the same</source>
         <translation>tie_embeddings ist true, aber source_vocab ist %1 und target_vocab ist %2; ein reiner Encoder kann sie nur teilen, wenn beide gleich sind</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>the model would have %1 million weights; at most %2 million are possible, so d_model, d_ff or layers must be smaller</source>
         <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss d_model, d_ff oder layers kleiner sein</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>the model would have %1 million weights; at most %2 million are possible, so a vocabulary, max_length or d_model must be smaller</source>
         <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss ein Vokabular, max_length oder d_model kleiner sein</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>the model configuration</source>
         <translation>die Konfiguration des Modells</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Architecture</source>
         <translation>Architektur</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Which halves of the transformer there are; a decoder alone writes text.</source>
         <translation>Welche Hälften des Transformers es gibt; ein Decoder allein schreibt Text.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>What the model reads: tokens of a vocabulary, or rows of real numbers such as the points of a series. It follows from the task.</source>
         <translation>Was das Modell liest: Token eines Vokabulars oder Zeilen reeller Zahlen wie die Punkte einer Zeitreihe. Es folgt aus der Aufgabe.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>What the model says: words of a vocabulary, real numbers, or which row of the input comes next. It follows from the task.</source>
         <translation>Was das Modell sagt: Wörter eines Vokabulars, reelle Zahlen oder welche Zeile der Eingabe als Nächstes kommt. Es folgt aus der Aufgabe.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Numbers in a row f</source>
         <translation>Zahlen je Zeile f</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>How many real numbers each row of the input has; up to 64.</source>
         <translation>Wie viele reelle Zahlen jede Zeile der Eingabe hat; bis 64.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Family</source>
         <translation>Familie</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Transformer: all tokens at once, layer by layer. Recurrent: token after token, with a state that is handed on.</source>
         <translation>Transformer: alle Token auf einmal, Schicht um Schicht. Rekurrent: Token um Token, mit einem Zustand, der weitergereicht wird.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Cell</source>
         <translation>Zelle</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
         <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Attention to states</source>
         <translation>Attention auf Zustände</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Recurrent models only: how a state is compared with those that it looks at; none leaves the decoder nothing but the encoder's last state.</source>
         <translation>Nur rekurrente Modelle: wie ein Zustand mit denen verglichen wird, auf die er schaut; bei none bleibt dem Decoder nichts als der letzte Zustand des Encoders.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Layers</source>
         <translation>Schichten</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>How many blocks lie on top of each other in the encoder and in the decoder; up to 64.</source>
         <translation>Wie viele Blöcke im Encoder und im Decoder übereinander liegen; bis 64.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Model width D</source>
         <translation>Modellbreite D</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Numbers for each token in the residual stream; up to 8192.</source>
         <translation>Zahlen je Token im Residualstrom; bis 8192.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>What gives a token context: attention to what fits it, the mean of all tokens, or a convolution over its neighbours.</source>
         <translation>Was einem Token Kontext gibt: Aufmerksamkeit für das, was zu ihm passt, das Mittel aller Tokens oder eine Faltung über seine Nachbarn.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Reach of the convolution C</source>
         <translation>Reichweite der Faltung C</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Convolution only: a token reads this many tokens before it and, in an encoder, as many after it; up to 64.</source>
         <translation>Nur für Faltungen: Ein Token liest so viele Tokens vor sich und in einem Encoder ebenso viele nach sich; bis 64.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Heads H</source>
         <translation>Köpfe H</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Attention heads of a block; the model width must be a multiple. Up to 256.</source>
         <translation>Aufmerksamkeitsköpfe eines Blocks; die Modellbreite muss ein Vielfaches davon sein. Bis 256.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Feed-forward width F</source>
         <translation>Feed-Forward-Breite F</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
         <translation>Verborgene Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Layer norm</source>
         <translation>LayerNorm</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.</source>
         <translation>Pre: x + f(LN(x)), trainiert stabiler. Post: LN(x + f(x)), wie zuerst veröffentlicht.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Activation</source>
         <translation>Aktivierung</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>The bend in the feed-forward layer: max(0, x), or x times the normal distribution Φ(x).</source>
         <translation>Der Knick in der Feed-Forward-Schicht: max(0, x), oder x mal die Normalverteilung Φ(x).</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>How a token learns where it stands: not at all, by fixed waves or learned rows at the input, or in the scores by how far apart two tokens are.</source>
         <translation>Woher ein Token weiß, wo es steht: gar nicht, durch feste Wellen oder gelernte Zeilen am Eingang oder in den Scores durch den Abstand zweier Tokens.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Reach of relative positions R</source>
         <translation>Reichweite relativer Positionen R</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Relative positions only: tokens further apart than this count as this far apart; up to 512.</source>
         <translation>Nur relative Positionen: Was weiter auseinander steht, zählt als so weit auseinander; bis 512.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Dropout</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Share of numbers set to zero at random while training; at least 0 and below 1.</source>
         <translation>Anteil der Zahlen, die beim Training zufällig auf null gesetzt werden; mindestens 0 und unter 1.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Attention bias</source>
         <translation>Attention-Bias</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Add a learned vector to queries, keys, values and the attention's output.</source>
         <translation>Addiert einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Scale scores</source>
         <translation>Scores skalieren</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Divide scores by √K, so that their variance does not grow with the width of a head.</source>
         <translation>Teilt die Scores durch √K, damit ihre Varianz nicht mit der Breite eines Kopfes wächst.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Scale embeddings</source>
         <translation>Embeddings skalieren</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Multiply embeddings by √D before the positions are added.</source>
         <translation>Multipliziert die Embeddings mit √D, bevor die Positionen addiert werden.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Tie embeddings</source>
         <translation>Embeddings teilen</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Use the (target) embedding, transposed, as the weights of the output layer too.</source>
         <translation>Nimmt das (Ziel-)Embedding, transponiert, auch als Gewichte der Ausgabeschicht.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Longest sequence</source>
         <translation>Längste Folge</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Tokens of the longest sequence, special ones included; up to 8192.</source>
         <translation>Token der längsten Folge, Spezialtoken eingeschlossen; bis 8192.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Source vocabulary</source>
         <translation>Vokabular der Quelle</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Number of different source tokens, the 4 special ones included; up to a million.</source>
         <translation>Anzahl verschiedener Token der Quelle, die 4 besonderen eingeschlossen; bis eine Million.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Target vocabulary</source>
         <translation>Vokabular des Ziels</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>Number of different target tokens, or labels, the 4 special ones included; up to a million.</source>
         <translation>Anzahl verschiedener Token des Ziels oder Labels, die 4 besonderen eingeschlossen; bis eine Million.</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>output is "%1", but a decoder alone reads what it says, and input is "values"; choose "values"</source>
         <translation>output ist "%1", aber ein Decoder allein liest, was er sagt, und input ist "values"; wählen Sie "values"</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>output is "%1", but input is "tokens"; who says real numbers has to read them</source>
         <translation>output ist "%1", aber input ist "tokens"; wer reelle Zahlen sagt, muss sie lesen</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>output is "%1", which points from a decoder's rows at rows of real numbers in an encoder; choose the input "values" and the architecture "encoder-decoder"</source>
         <translation>output ist "%1", das aus den Zeilen eines Decoders auf Zeilen reeller Zahlen in einem Encoder zeigt; wählen Sie als input "values" und als architecture "encoder-decoder"</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>attention is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another attention</source>
         <translation>attention ist "%1"; sie braucht einen Decoder und die Zustände eines Encoders; wählen Sie als architecture "encoder-decoder" oder eine andere attention</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp" />
+        <location filename="core/model/config.cpp"/>
         <source>positional is "%1", which works in the scores of self-attention, and this mixer has none; choose the mixer "attention" or other positions</source>
         <translation>positional ist „%1“, was in den Scores der Selbstaufmerksamkeit wirkt, und dieser Mischer hat keine; wählen Sie den Mischer „attention“ oder andere Positionen</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>above %1 and below %2</source>
         <translation>über %1 und unter %2</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>above %1 and at most %2</source>
         <translation>über %1 und höchstens %2</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>at least %1 and below %2</source>
         <translation>mindestens %1 und unter %2</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; an object with keys and values in braces is needed</source>
         <translation>%1 ist %2; nötig ist ein Objekt mit Schlüsseln und Werten in geschweiften Klammern</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>the known keys are %1</source>
         <translation>bekannt sind die Schlüssel %1</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>did you mean %1?</source>
         <translation>meinten Sie %1?</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 has the unknown key %2 with the value %3; %4</source>
         <translation>%1: unbekannter Schlüssel %2 mit dem Wert %3; %4</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; it must be a whole number, %3</source>
         <translation>%1 ist %2; erlaubt ist eine ganze Zahl, %3</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; it must be a number, %3</source>
         <translation>%1 ist %2; erlaubt ist eine Zahl, %3</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; it must be true or false</source>
         <translation>%1 ist %2; erlaubt ist true oder false</translation>
     </message>
     <message>
-        <location filename="core/model/fields.cpp" />
+        <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; it must be a whole number from 0 on that fits 64 bits</source>
         <translation>%1 ist %2; erlaubt ist eine ganze Zahl ab 0, die in 64 Bit passt</translation>
     </message>
     <message>
-        <location filename="core/model/train_config.cpp" />
+        <location filename="core/model/train_config.cpp"/>
         <source>the training configuration</source>
         <translation>die Konfiguration des Trainings</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>1 token</source>
         <translation>1 Token</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>%1 tokens</source>
         <translation>%1 Token</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>1 label</source>
         <translation>1 Label</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>%1 labels</source>
         <translation>%1 Labels</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>1 character</source>
         <translation>1 Zeichen</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>%1 characters</source>
         <translation>%1 Zeichen</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>1 source</source>
         <translation>1 Quelle</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>%1 sources</source>
         <translation>%1 Quellen</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>1 byte</source>
         <translation>1 Byte</translation>
     </message>
     <message>
-        <location filename="core/tensor/phrase.h" />
+        <location filename="core/tensor/phrase.h"/>
         <source>%1 bytes</source>
         <translation>%1 Byte</translation>
     </message>
     <message>
-        <location filename="core/train/history.cpp" />
+        <location filename="core/train/history.cpp"/>
         <source>The branches and pinned moments that are kept need %1; allow that much, or discard some of them</source>
         <translation>Die Zweige und gemerkten Momente, die behalten werden, brauchen %1; erlauben Sie so viel, oder verwerfen Sie einige</translation>
     </message>
     <message>
-        <location filename="core/train/history.cpp" />
+        <location filename="core/train/history.cpp"/>
         <source>There is no room for another branch: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
         <translation>Für einen weiteren Zweig ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
     </message>
     <message>
-        <location filename="core/train/history.cpp" />
+        <location filename="core/train/history.cpp"/>
         <source>There is no room for a pinned moment: a moment of this model takes %1, and the memory for them is %2. Allow more, or discard a branch</source>
         <translation>Für einen gemerkten Moment ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
     </message>
     <message>
-        <location filename="core/train/probe.cpp" />
+        <location filename="core/train/probe.cpp"/>
         <source>encoder–decoder</source>
         <translation>Encoder–Decoder</translation>
     </message>
     <message>
-        <location filename="core/train/probe.cpp" />
+        <location filename="core/train/probe.cpp"/>
         <source>encoder-only</source>
         <translation>nur Encoder</translation>
     </message>
     <message>
-        <location filename="core/train/probe.cpp" />
+        <location filename="core/train/probe.cpp"/>
         <source>decoder-only</source>
         <translation>nur Decoder</translation>
     </message>
     <message>
-        <location filename="core/train/run.cpp" />
+        <location filename="core/train/run.cpp"/>
         <source>the run was trained on a file of batches and has no task; name one</source>
         <translation>der Lauf wurde mit einer Datei von Batches trainiert und hat keine Aufgabe; nennen Sie eine</translation>
     </message>
     <message>
-        <location filename="core/train/run.cpp" />
+        <location filename="core/train/run.cpp"/>
         <source>the task %1 has another vocabulary now than when the run was saved; train on the data that it was trained on, or begin a new run</source>
         <translation>die Aufgabe %1 hat jetzt ein anderes Vokabular als beim Speichern des Laufs; trainieren Sie mit den Daten von damals oder beginnen Sie einen neuen Lauf</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Take this step</source>
         <translation>Schritt &amp;tun</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>Train this one step for real and walk through the next</source>
         <translation>Diesen einen Schritt wirklich trainieren und den nächsten durchgehen</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Run on</source>
         <translation>&amp;Weiterlaufen</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>Leave the walk and train on</source>
         <translation>Den Rundgang verlassen und weiter trainieren</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Leave</source>
         <translation>Ver&amp;lassen</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>Back to your own example; the step is not taken</source>
         <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Forward</source>
         <translation>&amp;Vorwärts</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the tokens to the loss</source>
         <translation>Von den Token zum Verlust</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Backward</source>
         <translation>&amp;Rückwärts</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>From the loss back to the gradients of all weights</source>
         <translation>Vom Verlust zurück zu den Gradienten aller Gewichte</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Update</source>
         <translation>&amp;Update</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>How the optimizer moves the weights</source>
         <translation>Wie der Optimierer die Gewichte bewegt</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;After</source>
         <translation>D&amp;anach</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>The same example with the new weights</source>
         <translation>Dasselbe Beispiel mit den neuen Gewichten</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&lt;b&gt;Training step %L1&lt;/b&gt; · loss %2 → %3</source>
         <translation>&lt;b&gt;Trainingsschritt %L1&lt;/b&gt; · Verlust %2 → %3</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
-        <translation>
-            <numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform>
-            <numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform>
-        </translation>
+        <translation><numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform><numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/batch/example_cards.cpp" />
+        <location filename="ui/batch/example_cards.cpp"/>
         <source>Examples of the batch</source>
         <translation>Beispiele des Batches</translation>
     </message>
     <message>
-        <location filename="ui/batch/example_cards.cpp" />
+        <location filename="ui/batch/example_cards.cpp"/>
         <source>%1 → %2</source>
         <comment>loss before and after</comment>
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <location filename="ui/batch/example_cards.cpp" />
+        <location filename="ui/batch/example_cards.cpp"/>
         <source>Example %1: %2
 loss %3, after the update %4</source>
         <translation>Beispiel %1: %2
 Verlust %3, nach dem Update %4</translation>
     </message>
     <message>
-        <location filename="ui/batch/example_cards.cpp" />
+        <location filename="ui/batch/example_cards.cpp"/>
         <source>Example %1: %2, to become %3
 loss %4, after the update %5</source>
         <translation>Beispiel %1: %2, soll werden: %3
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Stage of run B</source>
         <translation>Bühne von Lauf B</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>End comparison</source>
         <translation>Vergleich beenden</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Go on with A alone</source>
         <translation>Nur mit A weitermachen</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Two runs from the same seed on the same batches, without any difference</source>
         <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
         <translation>Zwei Läufe, derselbe Seed, dieselben Batches. Der Unterschied: %1. A: %2, B: %3</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Run B stopped at step %L1: its numbers left the range of what can be computed.</source>
         <translation>Lauf B hat bei Schritt %L1 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>loss %1</source>
         <translation>Verlust %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>predicted &lt;code&gt;%1&lt;/code&gt;</source>
         <translation>Vorhersage &lt;code&gt;%1&lt;/code&gt;</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source> = target</source>
         <translation> = Ziel</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>A</source>
         <translation>A</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp" />
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>B</source>
         <translation>B</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>Compare two runs</source>
         <translation>Zwei Läufe vergleichen</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>This model and a twin are trained from the beginning, in step: the same first weights, the same batches, one difference.</source>
         <translation>Dieses Modell und ein Zwilling werden von Anfang an im Gleichschritt trainiert: dieselben ersten Gewichte, dieselben Batches, ein Unterschied.</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>The one difference</source>
         <translation>Der eine Unterschied</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>A: this model</source>
         <translation>A: dieses Modell</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>B: its twin</source>
         <translation>B: sein Zwilling</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>What norms do to gradients shows from about six layers on</source>
         <translation>Was Normen mit Gradienten machen, zeigt sich ab etwa sechs Schichten</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>&amp;Layers of both</source>
         <translation>&amp;Schichten von beiden</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_dialog.cpp" />
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>Gradient norm per layer</source>
         <translation>Norm des Gradienten je Schicht</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>A at the start</source>
         <translation>A am Anfang</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>A now</source>
         <translation>A jetzt</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>B at the start</source>
         <translation>B am Anfang</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>B now</source>
         <translation>B jetzt</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>Before the first step the gradient of %1 was about the same in both.</source>
         <translation>Vor dem ersten Schritt war der Gradient von %1 in beiden etwa gleich.</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>Before the first step the gradient of %1 was %2 times as large in B.</source>
         <translation>Vor dem ersten Schritt war der Gradient von %1 in B %2-mal so groß.</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>Before the first step the gradient of %1 was %2 times as large in A.</source>
         <translation>Vor dem ersten Schritt war der Gradient von %1 in A %2-mal so groß.</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp" />
+        <location filename="ui/compare/gradient_chart.cpp"/>
         <source>gradient norm</source>
         <translation>Norm des Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp" />
+        <location filename="ui/compare/twin_chart.cpp"/>
         <source>Losses of both runs</source>
         <translation>Verluste beider Läufe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp" />
+        <location filename="ui/compare/twin_chart.cpp"/>
         <source>A · %1</source>
         <translation>A · %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp" />
+        <location filename="ui/compare/twin_chart.cpp"/>
         <source>B · %1</source>
         <translation>B · %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>this model has nothing of the kind</source>
         <translation>dieses Modell hat nichts dergleichen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Pre-LN</source>
         <translation>Pre-LN</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Post-LN</source>
         <translation>Post-LN</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>divided by √K</source>
         <translation>durch √K geteilt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>not divided</source>
         <translation>nicht geteilt</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n Kopf</numerusform><numerusform>%n Köpfe</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>no positions</source>
         <translation>keine Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>learned positions</source>
         <translation>gelernte Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>relative positions</source>
         <translation>relative Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>rotary positions</source>
         <translation>rotierende Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>ALiBi</source>
         <translation>ALiBi</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>sinusoidal positions</source>
         <translation>sinusförmige Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>mean layer</source>
         <translation>Mittelwertschicht</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>convolution</source>
         <translation>Faltung</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>attention</source>
         <translation>Aufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>no warm-up</source>
         <translation>kein Warm-up</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>warm-up of %n steps</source>
         <translation><numerusform>Warm-up mit %n Schritt</numerusform><numerusform>Warm-up mit %n Schritten</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>causal mask</source>
         <translation>kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>sees its own answer</source>
         <translation>sieht seine eigene Antwort</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>recurrent</source>
         <translation>rekurrent</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>transformer</source>
         <translation>Transformer</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>no attention</source>
         <translation>keine Attention</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>attention “%1”</source>
         <translation>Attention „%1“</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>the same</source>
         <translation>dasselbe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>encoder %1</source>
         <translation>Encoder %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>decoder %1</source>
         <translation>Decoder %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Where the norms stand</source>
         <translation>Wo die Normen stehen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Before the first step the gradients of a Post-LN decoder grow from layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a warm-up.</source>
         <translation>Vor dem ersten Schritt wachsen die Gradienten eines Post-LN-Decoders von Schicht zu Schicht, die eines Pre-LN-Decoders nicht; darin sehen Xiong et al. 2020, warum der erste ein Warm-up braucht.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Scores divided by √K</source>
         <translation>Scores durch √K geteilt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Without it the scores spread with √K, the softmax saturates sooner and less gradient comes through (Vaswani et al. 2017, section 3.2.1).</source>
         <translation>Ohne das streuen die Scores mit √K, Softmax kommt eher in die Sättigung, und weniger Gradient kommt durch (Vaswani et al. 2017, Abschnitt 3.2.1).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Number of heads</source>
         <translation>Anzahl der Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>One head has one pattern of attention for each token; several of the same total width can look at several places at once.</source>
         <translation>Ein Kopf hat ein Muster der Aufmerksamkeit für jedes Token; mehrere von derselben Gesamtbreite können an mehrere Stellen zugleich blicken.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>the model’s width cannot be divided among more heads</source>
         <translation>die Breite des Modells lässt sich nicht auf mehr Köpfe verteilen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Without positions attention sees a set of tokens, not a sequence; only the causal mask still tells the decoder something about order.</source>
         <translation>Ohne Positionen sieht die Aufmerksamkeit eine Menge von Token, keine Folge; nur die kausale Maske verrät dem Decoder noch etwas über die Reihenfolge.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Token mixer: mean</source>
         <translation>Tokenmischer: Mittel</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>A mean layer gives every token the same mean of all tokens, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
         <translation>Eine Mittelwertschicht gibt jedem Token dasselbe Mittel aller Tokens, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>positions in the scores need attention</source>
         <translation>Positionen in den Scores brauchen Aufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Token mixer: convolution</source>
         <translation>Tokenmischer: Faltung</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>A convolution reads neighbours by their distance, the same everywhere; what stands further away comes only through several layers (LeCun et al. 1989).</source>
         <translation>Eine Faltung liest Nachbarn nach ihrem Abstand, überall gleich; was weiter weg steht, kommt nur durch mehrere Schichten (LeCun et al. 1989).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Transformer or recurrent</source>
         <translation>Transformer oder rekurrent</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>A transformer sees all tokens at once, a recurrent model one after the other: what it is to know later must pass through its state (Vaswani et al. 2017, section 4).</source>
         <translation>Ein Transformer sieht alle Tokens auf einmal, ein rekurrentes Modell eines nach dem anderen: Was es später wissen soll, muss durch seinen Zustand (Vaswani et al. 2017, Abschnitt 4).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>The cell</source>
         <translation>Die Zelle</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>A GRU keeps by its gates what a plain RNN overwrites at every token; gradients come back further (Cho et al. 2014).</source>
         <translation>Eine GRU behält durch ihre Tore, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Without attention the decoder knows the source by one vector alone; the longer the sentence, the less of it fits (Bahdanau et al. 2015).</source>
         <translation>Ohne Attention kennt der Decoder die Quelle nur durch einen Vektor; je länger der Satz, desto weniger davon passt hinein (Bahdanau et al. 2015).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Warm-up of the learning rate</source>
         <translation>Warm-up der Lernrate</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Large first steps can throw the weights to where they do not come back from; a warm-up keeps the first ones small.</source>
         <translation>Große erste Schritte können die Gewichte dorthin werfen, von wo sie nicht zurückkommen; ein Warm-up hält die ersten klein.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>this run has a constant rate; Noam and cosine have a warm-up</source>
         <translation>dieser Lauf hat eine konstante Rate; noam und cosine haben ein Warm-up</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>The causal mask</source>
         <translation>Die kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Without it every token of the decoder sees the next one, the very answer that it is asked for: its loss falls far below, but what it learns does not help it to write, when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). Padding stays masked in both.</source>
         <translation>Ohne sie sieht jedes Token des Decoders das nächste, also genau die Antwort, nach der es gefragt wird: Der Verlust fällt weit tiefer, aber was das Modell dabei lernt, hilft ihm nicht beim Schreiben, wenn das nächste Token noch nicht da ist (Vaswani et al. 2017, Abschnitt 3.2.3). Das Padding bleibt in beiden maskiert.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>this model has no causal mask</source>
         <translation>dieses Modell hat keine kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>The same numbers from other additions: rounding alone tells them apart.</source>
         <translation>Dieselben Zahlen aus anderen Additionen: Nur das Runden unterscheidet sie.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>there is only one backend here</source>
         <translation>hier gibt es nur ein Backend</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>The control: two runs without a difference stay the same to the last bit.</source>
         <translation>Die Kontrolle: Zwei Läufe ohne Unterschied bleiben bis aufs letzte Bit gleich.</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;New model…</source>
         <translation>&amp;Neues Modell …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Build a model of your own and train it</source>
         <translation>Ein eigenes Modell bauen und trainieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Open a saved model and train it further, or a text or pairs to learn from</source>
         <translation>Ein gespeichertes Modell öffnen und weiter trainieren, oder einen Text oder Paare, um daraus zu lernen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save the model with its training state</source>
         <translation>Das Modell mit dem Stand seines Trainings speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save the model under another name</source>
         <translation>Das Modell unter einem anderen Namen speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Train</source>
         <translation>&amp;Trainieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Train, or pause training</source>
         <translation>Trainieren, oder das Training anhalten</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>One training st&amp;ep</source>
         <translation>Ein T&amp;rainingsschritt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Train for a single step</source>
         <translation>Einen einzigen Schritt trainieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Wal&amp;k through the next step</source>
         <translation>Nächsten Schritt &amp;durchgehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
         <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Start o&amp;ver</source>
         <translation>&amp;Von vorn</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Forget what was learned: fresh weights</source>
         <translation>Das Gelernte vergessen: frische Gewichte</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Leave Glassformer</source>
         <translation>Glassformer verlassen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Edit &amp;source</source>
         <translation>&amp;Quelle bearbeiten</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Type another source</source>
         <translation>Eine andere Quelle eingeben</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Edit &amp;target</source>
         <translation>&amp;Ziel bearbeiten</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Type another target</source>
         <translation>Ein anderes Ziel eingeben</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Another example</source>
         <translation>&amp;Anderes Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show an example that the model is never trained on</source>
         <translation>Ein Beispiel zeigen, mit dem das Modell nie trainiert wird</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Next step</source>
         <translation>&amp;Nächster Schritt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Go to the next operation</source>
         <translation>Zur nächsten Operation gehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Previous step</source>
         <translation>&amp;Voriger Schritt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Go back to the operation before</source>
         <translation>Zur Operation davor zurückgehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Walk</source>
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Go through the steps by itself, with a stop after each</source>
         <translation>Von selbst durch die Schritte gehen, mit einem Halt nach jedem</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Next &amp;layer</source>
         <translation>Nächste S&amp;chicht</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The same step one layer further</source>
         <translation>Derselbe Schritt eine Schicht weiter</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Previous l&amp;ayer</source>
         <translation>Vorige Sc&amp;hicht</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The same step one layer before</source>
         <translation>Derselbe Schritt eine Schicht davor</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Next &amp;head</source>
         <translation>Nächster &amp;Kopf</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The next attention head</source>
         <translation>Der nächste Aufmerksamkeitskopf</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Previous h&amp;ead</source>
         <translation>Voriger K&amp;opf</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The attention head before</source>
         <translation>Der Aufmerksamkeitskopf davor</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>All hea&amp;ds</source>
         <translation>&amp;Alle Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show all heads side by side</source>
         <translation>Alle Köpfe nebeneinander zeigen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>E&amp;qual panels</source>
         <translation>F&amp;elder gleich groß</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Draw the stages of attention equally large, instead of the chosen one</source>
         <translation>Alle Stufen der Aufmerksamkeit gleich groß zeichnen, statt die gewählte größer</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Num&amp;bers in the cells</source>
         <translation>Zah&amp;len in den Zellen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Make room for the numbers: matrices too large for them are shown in part, with an overview beside them</source>
         <translation>Platz für die Zahlen schaffen: Von Matrizen, die dafür zu groß sind, ist ein Teil zu sehen, daneben eine Übersicht</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Zoom in</source>
         <translation>Hereinzoo&amp;men</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the rest</source>
         <translation>Die Matrix oder die Zeichnung größer zeigen, wie Ctrl mit dem Mausrad; Ziehen zeigt den Rest</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Zoom &amp;out</source>
         <translation>Hera&amp;uszoomen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show the matrix or the drawing smaller again</source>
         <translation>Die Matrix oder die Zeichnung wieder kleiner zeigen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Gradients</source>
         <translation>&amp;Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show the gradient of the loss instead of the values</source>
         <translation>Statt der Werte den Gradienten des Verlusts zeigen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Another &amp;view</source>
         <translation>Andere &amp;Darstellung</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Draw this step in another way</source>
         <translation>Diesen Schritt auf andere Art zeichnen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Row up</source>
         <translation>Zeile hoch</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The row above</source>
         <translation>Die Zeile darüber</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Row down</source>
         <translation>Zeile runter</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The row below</source>
         <translation>Die Zeile darunter</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Column left</source>
         <translation>Spalte nach links</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The column to the left</source>
         <translation>Die Spalte links davon</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Column right</source>
         <translation>Spalte nach rechts</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The column to the right</source>
         <translation>Die Spalte rechts davon</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Let go of the cell</source>
         <translation>Zelle loslassen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Unpin the cell, leave the field or the enlarged matrix, stop presenting</source>
         <translation>Zelle loslassen, das Feld oder die vergrößerte Matrix verlassen, Präsentation beenden</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Find…</source>
         <translation>&amp;Finden …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Find any step, term or command by one of its names</source>
         <translation>Einen Schritt, Begriff oder Befehl unter einem seiner Namen finden</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;As the desktop</source>
         <translation>&amp;Wie der Desktop</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Light or dark, as the desktop is</source>
         <translation>Hell oder dunkel, wie der Desktop</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Light</source>
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Dark on light, for paper and bright rooms</source>
         <translation>Dunkel auf hell, für Papier und helle Räume</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Light on dark, for dim rooms</source>
         <translation>Hell auf dunkel, für dunkle Räume</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>High &amp;contrast</source>
         <translation>Hoher &amp;Kontrast</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Stronger lines, frames and texts, on black or white</source>
         <translation>Stärkere Linien, Rahmen und Texte, auf Schwarz oder Weiß</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The language of the desktop</source>
         <translation>Die Sprache des Desktops</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Everything in English</source>
         <translation>Alles auf Englisch</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Everything in German</source>
         <translation>Alles auf Deutsch</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Larger</source>
         <translation>&amp;Größer</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Make all texts of the window larger</source>
         <translation>Alle Texte des Fensters größer machen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Smaller</source>
         <translation>&amp;Kleiner</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Make all texts of the window smaller</source>
         <translation>Alle Texte des Fensters kleiner machen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Normal</source>
         <translation>&amp;Normal</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Texts as large as the desktop has them</source>
         <translation>Texte so groß wie auf dem Desktop</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Restore la&amp;yout</source>
         <translation>Anordnung &amp;zurücksetzen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Put every dock back where it was at first</source>
         <translation>Alle Bereiche dorthin zurücksetzen, wo sie am Anfang waren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Less &amp;motion</source>
         <translation>Weniger Be&amp;wegung</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Go from step to step without a transition</source>
         <translation>Ohne Übergang von Schritt zu Schritt gehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>P&amp;resent</source>
         <translation>&amp;Präsentieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous step</source>
         <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind der nächste und der vorige Schritt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;What if…</source>
         <translation>&amp;Was wäre, wenn…</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Change something here: mute the head, set the number, hide the key, …</source>
         <translation>Hier etwas ändern: den Kopf stummschalten, die Zahl setzen, den Key verbergen, …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Take the last change back</source>
         <translation>Die letzte Änderung zurücknehmen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Redo</source>
         <translation>Wieder&amp;holen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Make the change again that was taken back</source>
         <translation>Die zurückgenommene Änderung wieder machen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Rese&amp;t</source>
         <translation>Zurückse&amp;tzen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Take all changes back: the model as it is</source>
         <translation>Alle Änderungen zurücknehmen: das Modell, wie es ist</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Bef&amp;ore</source>
         <translation>V&amp;orher</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show the run as it is without the changes</source>
         <translation>Den Lauf ohne die Änderungen zeigen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>E&amp;ffect</source>
         <translation>Wirk&amp;ung</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show what the changes do: the run with them less without</source>
         <translation>Zeigen, was die Änderungen bewirken: der Lauf mit ihnen minus ohne sie</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Generation, token by token…</source>
         <translation>Er&amp;zeugung, Token für Token…</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
         <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Earlier moment</source>
         <translation>&amp;Früherer Moment</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Look at the moment of the run before this one</source>
         <translation>Den Moment des Laufs vor diesem ansehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Later moment</source>
         <translation>&amp;Späterer Moment</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Look at the moment of the run after this one</source>
         <translation>Den Moment des Laufs nach diesem ansehen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Repla&amp;y</source>
         <translation>Abs&amp;pielen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Play the run’s past, from the moment shown up to now</source>
         <translation>Die Vergangenheit des Laufs abspielen, vom gezeigten Moment bis jetzt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Back to &amp;now</source>
         <translation>Zurück zu &amp;jetzt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show the model as it is now again</source>
         <translation>Wieder das Modell zeigen, wie es jetzt ist</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Continue from here</source>
         <translation>Von hier w&amp;eiter</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Train on from the moment shown as a new branch; the old one is kept</source>
         <translation>Vom gezeigten Moment an in einem neuen Zweig weiter trainieren; der alte bleibt</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Pin moment &amp;A</source>
         <translation>Moment &amp;A merken</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Pin the moment shown as A, or let go of it</source>
         <translation>Den gezeigten Moment als A merken oder ihn loslassen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Pin moment &amp;B</source>
         <translation>Moment &amp;B merken</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Pin the moment shown as B, or let go of it</source>
         <translation>Den gezeigten Moment als B merken oder ihn loslassen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Difference B − A</source>
         <translation>&amp;Differenz B − A</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Show what changed from the pinned moment A to the pinned moment B</source>
         <translation>Zeigen, was sich vom gemerkten Moment A zum gemerkten Moment B geändert hat</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Com&amp;pare…</source>
         <translation>&amp;Vergleichen …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Train this model and a twin with one difference side by side</source>
         <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Memory of the time machine…</source>
         <translation>&amp;Gedächtnis der Zeitmaschine …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>How much the run remembers of itself, and whether that is saved with it</source>
         <translation>Wie viel der Lauf sich von sich merkt, und ob das mit ihm gespeichert wird</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;This matrix…</source>
         <translation>&amp;Diese Matrix …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save the matrix on the stage as a figure or as numbers</source>
         <translation>Die Matrix auf der Bühne als Abbildung oder als Zahlen speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>All &amp;heads…</source>
         <translation>Alle K&amp;öpfe …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save all heads in one figure</source>
         <translation>Alle Köpfe in einer Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The four &amp;panels…</source>
         <translation>Die &amp;vier Felder …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save scores, scaled, masked and weights in one figure</source>
         <translation>Scores, skaliert, maskiert und Gewichte in einer Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>This &amp;drawing…</source>
         <translation>Diese &amp;Zeichnung …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save the drawing on the stage as a figure</source>
         <translation>Die Zeichnung auf der Bühne als Abbildung speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Loss chart…</source>
         <translation>Verlust&amp;kurve …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Save the loss chart</source>
         <translation>Die Verlustkurve speichern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Copy numbers and picture</source>
         <translation>Zahlen und &amp;Bild kopieren</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Copy what is on the stage: the numbers as a table, and the picture</source>
         <translation>Kopiert, was auf der Bühne steht: die Zahlen als Tabelle, und das Bild</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;First steps</source>
         <translation>&amp;Erste Schritte</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>What there is to see and to do, with pictures</source>
         <translation>Was es zu sehen und zu tun gibt, mit Bildern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Tour</source>
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>The first three minutes with the window, on the open model</source>
         <translation>Die ersten drei Minuten mit dem Fenster, am offenen Modell</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Glossary</source>
         <translation>&amp;Glossar</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>What the terms mean, and where they come from</source>
         <translation>Was die Begriffe bedeuten und woher sie kommen</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Keyboard shortcuts…</source>
         <translation>&amp;Tastenkürzel …</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>All shortcuts on one page, to be looked up and changed</source>
         <translation>Alle Tastenkürzel auf einer Seite, zum Nachsehen und Ändern</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;About Glassformer</source>
         <translation>Ü&amp;ber Glassformer</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>What this is, and its licence</source>
         <translation>Was das ist, und seine Lizenz</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Theme</source>
         <translation>Far&amp;ben</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Lang&amp;uage</source>
         <translation>&amp;Sprache</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Te&amp;xt size</source>
         <translation>&amp;Textgröße</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Model</source>
         <translation>&amp;Modell</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Example</source>
         <translation>&amp;Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Lab</source>
         <translation>&amp;Labor</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>E&amp;xport</source>
         <translation>E&amp;xport</translation>
     </message>
     <message>
-        <location filename="ui/controls/command_table.cpp" />
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source>One key, with or without Ctrl, Alt and Shift, is needed.</source>
         <translation>Es muss eine Taste sein, mit oder ohne Ctrl, Alt und Shift.</translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source>This key has no name and can’t be a shortcut.</source>
         <translation>Diese Taste hat keinen Namen und kann kein Tastenkürzel sein.</translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source>%1 moves between fields, confirms or opens a menu; it can’t be a shortcut.</source>
         <translation>%1 wechselt zwischen Feldern, bestätigt oder öffnet ein Menü und kann kein Tastenkürzel sein.</translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source>%1 may open a menu; it can’t be a shortcut.</source>
         <translation>%1 kann ein Menü öffnen und kann kein Tastenkürzel sein.</translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source> or </source>
         <translation> oder </translation>
     </message>
     <message>
-        <location filename="ui/controls/shortcuts.cpp" />
+        <location filename="ui/controls/shortcuts.cpp"/>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/about.cpp" />
+        <location filename="ui/dialogs/about.cpp"/>
         <source>About Glassformer</source>
         <translation>Über Glassformer</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/about.cpp" />
+        <location filename="ui/dialogs/about.cpp"/>
         <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list of steps that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
         <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste der Schritte, die Sie gehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>With the &amp;tokens</source>
         <translation>Mit den &amp;Token</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>A header row and a first column with the tokens; without them bare numbers</source>
         <translation>Eine Kopfzeile und eine erste Spalte mit den Token; ohne sie nur die Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>&amp;What</source>
         <translation>&amp;Was</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>&amp;Format</source>
         <translation>&amp;Format</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Save as…</source>
         <translation>Speichern unter …</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>Copy the figure to the clipboard, as a picture and as SVG, and its numbers as a table</source>
         <translation>Kopiert die Abbildung in die Zwischenablage, als Bild und als SVG, und ihre Zahlen als Tabelle</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>PNG, a picture</source>
         <translation>PNG, ein Bild</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>SVG, vectors</source>
         <translation>SVG, Vektoren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>PDF, vectors</source>
         <translation>PDF, Vektoren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>CSV, numbers</source>
         <translation>CSV, Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>NPY, numbers for NumPy</source>
         <translation>NPY, Zahlen für NumPy</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%L1 × %L2 pixels are more than a picture can have.</source>
         <translation>%L1 × %L2 Pixel sind mehr, als ein Bild haben kann.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%L1 × %L2 mm</source>
         <translation>%L1 × %L2 mm</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source> · %L1 × %L2 pixels</source>
         <translation> · %L1 × %L2 Pixel</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%1 files (*.%2)</source>
         <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp" />
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>“%1” is there already; to replace it, choose it by its whole name.</source>
         <translation>„%1“ gibt es schon; um es zu ersetzen, wählen Sie es mit seinem ganzen Namen.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/form.cpp" />
+        <location filename="ui/dialogs/form.cpp"/>
         <source>What runs now has %1, which is more than this field takes.</source>
         <translation>Was jetzt läuft, hat %1, und das ist mehr, als dieses Feld fasst.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/help_dialog.cpp" />
+        <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/help_dialog.cpp" />
+        <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Pages</source>
         <translation>Seiten</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/help_dialog.cpp" />
+        <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/help_dialog.cpp" />
+        <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Keyboard…</source>
         <translation>Tastatur…</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>%1 min</source>
         <translation>%1 min</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>%1 h</source>
         <translation>%1 h</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>New model</source>
         <translation>Neues Modell</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Task</source>
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>a file of your own</source>
         <translation>eine eigene Datei</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>File to learn from</source>
         <translation>Datei, aus der gelernt wird</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Choose…</source>
         <translation>Wählen …</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Comes with Glassformer, to try this task at once</source>
         <translation>Liegt Glassformer bei, um diese Aufgabe gleich auszuprobieren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Learns</source>
         <translation>Lernt</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Begin with</source>
         <translation>Ausgehen von</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>What runs now</source>
         <translation>Was gerade läuft</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Task and model of the open run.</source>
         <translation>Aufgabe und Modell des offenen Laufs.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Training</source>
         <translation>Training</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>What the model would cost</source>
         <translation>Was das Modell kosten würde</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>The time is measured: the model is built, and a few training steps of it are run. The run that trains waits meanwhile, for a second or so.</source>
         <translation>Die Zeit ist gemessen: Das Modell wird gebaut und für einige Trainingsschritte ausprobiert. Der Lauf, der trainiert, wartet so lange, etwa eine Sekunde.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Build and train</source>
         <translation>Bauen und trainieren</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>A file to learn from</source>
         <translation>Eine Datei, aus der gelernt wird</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Something has to be changed before this can be built.</source>
         <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>%L1 parameters · about %2 of memory</source>
         <translation>%L1 Parameter · etwa %2 Speicher</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>trying out a few steps…</source>
         <translation>einige Schritte werden ausprobiert …</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>more than %1 per 1,000 steps on this computer</source>
         <translation>mehr als %1 für 1.000 Schritte auf diesem Rechner</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp" />
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>about %1 per 1,000 steps on this computer</source>
         <translation>etwa %1 für 1.000 Schritte auf diesem Rechner</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>&amp;Numbers in the cells</source>
         <translation>&amp;Zahlen in den Zellen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>The line below the figure; empty leaves it out</source>
         <translation>Die Zeile unter der Abbildung; leer lässt sie weg</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>A size of my own</source>
         <translation>Eine eigene Größe</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source> mm</source>
         <translation> mm</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>The figure is as high as this width and its letters make it</source>
         <translation>Wie hoch die Abbildung wird, folgt aus dieser Breite und der Schrift</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Font</source>
         <translation>Schriftart</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Size of the letters</source>
         <translation>Größe der Schrift</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source> pt</source>
         <translation> pt</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Of the labels, as printed</source>
         <translation>Der Beschriftung, wie gedruckt</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source> dpi</source>
         <translation> dpi</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Pixels per inch of a PNG: 150 for a screen, 300 or more in print</source>
         <translation>Pixel je Zoll eines PNG: 150 für einen Bildschirm, 300 oder mehr im Druck</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Where the cells are large enough</source>
         <translation>Wo die Zellen groß genug sind</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>&amp;Caption</source>
         <translation>&amp;Bildunterschrift</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>For</source>
         <translation>Für</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>W&amp;idth</source>
         <translation>B&amp;reite</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>Letters</source>
         <translation>Schrift</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/paper_form.cpp" />
+        <location filename="ui/dialogs/paper_form.cpp"/>
         <source>&amp;Resolution</source>
         <translation>&amp;Auflösung</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Find a command or a key</source>
         <translation>Einen Befehl oder eine Taste finden</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>&amp;Letters, signs and Space alone are shortcuts</source>
         <translation>&amp;Buchstaben, Zeichen und die Leertaste allein sind Tastenkürzel</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Switched off, typing does nothing by itself: for dictating, and for hands that hit keys by accident. Keys with Ctrl, function keys and arrows work all the same.</source>
         <translation>Abgeschaltet bewirkt Tippen allein nichts: zum Diktieren, und für Hände, die Tasten versehentlich treffen. Tasten mit Ctrl, Funktionstasten und Pfeile wirken weiterhin.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Reset &amp;all</source>
         <translation>A&amp;lle zurücksetzen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Give every command the keys that it had at first</source>
         <translation>Jedem Befehl die Tasten geben, die er zuerst hatte</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>All commands and their keys</source>
         <translation>Alle Befehle und ihre Tasten</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Command</source>
         <translation>Befehl</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Key</source>
         <translation>Taste</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>At first</source>
         <translation>Zuerst</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>The keys at first, where they were changed</source>
         <translation>Die Tasten, die es zuerst waren, wo sie geändert sind</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Second key</source>
         <translation>Zweite Taste</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>&amp;Reset</source>
         <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Remove: %1</source>
         <translation>Entfernen: %1</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>&amp;Take it over</source>
         <translation>Ü&amp;bernehmen</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>%1 (off)</source>
         <translation>%1 (aus)</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Back to %1</source>
         <translation>Zurück zu %1</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/shortcuts_dialog.cpp" />
+        <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>%1 is the key of “%2”.</source>
         <translation>%1 ist die Taste von „%2“.</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Source of the example</source>
         <translation>Quelle des Beispiels</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Target of the example</source>
         <translation>Ziel des Beispiels</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>+ </source>
         <translation>+ </translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source> pad</source>
         <translation> pad</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Extra padding</source>
         <translation>Zusätzliche Auffüllung</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Shows this many &lt;pad&gt; tokens after each sequence, to see how the padding mask hides them</source>
         <translation>Hängt so viele &lt;pad&gt;-Token an jede Folge, damit man sieht, wie die Padding-Maske sie ausblendet</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Another example that the model is never trained on</source>
         <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Another example</source>
         <translation>Anderes Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Predicted</source>
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>→ predicted</source>
         <translation>→ Vorhersage</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>source</source>
         <translation>Quelle</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>target</source>
         <translation>Ziel</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
         <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>The target is not that of this source; type the right one to see whether the model finds it</source>
         <translation>Das Ziel gehört nicht zu dieser Quelle; das richtige eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next words right</source>
         <translation><numerusform>%1 von %n nächsten Wörtern richtig</numerusform><numerusform>%1 von %n nächsten Wörtern richtig</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next characters right</source>
         <translation><numerusform>%1 von %n nächsten Zeichen richtig</numerusform><numerusform>%1 von %n nächsten Zeichen richtig</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>no target</source>
         <translation>kein Ziel</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>✓ right</source>
         <translation>✓ richtig</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target</source>
         <translation>≠ Ziel</translation>
     </message>
     <message>
-        <location filename="ui/example/token_bars.cpp" />
+        <location filename="ui/example/token_bars.cpp"/>
         <source>Probability of each predicted token</source>
         <translation>Wahrscheinlichkeit jedes vorhergesagten Tokens</translation>
     </message>
     <message>
-        <location filename="ui/example/token_bars.cpp" />
+        <location filename="ui/example/token_bars.cpp"/>
         <source>%1: %2 %</source>
         <translation>%1: %2 %</translation>
     </message>
     <message>
-        <location filename="ui/example/token_bars.cpp" />
+        <location filename="ui/example/token_bars.cpp"/>
         <source>“%1” with probability %2 %</source>
         <translation>„%1“ mit Wahrscheinlichkeit %2 %</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Explanation</source>
         <translation>Erklärung</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>This cell</source>
         <translation>Diese Zelle</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>This matrix</source>
         <translation>Diese Matrix</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Made from</source>
         <translation>Gemacht aus</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Used next by</source>
         <translation>Gebraucht von</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>What is on the stage is explained here: its formula, what it is for, and every number in it.</source>
         <translation>Hier wird erklärt, was auf der Bühne steht: die Formel, wozu es da ist, und jede Zahl darin.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Point at a cell to see how its number came to be; a click keeps it, {release} lets go.</source>
         <translation>Zeigen Sie auf eine Zelle, um zu sehen, wie ihre Zahl entsteht; ein Klick hält sie fest, {release} lässt los.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>computed here %1 · in the model %2</source>
         <translation>hier berechnet %1 · im Modell %2</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Changed by you; without any change it was %1.</source>
         <translation>Von Ihnen geändert; ganz ohne Änderung war es %1.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Without your changes it was %1.</source>
         <translation>Ohne Ihre Änderungen war es %1.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source> · all heads</source>
         <translation> · alle Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>smallest</source>
         <translation>kleinster Wert</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>largest</source>
         <translation>größter Wert</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>mean</source>
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>standard deviation</source>
         <translation>Streuung</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>%1 of %2 cells</source>
         <translation>%1 von %2 Zellen</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>no cell: all of them may be seen</source>
         <translation>keine Zelle: alle dürfen gesehen werden</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>mean entropy of a row</source>
         <translation>mittlere Entropie einer Zeile</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>if uniform</source>
         <translation>bei Gleichverteilung</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>ln %1 = %2</source>
         <translation>ln %1 = %2</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>%1 (ln %2 … ln %3)</source>
         <translation>%1 (ln %2 … ln %3)</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>a random guess</source>
         <translation>zufällig geraten</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp" />
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>… and more</source>
         <translation>… und weitere</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the causal mask: this key comes after the query.</source>
         <translation>Kausal maskiert: Dieser Key kommt nach der Query.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the padding mask: this key is only filler.</source>
         <translation>Als Padding maskiert: Dieser Key ist nur Auffüllung.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by both masks: this key comes after the query, and it is only filler.</source>
         <translation>Kausal und als Padding maskiert: Dieser Key kommt nach der Query und ist nur Auffüllung.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
         <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>… %1 more like these …</source>
         <translation>… %1 weitere dieser Art …</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>… (%1 more, together %2) …</source>
         <translation>… (%1 weitere, zusammen %2) …</translation>
     </message>
     <message>
-        <location filename="ui/explain/explanation_text.cpp" />
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>… (%1 more, the largest %2) …</source>
         <translation>… (%1 weitere, der größte %2) …</translation>
     </message>
     <message>
-        <location filename="ui/explain/formula_view.cpp" />
+        <location filename="ui/explain/formula_view.cpp"/>
         <source>Formula: %1</source>
         <translation>Formel: %1</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Heatmap</source>
         <translation>Heatmap</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Heatmap: %1</source>
         <translation>Heatmap: %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>%n rows</source>
         <translation><numerusform>%n Zeile</numerusform><numerusform>%n Zeilen</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>%n columns</source>
         <translation><numerusform>%n Spalte</numerusform><numerusform>%n Spalten</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Row %1, column %2: %3.</source>
         <translation>Zeile %1, Spalte %2: %3.</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Shown are rows %1 to %2 of %3 and columns %4 to %5 of %6.</source>
         <translation>Zu sehen sind die Zeilen %1 bis %2 von %3 und die Spalten %4 bis %5 von %6.</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Click or drag here to look at another part.</source>
         <translation>Klicken oder ziehen Sie hier, um einen anderen Teil zu sehen.</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>row</source>
         <translation>Zeile</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>column</source>
         <translation>Spalte</translation>
     </message>
     <message>
-        <location filename="ui/figure/mask_hatch.cpp" />
+        <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by the causal mask</source>
         <translation>kausal maskiert</translation>
     </message>
     <message>
-        <location filename="ui/figure/mask_hatch.cpp" />
+        <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by the padding mask</source>
         <translation>als Padding maskiert</translation>
     </message>
     <message>
-        <location filename="ui/figure/mask_hatch.cpp" />
+        <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by both masks</source>
         <translation>kausal und als Padding maskiert</translation>
     </message>
     <message>
-        <location filename="ui/figure/paper.cpp" />
+        <location filename="ui/figure/paper.cpp"/>
         <source>Letters of %1 pt need a width of at least %2 mm.</source>
         <translation>Eine Schrift von %1 pt braucht eine Breite von mindestens %2 mm.</translation>
     </message>
     <message>
-        <location filename="ui/figure/paper.cpp" />
+        <location filename="ui/figure/paper.cpp"/>
         <source>One column of a paper</source>
         <translation>Eine Spalte eines Artikels</translation>
     </message>
     <message>
-        <location filename="ui/figure/paper.cpp" />
+        <location filename="ui/figure/paper.cpp"/>
         <source>Both columns of a paper</source>
         <translation>Beide Spalten eines Artikels</translation>
     </message>
     <message>
-        <location filename="ui/figure/paper.cpp" />
+        <location filename="ui/figure/paper.cpp"/>
         <source>A slide</source>
         <translation>Eine Folie</translation>
     </message>
     <message>
-        <location filename="ui/generation/attention_rows.cpp" />
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the text so far</source>
         <translation>schaut auf den Text bis hier</translation>
     </message>
     <message>
-        <location filename="ui/generation/attention_rows.cpp" />
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the source</source>
         <translation>schaut auf die Quelle</translation>
     </message>
     <message>
-        <location filename="ui/generation/attention_rows.cpp" />
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>layer, head</source>
         <translation>Schicht, Kopf</translation>
     </message>
     <message>
-        <location filename="ui/generation/attention_rows.cpp" />
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>key</source>
         <translation>Key</translation>
     </message>
     <message>
-        <location filename="ui/generation/attention_rows.cpp" />
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>%1·%2</source>
         <translation>%1·%2</translation>
     </message>
     <message>
-        <location filename="ui/generation/beam_tree.cpp" />
+        <location filename="ui/generation/beam_tree.cpp"/>
         <source>Beam search as a tree</source>
         <translation>Strahlsuche als Baum</translation>
     </message>
     <message>
-        <location filename="ui/generation/beam_tree.cpp" />
+        <location filename="ui/generation/beam_tree.cpp"/>
         <source>“%1”
 probability here %2
 ln P of all tokens so far %3
@@ -3828,1509 +3825,1509 @@ ln P aller Token bis hier %3
 %4</translation>
     </message>
     <message>
-        <location filename="ui/generation/beam_tree.cpp" />
+        <location filename="ui/generation/beam_tree.cpp"/>
         <source>complete</source>
         <translation>vollständig</translation>
     </message>
     <message>
-        <location filename="ui/generation/beam_tree.cpp" />
+        <location filename="ui/generation/beam_tree.cpp"/>
         <source>kept</source>
         <translation>behalten</translation>
     </message>
     <message>
-        <location filename="ui/generation/beam_tree.cpp" />
+        <location filename="ui/generation/beam_tree.cpp"/>
         <source>dropped: others are more likely</source>
         <translation>verworfen: andere sind wahrscheinlicher</translation>
     </message>
     <message>
-        <location filename="ui/generation/choice_bars.cpp" />
+        <location filename="ui/generation/choice_bars.cpp"/>
         <source>“%1” %2</source>
         <translation>„%1“ %2</translation>
     </message>
     <message>
-        <location filename="ui/generation/choice_bars.cpp" />
+        <location filename="ui/generation/choice_bars.cpp"/>
         <source>Distribution of the next token</source>
         <translation>Verteilung des nächsten Tokens</translation>
     </message>
     <message>
-        <location filename="ui/generation/choice_bars.cpp" />
+        <location filename="ui/generation/choice_bars.cpp"/>
         <source>cut by top-k</source>
         <translation>weg durch Top-k</translation>
     </message>
     <message>
-        <location filename="ui/generation/choice_bars.cpp" />
+        <location filename="ui/generation/choice_bars.cpp"/>
         <source>cut by top-p</source>
         <translation>weg durch Top-p</translation>
     </message>
     <message>
-        <location filename="ui/generation/choice_bars.cpp" />
+        <location filename="ui/generation/choice_bars.cpp"/>
         <source>drawn with %1</source>
         <translation>gezogen mit %1</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Generation, token by token</source>
         <translation>Erzeugung, Token für Token</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>◀ &amp;back</source>
         <translation>◀ &amp;zurück</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;next ▶</source>
         <translation>&amp;weiter ▶</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>The token before</source>
         <translation>Das Token davor</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>The next token</source>
         <translation>Das nächste Token</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>What has been written</source>
         <translation>Was geschrieben ist</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>greedy: the most likely</source>
         <translation>gierig: das wahrscheinlichste</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>drawn</source>
         <translation>gezogen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>beam search</source>
         <translation>Strahlsuche</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>How the next token is chosen</source>
         <translation>Wie das nächste Token gewählt wird</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>all</source>
         <translation>alle</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
         <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;Draw again</source>
         <translation>&amp;Noch einmal ziehen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>The same settings, other random numbers</source>
         <translation>Dieselben Einstellungen, andere Zufallszahlen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;Choose</source>
         <translation>&amp;Wahl</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;temperature</source>
         <translation>&amp;Temperatur</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>top-&amp;k</source>
         <translation>Top-&amp;k</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>top-&amp;p</source>
         <translation>Top-&amp;p</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;width</source>
         <translation>&amp;Breite</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>&amp;length normalization α</source>
         <translation>&amp;Längennormierung α</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Nothing has been written yet.</source>
         <translation>Noch ist nichts geschrieben.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Token %1 of %2</source>
         <translation>Token %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: the random number %2 fell on &lt;eos&gt; (probability %3): the answer ends.</source>
         <translation>%1: Die Zufallszahl %2 fiel auf &lt;eos&gt; (Wahrscheinlichkeit %3): Die Antwort endet.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: the random number %2 fell on “%3” (probability %4). It is appended, and the model reads everything up to it.</source>
         <translation>%1: Die Zufallszahl %2 fiel auf „%3“ (Wahrscheinlichkeit %4). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. Of all continuations the most likely are kept; numbers in the tree are ln P.</source>
         <translation>%1: „%2“ (Wahrscheinlichkeit %3) auf dem Weg zur besten Antwort, „%4“ mit ln P = %5. Von allen Fortsetzungen werden die wahrscheinlichsten behalten; die Zahlen im Baum sind ln P.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: &lt;eos&gt; is the most likely (%2): the answer ends.</source>
         <translation>%1: &lt;eos&gt; ist am wahrscheinlichsten (%2): Die Antwort endet.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>%1: “%2” is the most likely (%3). It is appended, and the model reads everything up to it.</source>
         <translation>%1: „%2“ ist am wahrscheinlichsten (%3). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>everything again for each token</source>
         <translation>alles noch einmal für jedes Token</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once (M = %n tokens), the text again</source>
         <translation><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once, and for each token its own row alone: about M·N + N²/2 in each head, keys and values of the others are kept</source>
         <translation>der Encoder einmal und für jedes Token nur seine eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
         <translation>für jedes Token nur seine eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Skalarprodukte q·k in allen Köpfen für das erste Token (N = %n):</numerusform><numerusform>Skalarprodukte q·k in allen Köpfen für die ersten N = %n Token:</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>Glossary</source>
         <translation>Glossar</translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>Find a term…</source>
         <translation>Begriff finden …</translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>Find a term</source>
         <translation>Begriff finden</translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>Terms</source>
         <translation>Begriffe</translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>Definition</source>
         <translation>Erklärung</translation>
     </message>
     <message>
-        <location filename="ui/glossary/glossary_dialog.cpp" />
+        <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>There is no term with “%1” in it.</source>
         <translation>Es gibt keinen Begriff mit „%1“.</translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>head</source>
         <translation>Kopf</translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>query</source>
         <translation>Query</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n Query</numerusform><numerusform>%n Querys</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n keys</source>
         <translation><numerusform>%n Key</numerusform><numerusform>%n Keys</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>token</source>
         <translation>Token</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n tokens</source>
         <translation><numerusform>%n Token</numerusform><numerusform>%n Token</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>feature</source>
         <translation>Merkmal</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features</source>
         <translation><numerusform>%n Merkmal</numerusform><numerusform>%n Merkmale</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>feature of the head</source>
         <translation>Merkmal des Kopfes</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features of each head</source>
         <translation><numerusform>%n Merkmal jedes Kopfes</numerusform><numerusform>%n Merkmale jedes Kopfes</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>hidden unit</source>
         <translation>verborgene Einheit</translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n hidden units</source>
         <translation><numerusform>%n verborgene Einheit</numerusform><numerusform>%n verborgene Einheiten</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>vocabulary</source>
         <translation>Vokabular</translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>word</source>
         <translation>Wort</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n words of the vocabulary</source>
         <translation><numerusform>%n Wort des Vokabulars</numerusform><numerusform>%n Wörter des Vokabulars</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>position</source>
         <translation>Position</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n positions</source>
         <translation><numerusform>%n Position</numerusform><numerusform>%n Positionen</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>key − query</source>
         <translation>Key − Query</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n offsets</source>
         <translation><numerusform>%n Abstand</numerusform><numerusform>%n Abstände</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>feature of each neighbour</source>
         <translation>Merkmal jedes Nachbarn</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features of neighbours</source>
         <translation><numerusform>%n Merkmal von Nachbarn</numerusform><numerusform>%n Merkmale von Nachbarn</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>gates</source>
         <translation>Tore</translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>number of the gates</source>
         <translation>Zahl der Tore</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers for all gates</source>
         <translation><numerusform>%n Zahl für alle Tore</numerusform><numerusform>%n Zahlen für alle Tore</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>number</source>
         <translation>Zahl</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers in a row</source>
         <translation><numerusform>%n Zahl je Zeile</numerusform><numerusform>%n Zahlen je Zeile</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>index</source>
         <translation>Index</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>one number</source>
         <translation>eine Zahl</translation>
     </message>
     <message>
-        <location filename="ui/language/language.cpp" />
+        <location filename="ui/language/language.cpp"/>
         <source>en</source>
         <comment>code of the language</comment>
         <extracomment>The code of the language that this is translated to, for example "de".</extracomment>
         <translation>de</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>after dropout</source>
         <translation>nach Dropout</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>%1 as computed</source>
         <translation>%1 wie berechnet</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>%1 changed</source>
         <translation>%1 geändert</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>layer %1</source>
         <translation>Schicht %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>time step %1</source>
         <translation>Zeitschritt %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>final norm</source>
         <translation>letzte Norm</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>norm %1</source>
         <translation>Norm %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>residual sum %1</source>
         <translation>Residualsumme %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Gradient · %1</source>
         <translation>Gradient · %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>%1, the part that comes through %2</source>
         <translation>%1, der Anteil über %2</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>∂L/∂ %1</source>
         <translation>∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source> via %1</source>
         <translation> über %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Encoder</source>
         <translation>Encoder</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Decoder</source>
         <translation>Decoder</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Target</source>
         <translation>Ziel</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Labels</source>
         <translation>Labels</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>cross-attention</source>
         <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>token mixer</source>
         <translation>Tokenmischer</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>feed-forward</source>
         <translation>Feed-Forward</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>queries q</source>
         <translation>Querys q</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>keys k</source>
         <translation>Keys k</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>values v</source>
         <translation>Values v</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>concatenated heads</source>
         <translation>verkettete Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>before the activation</source>
         <translation>vor der Aktivierung</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>hidden units</source>
         <translation>verborgene Einheiten</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>state before the first token</source>
         <translation>Zustand vor dem ersten Token</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>states of all time steps</source>
         <translation>Zustände aller Zeitschritte</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>before the reset gate</source>
         <translation>vor dem Reset-Tor</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>reset gate r</source>
         <translation>Reset-Tor r</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>before the update gate</source>
         <translation>vor dem Update-Tor</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>update gate z</source>
         <translation>Update-Tor z</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>recalled</source>
         <translation>abgerufen</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>remembered</source>
         <translation>erinnert</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>before the candidate</source>
         <translation>vor dem Kandidaten</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>candidate n</source>
         <translation>Kandidat n</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>share of the new, 1 − z</source>
         <translation>Anteil des Neuen, 1 − z</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>what is new</source>
         <translation>was neu ist</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>what is kept</source>
         <translation>was bleibt</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>kept and new</source>
         <translation>Bleibendes und Neues</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>state h</source>
         <translation>Zustand h</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>queries</source>
         <translation>Anfragen</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>keys</source>
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>scores of all places</source>
         <translation>Bewertungen aller Plätze</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>half of W_a for the state</source>
         <translation>Hälfte von W_a für den Zustand</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>half of W_a for the memory</source>
         <translation>Hälfte von W_a für das Gedächtnis</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>context c</source>
         <translation>Kontext c</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>side by side</source>
         <translation>nebeneinander</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>token ids</source>
         <translation>Token-Nummern</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>numbers</source>
         <translation>Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>what is no padding</source>
         <translation>was keine Auffüllung ist</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>prediction</source>
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>embedding</source>
         <translation>Embedding</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Source embedding</source>
         <translation>Embedding der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Target embedding</source>
         <translation>Embedding des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Source position</source>
         <translation>Position der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Target position</source>
         <translation>Position des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Norm of all gradients</source>
         <translation>Norm aller Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Clipping factor</source>
         <translation>Clipping-Faktor</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Learning rate η</source>
         <translation>Lernrate η</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Number of the step t</source>
         <translation>Nummer des Schritts t</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>loss of each token</source>
         <translation>Verlust jedes Tokens</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>logits</source>
         <translation>Logits</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>scores</source>
         <translation>Scores</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>scaled</source>
         <translation>skaliert</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>turned queries q</source>
         <translation>gedrehte Querys q</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>turned keys k</source>
         <translation>gedrehte Keys k</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>position bias</source>
         <translation>Positions-Bias</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>with positions</source>
         <translation>mit Positionen</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>masked</source>
         <translation>maskiert</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>weights</source>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>heads</source>
         <translation>Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>local part</source>
         <translation>lokaler Teil</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>mean of the tokens</source>
         <translation>Mittel der Tokens</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>global part</source>
         <translation>globaler Teil</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>windows</source>
         <translation>Fenster</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>kernel K</source>
         <translation>Faltungskern K</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>output</source>
         <translation>Ausgabe</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>gain</source>
         <translation>Gain</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>bias</source>
         <translation>Bias</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>probabilities</source>
         <translation>Wahrscheinlichkeiten</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>number of tokens</source>
         <translation>Anzahl der Token</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · clipped gradient</source>
         <translation>Update von %1 · begrenzter Gradient</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>clipped ∂L/∂ %1</source>
         <translation>begrenzt: ∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · gradient with decay</source>
         <translation>Update von %1 · Gradient mit Weight Decay</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>decayed ∂L/∂ %1</source>
         <translation>mit Decay: ∂L/∂ %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · mean gradient m</source>
         <translation>Update von %1 · mittlerer Gradient m</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>m of %1</source>
         <translation>m von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · mean square v</source>
         <translation>Update von %1 · mittleres Quadrat v</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>v of %1</source>
         <translation>v von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · momentum</source>
         <translation>Update von %1 · Momentum</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>momentum of %1</source>
         <translation>Momentum von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · change Δ</source>
         <translation>Update von %1 · Änderung Δ</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Δ of %1</source>
         <translation>Δ von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Update of %1 · new value</source>
         <translation>Update von %1 · neuer Wert</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>new %1</source>
         <translation>neues %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Memory of %1 · mean gradient m</source>
         <translation>Gedächtnis von %1 · mittlerer Gradient m</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>m before, of %1</source>
         <translation>m davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Memory of %1 · mean square v</source>
         <translation>Gedächtnis von %1 · mittleres Quadrat v</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>v before, of %1</source>
         <translation>v davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>Memory of %1 · momentum</source>
         <translation>Gedächtnis von %1 · Momentum</translation>
     </message>
     <message>
-        <location filename="ui/language/titles.cpp" />
+        <location filename="ui/language/titles.cpp"/>
         <source>momentum before, of %1</source>
         <translation>Momentum davor, von %1</translation>
     </message>
     <message>
-        <location filename="ui/map/map_canvas.cpp" />
+        <location filename="ui/map/map_canvas.cpp"/>
         <source>Map of the model</source>
         <translation>Karte des Modells</translation>
     </message>
     <message>
-        <location filename="ui/map/map_layout.cpp" />
+        <location filename="ui/map/map_layout.cpp"/>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
     <message>
-        <location filename="ui/map/map_layout.cpp" />
+        <location filename="ui/map/map_layout.cpp"/>
         <source>source tokens</source>
         <translation>Token der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/map/map_layout.cpp" />
+        <location filename="ui/map/map_layout.cpp"/>
         <source>target tokens</source>
         <translation>Token des Ziels</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Embedding</source>
         <translation>Embedding</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Position</source>
         <translation>Position</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Input</source>
         <translation>Eingabe</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Add</source>
         <translation>Addieren</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Norm</source>
         <translation>Norm</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Masked self-attention</source>
         <translation>Maskierte Selbst­aufmerk­samkeit</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Self-attention</source>
         <translation>Selbst­aufmerk­samkeit</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Cross-attention</source>
         <translation>Kreuz­aufmerk­samkeit</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Convolution</source>
         <translation>Faltung</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Mean so far</source>
         <translation>Bisheriges Mittel</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Mean of tokens</source>
         <translation>Mittel der Tokens</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Feed-forward</source>
         <translation>Feed-Forward</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Linear</source>
         <translation>Linear</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Pointer</source>
         <translation>Zeiger</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Softmax</source>
         <translation>Softmax</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Loss</source>
         <translation>Verlust</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Time steps</source>
         <translation>Zeitschritte</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>All inputs</source>
         <translation>Alle Eingaben</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>Attention</source>
         <translation>Attention</translation>
     </message>
     <message>
-        <location filename="ui/map/map_model.cpp" />
+        <location filename="ui/map/map_model.cpp"/>
         <source>computed</source>
         <translation>berechnet</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Show every layer small</source>
         <translation>Alle Schichten klein zeigen</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Open the layer in focus</source>
         <translation>Die gewählte Schicht öffnen</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="ui/map/map_view.cpp" />
+        <location filename="ui/map/map_view.cpp"/>
         <source>Open the block in focus into its steps</source>
         <translation>Den gewählten Block in seine Schritte öffnen</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene.cpp" />
+        <location filename="ui/scene/scene.cpp"/>
         <source>This model has no step "%1".</source>
         <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene.cpp" />
+        <location filename="ui/scene/scene.cpp"/>
         <source>The step has no head %1: there are %2.</source>
         <translation>Der Schritt hat keinen Kopf %1: es gibt %2.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene.cpp" />
+        <location filename="ui/scene/scene.cpp"/>
         <source>The step has no row %1: there are %2.</source>
         <translation>Der Schritt hat keine Zeile %1: es gibt %2.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene.cpp" />
+        <location filename="ui/scene/scene.cpp"/>
         <source>The step has no column %1: there are %2.</source>
         <translation>Der Schritt hat keine Spalte %1: es gibt %2.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>one of %1</source>
         <translation>eines von %1</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>A scene has at most %1 bytes, and this one has %2.</source>
         <translation>Eine Szene hat höchstens %1 Bytes, und diese hat %2.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>A scene is an object in JSON, and at byte %1 this is none.</source>
         <translation>Eine Szene ist ein Objekt in JSON, und bei Byte %1 ist dies keines.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>A field stands twice in the scene; each can stand once.</source>
         <translation>Ein Feld steht zweimal in der Szene; jedes kann einmal stehen.</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a text of at most %1 characters</source>
         <translation>ein Text von höchstens %1 Zeichen</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>true or false</source>
         <translation>true oder false</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a whole number, %1 to %2</source>
         <translation>eine ganze Zahl, %1 bis %2</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a number, %1 to %2</source>
         <translation>eine Zahl, %1 bis %2</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>an object of numbers</source>
         <translation>ein Objekt aus Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a list, each %1</source>
         <translation>eine Liste, darin jeweils %1</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>%1 is no field of a scene; here can stand: %2</source>
         <translation>%1 ist kein Feld einer Szene; hier kann stehen: %2</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>the name of a step</source>
         <translation>der Name eines Schritts</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>an object</source>
         <translation>ein Objekt</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>%1 is missing; it must be %2</source>
         <translation>%1 fehlt; nötig ist: %2</translation>
     </message>
     <message>
-        <location filename="ui/scene/scene_json.cpp" />
+        <location filename="ui/scene/scene_json.cpp"/>
         <source>a list of at most %1 objects</source>
         <translation>eine Liste von höchstens %1 Objekten</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>mask</source>
         <translation>Maske</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>softmax</source>
         <translation>softmax</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>+ position</source>
         <translation>+ Position</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>Σ batch</source>
         <translation>Σ Batch</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>rows of</source>
         <translation>Zeilen aus</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>collects</source>
         <translation>sammelt</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>sin, cos</source>
         <translation>sin, cos</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>first rows</source>
         <translation>erste Zeilen</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>dropout</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>Σ rows</source>
         <translation>Σ Zeilen</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>split</source>
         <translation>teilen</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>count</source>
         <translation>zählen</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>at</source>
         <translation>bei</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>− 1 at</source>
         <translation>− 1 bei</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>clip</source>
         <translation>kürzen</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>mean²</source>
         <translation>Mittel²</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>by offset</source>
         <translation>nach Abstand</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>Σ by offset</source>
         <translation>Σ nach Abstand</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>−m·distance</source>
         <translation>−m·Abstand</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>turned</source>
         <translation>gedreht</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>Σ windows</source>
         <translation>Σ Fenster</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>+ part of</source>
         <translation>+ Teil von</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>part</source>
         <translation>Teil</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>, at padding</source>
         <translation>, bei Auffüllung</translation>
     </message>
     <message>
-        <location filename="ui/stage/composition.cpp" />
+        <location filename="ui/stage/composition.cpp"/>
         <source>where taken</source>
         <translation>wo genommen</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_canvas.cpp" />
+        <location filename="ui/stage/stage_canvas.cpp"/>
         <source>not computed</source>
         <translation>nicht berechnet</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>“%1” draws values: for these switch the gradients off</source>
         <translation>„%1“ zeichnet Werte: Schalten Sie dafür die Gradienten ab</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>changed by you</source>
         <translation>von Ihnen geändert</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>follows from your change</source>
         <translation>folgt aus Ihrer Änderung</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>hardly trained yet: it gets clearer as it learns</source>
         <translation>noch kaum trainiert: wird beim Lernen klarer</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>backward step %1 of %2</source>
         <translation>Rückwärtsschritt %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>step %1 of %2</source>
         <translation>Schritt %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>learned parameter</source>
         <translation>gelernter Parameter</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>input</source>
         <translation>Eingabe</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>example %1 of the batch</source>
         <translation>Beispiel %1 des Batches</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>shared by the %1 examples</source>
         <translation>den %1 Beispielen gemeinsam</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>head %1 of %2</source>
         <translation>Kopf %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>All heads</source>
         <translation>Alle Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>It flows on to</source>
         <translation>Es fließt weiter zu</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>There is no model yet. As soon as one has run, its matrices stand here.</source>
         <translation>Noch gibt es kein Modell. Sobald eines gerechnet hat, stehen hier seine Matrizen.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>Choose a step on the map; {next-step} goes to the first one.</source>
         <translation>Wählen Sie einen Schritt auf der Karte; {next-step} geht zum ersten.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>This model has no step called “%1”.</source>
         <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>“%1” was not computed in this run.</source>
         <translation>„%1“ wurde in diesem Lauf nicht berechnet.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>The gradient of “%1” was not computed in this run.</source>
         <translation>Der Gradient von „%1“ wurde in diesem Lauf nicht berechnet.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
         <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_scene.cpp" />
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
         <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_widget.cpp" />
+        <location filename="ui/stage/stage_widget.cpp"/>
         <source>Stage</source>
         <translation>Bühne</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_widget.cpp" />
+        <location filename="ui/stage/stage_widget.cpp"/>
         <source>Here: %1</source>
         <translation>Hier: %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/attention_lines.cpp" />
+        <location filename="ui/stations/attention_lines.cpp"/>
         <source>hidden</source>
         <translation>maskiert</translation>
     </message>
     <message>
-        <location filename="ui/stations/attention_lines.cpp" />
+        <location filename="ui/stations/attention_lines.cpp"/>
         <source>Lines</source>
         <translation>Linien</translation>
     </message>
     <message>
-        <location filename="ui/stations/attention_lines.cpp" />
+        <location filename="ui/stations/attention_lines.cpp"/>
         <source>Queries on the left, keys on the right; the wider the line, the larger the weight</source>
         <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>Number</source>
         <translation>Zahl</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>Which number of each row is drawn</source>
         <translation>Welche Zahl jeder Zeile gezeichnet wird</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>known</source>
         <translation>bekannt</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>truth</source>
         <translation>Wahrheit</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>foretold</source>
         <translation>vorhergesagt</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>where it looked</source>
         <translation>wohin es sah</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>point of the series</source>
         <translation>Punkt der Reihe</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>the last value, repeated</source>
         <translation>der letzte Wert, wiederholt</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>Point %1: foretold %2</source>
         <translation>Punkt %1: vorhergesagt %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>, truth %1</source>
         <translation>, Wahrheit %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>Series</source>
         <translation>Zeitreihe</translation>
     </message>
     <message>
-        <location filename="ui/stations/forecast.cpp" />
+        <location filename="ui/stations/forecast.cpp"/>
         <source>What is known, what the model foretells, the truth, and where it looked</source>
         <translation>Was bekannt ist, was das Modell vorhersagt, die Wahrheit, und wohin es sah</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>scale</source>
         <translation>Skala</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>Lengths as they are, or their order of magnitude</source>
         <translation>Die Längen, wie sie sind, oder ihre Größenordnung</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>linear</source>
         <translation>linear</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>logarithmic</source>
         <translation>logarithmisch</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>norms too</source>
         <translation>auch Norms</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>Shows the gains and biases of the norms as well</source>
         <translation>Zeigt auch Gain und Bias der Norms</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>%1
 norm %2 over %3 numbers, %4 each (root mean square)
 Click to go to its largest gradient</source>
@@ -5339,291 +5336,291 @@ Norm %2 über %3 Zahlen, je %4 (quadratisches Mittel)
 Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>Norm of the gradient by layer; all together %1</source>
         <translation>Norm des Gradienten nach Schichten; alle zusammen %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>the sum over the %1 examples of the batch</source>
         <translation>die Summe über die %1 Beispiele des Batches</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>from this one example</source>
         <translation>aus diesem einen Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>By layer</source>
         <translation>Nach Schichten</translation>
     </message>
     <message>
-        <location filename="ui/stations/gradient_norms.cpp" />
+        <location filename="ui/stations/gradient_norms.cpp"/>
         <source>How long the gradient of each layer’s weights is</source>
         <translation>Wie lang der Gradient der Gewichte jeder Schicht ist</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>+ b =</source>
         <translation>+ b =</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>%1, changed</source>
         <translation>%1, geändert</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>sum = output</source>
         <translation>Summe = Ausgabe</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>%1, %2 %</source>
         <translation>%1, %2 %</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>The row of “%1” as the sum of its heads</source>
         <translation>Die Zeile von „%1“ als Summe ihrer Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>length, share</source>
         <translation>Länge, Anteil</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>%1, feature %2: %3</source>
         <translation>%1, Merkmal %2: %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>length by token</source>
         <translation>Länge je Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>What each head adds</source>
         <translation>Was jeder Kopf beiträgt</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_contributions.cpp" />
+        <location filename="ui/stations/head_contributions.cpp"/>
         <source>The heads side by side, the rows of W_O that belong to each, and the output as the sum of what every head adds</source>
         <translation>Die Köpfe nebeneinander, die Zeilen von W_O, die zu jedem gehören, und die Ausgabe als Summe dessen, was jeder Kopf beiträgt</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>gradient of output</source>
         <translation>Gradient von output</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>W_Oᵀ</source>
         <translation>W_Oᵀ</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>gradient of concat</source>
         <translation>Gradient von concat</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>without it</source>
         <translation>ohne ihn</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>Length of what reaches each head</source>
         <translation>Länge dessen, was jeden Kopf erreicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>%1: a gradient of length %2
 without the head the loss changes by about %3</source>
         <translation>%1: ein Gradient der Länge %2
 ohne den Kopf ändert sich der Verlust um etwa %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>loss without it, by token</source>
         <translation>Verlust ohne ihn, je Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>Without %1 the loss would change by about %2: what the head says times its gradient, which holds for small changes only. Muting it shows what really happens.</source>
         <translation>Ohne %1 änderte sich der Verlust um etwa %2: was der Kopf sagt mal seinen Gradienten; das gilt nur für kleine Änderungen. Was wirklich geschieht, zeigt sich, wenn er stumm ist.</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>What reaches each head</source>
         <translation>Was jeden Kopf erreicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_gradients.cpp" />
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>The gradient on its way back through W_O to the heads, and what the loss would do without each of them</source>
         <translation>Der Gradient auf dem Weg zurück durch W_O zu den Köpfen, und was der Verlust ohne jeden von ihnen täte</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>%1 · ±%2</source>
         <translation>%1 · ±%2</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>The columns of head %1: click to go to it</source>
         <translation>Die Spalten von Kopf %1: ein Klick führt zu ihm</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>Each head’s columns: xᵀ times the head’s own gradient, summed over the %1 examples of the batch</source>
         <translation>Die Spalten jedes Kopfes: xᵀ mal seinen eigenen Gradienten, summiert über die %1 Beispiele des Batches</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>Each head’s columns: xᵀ times the head’s own gradient</source>
         <translation>Die Spalten jedes Kopfes: xᵀ mal seinen eigenen Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>%1
 row %2, column %3</source>
         <translation>%1
 Zeile %2, Spalte %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>%1, head %2</source>
         <translation>%1, Kopf %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>Projection</source>
         <translation>Projektion</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_projection.cpp" />
+        <location filename="ui/stations/head_projection.cpp"/>
         <source>The whole weight matrix, with the columns that belong to the head</source>
         <translation>Die ganze Gewichtsmatrix mit den Spalten, die zu dem Kopf gehören</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>Too few tokens for a guess.</source>
         <translation>Zu wenige Token für eine Vermutung.</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>No guess: none of the rules holds.</source>
         <translation>Keine Vermutung: Keine der Regeln trifft zu.</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>A guess: “%1”, because %2 is %3, at least %4.</source>
         <translation>Eine Vermutung: „%1“, denn %2 ist %3, mindestens %4.</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>entropy 0: every query sees at most one key</source>
         <translation>Entropie 0: Jede Query sieht höchstens einen Key</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>entropy: not a number</source>
         <translation>Entropie: keine Zahl</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>entropy %1 of %2 for equal weights, %3 %</source>
         <translation>Entropie %1 von %2 bei gleichen Gewichten, %3 %</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>previous token</source>
         <translation>voriges Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>attention on the token just before the query</source>
         <translation>Aufmerksamkeit auf das Token direkt vor der Query</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>first token</source>
         <translation>erstes Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>attention on the first key</source>
         <translation>Aufmerksamkeit auf den ersten Key</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>same token</source>
         <translation>gleiches Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>attention on keys with the query’s own word</source>
         <translation>Aufmerksamkeit auf Keys mit demselben Wort wie die Query</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>diagonal</source>
         <translation>Diagonale</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>attention along the diagonal or the line beside it</source>
         <translation>Aufmerksamkeit entlang der Diagonale oder der Linie daneben</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>backwards</source>
         <translation>rückwärts</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>attention along the diagonal from the end backwards, or the line beside it</source>
         <translation>Aufmerksamkeit entlang der Diagonale vom Ende her, oder der Linie daneben</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>broad</source>
         <translation>breit</translation>
     </message>
     <message>
-        <location filename="ui/stations/head_words.cpp" />
+        <location filename="ui/stations/head_words.cpp"/>
         <source>entropy as a share of that of equal weights</source>
         <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>Every head of every layer as a small map, how sharply it looks, and a guess at what it looks for</source>
         <translation>Jeder Kopf jeder Schicht als kleine Karte, wie scharf er blickt, und eine Vermutung, wonach</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>Bar: entropy of the head. Tick: that of equal weights, ln S of what may be seen.</source>
         <translation>Balken: Entropie des Kopfes. Strich: bei gleichen Gewichten, ln S der sichtbaren Keys.</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>muted</source>
         <translation>stumm</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1?</source>
         <translation>%1?</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1, head %2
 %3
 %4</source>
@@ -5632,324 +5629,324 @@ Zeile %2, Spalte %3</translation>
 %4</translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1: %2
 guessed from %3 on</source>
         <translation>%1: %2
 vermutet ab %3</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>Averages over %n queries; %1.</source>
         <translation><numerusform>Werte von %n Query; %1.</numerusform><numerusform>Mittelwerte über %n Querys; %1.</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>Attention is not explanation: whether the model needs this head shows only when it is muted, with “Mute head %1” above.</source>
         <translation>Aufmerksamkeit ist keine Erklärung: Ob das Modell diesen Kopf braucht, zeigt sich erst, wenn er stumm ist, mit „Kopf %1 stummschalten“ oben.</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>%1 of the gradients are 0 before the activation</source>
         <translation>%1 der Gradienten sind vor der Aktivierung 0</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>%1 of all units are silent: |h| ≤ %2</source>
         <translation>%1 aller Einheiten schweigen: |h| ≤ %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>%1 of all units are silent: exactly 0</source>
         <translation>%1 aller Einheiten schweigen: genau 0</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>silent</source>
         <translation>schweigen</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>%1 of this token’s units are silent</source>
         <translation>%1 der Einheiten dieses Tokens schweigen</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>From how many tokens each unit has a gradient, most first; without one: %1 of %2</source>
         <translation>Von wie vielen Token jede Einheit einen Gradienten hat, die meisten zuerst; ohne: %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>How many tokens switch each unit on, most first; silent: %1 of %2</source>
         <translation>Token je Einheit, die meisten zuerst; stumm: %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>The largest gradients at “%1”; units with one: %2 of %3</source>
         <translation>Die größten Gradienten bei „%1“; Einheiten mit einem: %2 von %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>What “%1” switches on: %2 of %3 units, strongest first</source>
         <translation>Was „%1“ einschaltet: %2 von %3 Einheiten, die stärksten zuerst</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>unit %1: %2</source>
         <translation>Einheit %1: %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>unit %1: %2 before the activation, %3 after it</source>
         <translation>Einheit %1: %2 vor der Aktivierung, %3 danach</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>Hidden units</source>
         <translation>Verborgene Einheiten</translation>
     </message>
     <message>
-        <location filename="ui/stations/hidden_units.cpp" />
+        <location filename="ui/stations/hidden_units.cpp"/>
         <source>Which hidden units each token switches on, and how many stay silent</source>
         <translation>Welche verborgenen Einheiten jedes Token einschaltet, und wie viele schweigen</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>input: the sum, changed by you · length %1</source>
         <translation>input: die Summe, von Ihnen geändert · Länge %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>input: the sum · length %1</source>
         <translation>Eingabe: die Summe · Länge %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>token · length %1</source>
         <translation>Token · Länge %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>position · length %1</source>
         <translation>Position · Länge %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>feature %1:  %2 = %3</source>
         <translation>Merkmal %1:  %2 = %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>%1, changed by you to %2</source>
         <translation>%1, von Ihnen geändert zu %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>Choose a token:</source>
         <translation>Wählen Sie ein Token:</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>feature %1: %2</source>
         <translation>Merkmal %1: %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>Point at a feature to see its sum in numbers.</source>
         <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>Sum</source>
         <translation>Summe</translation>
     </message>
     <message>
-        <location filename="ui/stations/input_sum.cpp" />
+        <location filename="ui/stations/input_sum.cpp"/>
         <source>One token’s embedding plus its position, feature by feature</source>
         <translation>Das Embedding eines Tokens plus seine Position, Merkmal für Merkmal</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>× gain</source>
         <translation>× Gain</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>after the gain</source>
         <translation>nach dem Gain</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>+ bias</source>
         <translation>+ Bias</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>y, the result</source>
         <translation>y, das Ergebnis</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>y, changed by you</source>
         <translation>y, von Ihnen geändert</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>value of a feature</source>
         <translation>Wert eines Merkmals</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Share of features, before</source>
         <translation>Anteil der Merkmale, davor</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>After; line: mean 0, variance 1</source>
         <translation>Danach; Linie: μ 0, σ² 1</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided by √(σ² + ε) = %4.</source>
         <translation>„%1“: Mittelwert μ = %2, Varianz σ² = %3. Von jedem Merkmal wird μ abgezogen, dann wird es durch √(σ² + ε) = %4 geteilt.</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Step by step</source>
         <translation>Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="ui/stations/layer_norm_steps.cpp" />
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Mean, deviation, gain and bias for one token, and its features before and after</source>
         <translation>Mittelwert, Abweichung, Gain und Bias für ein Token, und seine Merkmale davor und danach</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>gradient of y</source>
         <translation>Gradient von y</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>g, after the gain</source>
         <translation>g, nach dem Gain</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>− mean of g</source>
         <translation>− Mittelwert von g</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>− z · mean of g·z</source>
         <translation>− z · Mittelwert von g·z</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>÷ √(σ² + ε): gradient of x</source>
         <translation>÷ √(σ² + ε): Gradient von x</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>“%1”, z being its normalised row: mean of g = %2, mean of g·z = %3, √(σ² + ε) = %4. The norm undoes whatever shifts or stretches a row, so no gradient is handed on for either.</source>
         <translation>„%1“, z ist ihre normalisierte Zeile: Mittelwert von g = %2, Mittelwert von g·z = %3, √(σ² + ε) = %4. Die Norm macht rückgängig, was eine Zeile verschiebt oder streckt; für beides wird also kein Gradient weitergegeben.</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>gradient of x, handed on</source>
         <translation>Gradient von x, weitergegeben</translation>
     </message>
     <message>
-        <location filename="ui/stations/norm_gradient.cpp" />
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>What the norm does to the gradient of one token on its way back</source>
         <translation>Was die Norm mit dem Gradienten eines Tokens auf seinem Weg zurück tut</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>order</source>
         <translation>Reihenfolge</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>The likeliest words first, or all in the order of the vocabulary</source>
         <translation>Die wahrscheinlichsten Wörter zuerst, oder alle in der Reihenfolge des Vokabulars</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>likeliest first</source>
         <translation>wahrscheinlichste zuerst</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>temperature τ</source>
         <translation>Temperatur τ</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>Divides the logits before the softmax: below 1 sharper, above 1 flatter</source>
         <translation>Teilt die Logits vor dem Softmax: unter 1 schärfer, über 1 flacher</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>gradient of each logit</source>
         <translation>Gradient jedes Logits</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>logit z</source>
         <translation>Logit z</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>logit z / τ</source>
         <translation>Logit z / τ</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>probability</source>
         <translation>Wahrscheinlichkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>probability at τ</source>
         <translation>Wahrscheinlichkeit bei τ</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, after “%2”</source>
         <translation>Stelle %1, nach „%2“</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>Position %1, “%2”</source>
         <translation>Stelle %1, „%2“</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>%1: “%2” with %3</source>
         <translation>%1: „%2“ mit %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>%1: “%2” with %3, which is right; −ln p = %4</source>
         <translation>%1: „%2“ mit %3, richtig; −ln p = %4</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>%1: “%2” with %3; right is “%4” with %5, −ln p = %6</source>
         <translation>%1: „%2“ mit %3; richtig ist „%4“ mit %5, −ln p = %6</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>entropy %1 nats; all words alike would have ln %2 = %3</source>
         <translation>Entropie %1 nats; wären alle Wörter gleich, wäre sie ln %2 = %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>%1
 logit %2
 probability %3</source>
@@ -5958,1937 +5955,1937 @@ Logit %2
 Wahrscheinlichkeit %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>What each right answer costs: loss of each token</source>
         <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>filler costs nothing</source>
         <translation>Auffüllung kostet nichts</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>“%1” costs %2</source>
         <translation>„%1“ kostet %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>random guess ln V = %1</source>
         <translation>geraten ln V = %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>mean of this example %1</source>
         <translation>Mittel dieses Beispiels %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>mean %1</source>
         <translation>Mittel %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>Words</source>
         <translation>Wörter</translation>
     </message>
     <message>
-        <location filename="ui/stations/output_words.cpp" />
+        <location filename="ui/stations/output_words.cpp"/>
         <source>What the model says at one position, and what each right answer costs</source>
         <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Feature</source>
         <translation>Merkmal</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>The first feature that has a curve, counted from 1</source>
         <translation>Das erste Merkmal, das eine Kurve hat, gezählt ab 1</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>and every</source>
         <translation>und jedes</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>How many features further the next curve is; there are up to four</source>
         <translation>Wie viele Merkmale weiter die nächste Kurve liegt; es gibt bis zu vier</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Positions</source>
         <translation>Positionen</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>How far the formula is drawn on, beyond the text</source>
         <translation>Wie weit die Formel über den Text hinaus gezeichnet wird</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>feature %1</source>
         <translation>Merkmal %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>feature %1 · sine · wavelength %2</source>
         <translation>Merkmal %1 · Sinus · Wellenlänge %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>feature %1 · cosine · wavelength %2</source>
         <translation>Merkmal %1 · Kosinus · Wellenlänge %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Over the positions</source>
         <translation>Über den Positionen</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>position p, from 0; dots: the positions of this text</source>
         <translation>Position p, ab 0; Punkte: die Positionen dieses Textes</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>position p, from 0</source>
         <translation>Position p, ab 0</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>position %1, “%2”</source>
         <translation>Position %1, „%2“</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Over the features: position %1, “%2”</source>
         <translation>Über den Merkmalen: Position %1, „%2“</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>position %1 · feature %2
 %3</source>
         <translation>Position %1 · Merkmal %2
 %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>Curves</source>
         <translation>Kurven</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_curves.cpp" />
+        <location filename="ui/stations/position_curves.cpp"/>
         <source>The positions as curves: over the text for some features, over the features for one position</source>
         <translation>Die Positionen als Kurven: über dem Text für einige Merkmale, über den Merkmalen für eine Position</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Sinusoidal</source>
         <translation>Sinusförmig</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Learned</source>
         <translation>Gelernt</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>None</source>
         <translation>Keine</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>this model’s own</source>
         <translation>die dieses Modells</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>not this model’s: from the formula</source>
         <translation>nicht die dieses Modells: aus der Formel</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>not this model’s</source>
         <translation>nicht die dieses Modells</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are steps there.</source>
         <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Schritte.</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
         <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also gibt es von ihr nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, legen Sie ein Modell mit gelernten Positionen an.</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Nothing is added. A token has the same row wherever it stands, and without a causal mask “ab” and “ba” are the same to the attention.</source>
         <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo immer es steht, und ohne kausale Maske sind „ab“ und „ba“ für die Aufmerksamkeit dasselbe.</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>P</source>
         <translation>P</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>P · Pᵀ</source>
         <translation>P · Pᵀ</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp" />
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>Sinusoidal positions, learned ones and none</source>
         <translation>Sinusförmige Positionen, gelernte und keine</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>%1
 mean length %2</source>
         <translation>%1
 mittlere Länge %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>%1
 “%2”: length %3</source>
         <translation>%1
 „%2“: Länge %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>“%1”</source>
         <translation>„%1“</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>mean of all tokens</source>
         <translation>Mittel aller Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>what is added to %1</source>
         <translation>was zu %1 addiert wird</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>√D, a row of variance 1</source>
         <translation>√D, eine Zeile mit Varianz 1</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>Length of each token’s gradient</source>
         <translation>Länge des Gradienten jedes Tokens</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>Length of each token’s row</source>
         <translation>Länge der Zeile jedes Tokens</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>Residual stream</source>
         <translation>Residualstrom</translation>
     </message>
     <message>
-        <location filename="ui/stations/residual_flow.cpp" />
+        <location filename="ui/stations/residual_flow.cpp"/>
         <source>The stream from the embedding to its end: who reads it, who adds to it, where the norms stand, and how long each token’s row is</source>
         <translation>Der Strom vom Embedding bis zu seinem Ende: wer ihn liest, wer zu ihm addiert, wo die Normen stehen und wie lang die Zeile jedes Tokens ist</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>Compare by</source>
         <translation>Vergleich durch</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>The cosine leaves the length of the rows aside: 1 is the same direction</source>
         <translation>Der Kosinus lässt die Länge der Zeilen außer Acht: 1 ist dieselbe Richtung</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>dot product</source>
         <translation>Skalarprodukt</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>cosine</source>
         <translation>Kosinus</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>Row %1, “%2”, with every row</source>
         <translation>Zeile %1, „%2“, mit jeder Zeile</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>“%1” with “%2”
 %3</source>
         <translation>„%1“ mit „%2“
 %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>X · Xᵀ</source>
         <translation>X · Xᵀ</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>cosine of the rows</source>
         <translation>Kosinus der Zeilen</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
     </message>
     <message>
-        <location filename="ui/stations/row_similarity.cpp" />
+        <location filename="ui/stations/row_similarity.cpp"/>
         <source>Every row compared with every other: how alike they are</source>
         <translation>Jede Zeile mit jeder anderen verglichen: wie ähnlich sie sich sind</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>%1 × %2 · ±%3</source>
         <translation>%1 × %2 · ±%3</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Point at a score to see it computed this way.</source>
         <translation>Zeigen Sie auf einen Score, um ihn so berechnet zu sehen.</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Row %1, column %2: by this product %3, after your change %4</source>
         <translation>Zeile %1, Spalte %2: nach diesem Produkt %3, nach Ihrer Änderung %4</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Row %1, column %2: by this product %3, in the model %4</source>
         <translation>Zeile %1, Spalte %2: durch dieses Produkt %3, im Modell %4</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>X</source>
         <translation>X</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>W_Q W_Kᵀ</source>
         <translation>W_Q W_Kᵀ</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Xᵀ</source>
         <translation>Xᵀ</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Yᵀ of the source</source>
         <translation>Yᵀ der Quelle</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>from b</source>
         <translation>aus b</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>%1  =</source>
         <translation>%1  =</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>One form</source>
         <translation>Eine Form</translation>
     </message>
     <message>
-        <location filename="ui/stations/scores_form.cpp" />
+        <location filename="ui/stations/scores_form.cpp"/>
         <source>Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head</source>
         <translation>Scores als X (W_Q W_Kᵀ) Xᵀ, mit einer Matrix für jeden Kopf</translation>
     </message>
     <message>
-        <location filename="ui/stations/station_bar.cpp" />
+        <location filename="ui/stations/station_bar.cpp"/>
         <source>Matrices</source>
         <translation>Matrizen</translation>
     </message>
     <message>
-        <location filename="ui/stations/station_bar.cpp" />
+        <location filename="ui/stations/station_bar.cpp"/>
         <source>Operands, operator and result as matrices</source>
         <translation>Operanden, Operator und Ergebnis als Matrizen</translation>
     </message>
     <message>
-        <location filename="ui/stations/station_bar.cpp" />
+        <location filename="ui/stations/station_bar.cpp"/>
         <source>Mute head %1</source>
         <translation>Kopf %1 stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/stations/station_bar.cpp" />
+        <location filename="ui/stations/station_bar.cpp"/>
         <source>Lets the head be heard again</source>
         <translation>Lässt den Kopf wieder zu Wort kommen</translation>
     </message>
     <message>
-        <location filename="ui/stations/station_bar.cpp" />
+        <location filename="ui/stations/station_bar.cpp"/>
         <source>Sets all that the head says to 0, to see what the loss does</source>
         <translation>Setzt alles, was der Kopf sagt, auf 0: Was tut der Verlust?</translation>
     </message>
     <message>
-        <location filename="ui/stations/stream_scheme.cpp" />
+        <location filename="ui/stations/stream_scheme.cpp"/>
         <source>Token mixer</source>
         <translation>Tokenmischer</translation>
     </message>
     <message>
-        <location filename="ui/stations/strips.cpp" />
+        <location filename="ui/stations/strips.cpp"/>
         <source>mean %1, deviation %2</source>
         <translation>Mittelwert %1, Abweichung %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>%1 · id %2</source>
         <translation>%1 · Nr. %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>feature %1 of %2: %3</source>
         <translation>Merkmal %1 von %2: %3</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>%n features, from %1 to %2</source>
         <translation><numerusform>%n Merkmal, von %1 bis %2</numerusform><numerusform>%n Merkmale, von %1 bis %2</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>%1 · feature %2
 %3</source>
         <translation>%1 · Merkmal %2
 %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>Vectors</source>
         <translation>Vektoren</translation>
     </message>
     <message>
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>Each token’s row of the embedding table as bars, one for each feature</source>
         <translation>Die Zeile jedes Tokens in der Embedding-Tabelle als Balken, einer für jedes Merkmal</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>Choose a row below: where the tour stands then, and where the model would go.</source>
         <translation>Unten eine Zeile wählen: wo die Reise dann steht und wohin das Modell ginge.</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>Choice %1 of %2: the model would go to city %3 (%4 %)</source>
         <translation>Wahl %1 von %2: Das Modell ginge zu Stadt %3 (%4 %)</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>, as the tour that it was given.</source>
         <translation>, wie die Rundreise, die ihm gegeben wurde.</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>; the tour that it was given goes to city %1.</source>
         <translation>; die Rundreise, die ihm gegeben wurde, geht zu Stadt %1.</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>City %1 at %2, %3</source>
         <translation>Stadt %1 bei %2, %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>start</source>
         <translation>Anfang</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>The tour that it was given is %1 long.</source>
         <translation>Die Rundreise, die ihm gegeben wurde, ist %1 lang.</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>The tour so far</source>
         <translation>Die Reise bis hier</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>Cities</source>
         <translation>Städte</translation>
     </message>
     <message>
-        <location filename="ui/stations/tour_map.cpp" />
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>The cities in the plane, the tour so far, and how probable each next one is</source>
         <translation>Die Städte in der Ebene, die Reise bis hier, und wie wahrscheinlich jede nächste ist</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>One training step of the weight %1</source>
         <translation>Ein Trainingsschritt des Gewichts %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>One training step of the weight that moves most, %1</source>
         <translation>Ein Trainingsschritt des Gewichts, das sich am meisten bewegt, %1</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>One weight</source>
         <translation>Ein Gewicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>Value, gradient, the optimizer’s memory and the change of one weight</source>
         <translation>Wert, Gradient, Gedächtnis des Optimierers und Änderung eines Gewichts</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>weight p</source>
         <translation>Gewicht p</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>sum over %1 examples</source>
         <translation>Summe über %1 Beispiele</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>gradient g</source>
         <translation>Gradient g</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>clipped gradient</source>
         <translation>begrenzter Gradient</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>gradient with decay</source>
         <translation>Gradient mit Decay</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>mean gradient m</source>
         <translation>Mittel m</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>mean square v</source>
         <translation>Quadrat v</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>momentum b</source>
         <translation>Momentum b</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>corrected m′</source>
         <translation>korrigiertes m′</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>corrected v′</source>
         <translation>korrigiertes v′</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>change Δ</source>
         <translation>Änderung Δ</translation>
     </message>
     <message>
-        <location filename="ui/stations/weight_update.cpp" />
+        <location filename="ui/stations/weight_update.cpp"/>
         <source>new weight</source>
         <translation>neues Gewicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>Keys</source>
         <translation>Keys</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>In which order the weighted values are added; the result is the same</source>
         <translation>In welcher Reihenfolge die gewichteten Values addiert werden; das Ergebnis ist dasselbe</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>as in the text</source>
         <translation>wie im Text</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>largest weight first</source>
         <translation>größtes Gewicht zuerst</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>weight × value</source>
         <translation>Gewicht × Value</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>sum so far</source>
         <translation>Summe bisher</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>“%1” looks at “%2” with weight %3</source>
         <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>“%1”: %2</source>
         <translation>„%1“: %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>%1
 key “%2”, feature %3</source>
         <translation>%1
 Key „%2“, Merkmal %3</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>%1
 the result, feature %2</source>
         <translation>%1
 das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>= the head’s row of “%1”</source>
         <translation>= die Zeile des Kopfes für „%1“</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>the head’s row of “%1”, changed by you</source>
         <translation>die Zeile des Kopfes zu „%1“, von Ihnen geändert</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>feature %1:  %2 + … (%3 more, smaller) = %4</source>
         <translation>Merkmal %1:  %2 + … (%3 weitere, kleinere) = %4</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>Choose a query:</source>
         <translation>Wählen Sie eine Query:</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>weight</source>
         <translation>Gewicht</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>value</source>
         <translation>Value</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>Weighted sum</source>
         <translation>Gewichtete Summe</translation>
     </message>
     <message>
-        <location filename="ui/stations/weighted_values.cpp" />
+        <location filename="ui/stations/weighted_values.cpp"/>
         <source>One query: the values, their weights, and how they add up to its row</source>
         <translation>Eine Query: die Values, ihre Gewichte und wie sie sich zu ihrer Zeile addieren</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Exchange token</source>
         <translation>Tausche Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>In the matrix on the right, the rows of these two tokens have changed places</source>
         <translation>In der rechten Matrix haben die Zeilen dieser beiden Tokens die Plätze getauscht</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>with token</source>
         <translation>mit Token</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>who reads</source>
         <translation>wer liest</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>whom</source>
         <translation>wen</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>As it is</source>
         <translation>Wie es ist</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens exchanged</source>
         <translation>Zwei Tokens vertauscht</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>The numbers to work out the exchange are not in this trace.</source>
         <translation>Die Zahlen, aus denen der Tausch folgt, stehen nicht in diesem Durchlauf.</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and no cell is another one: who is read follows from the places alone.</source>
         <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Wer gelesen wird, folgt allein aus den Plätzen.</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and with them who is read: it follows from what the tokens are. The largest change of a cell is %1.</source>
         <translation>Zwei Tokens haben die Plätze getauscht, und mit ihnen, wer gelesen wird: Das folgt daraus, was die Tokens sind. Am meisten ändert sich eine Zelle um %1.</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and no cell is another one: to this attention they are the same.</source>
         <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Für diese Aufmerksamkeit sind sie gleich.</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Who reads whom</source>
         <translation>Wer wen liest</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp" />
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>The same matrix for every way to mix tokens, and whether it changes when two tokens change places</source>
         <translation>Dieselbe Matrix für jede Art, Tokens zu mischen, und ob sie sich ändert, wenn zwei Tokens die Plätze tauschen</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>&amp;Save the moments with the model</source>
         <translation>Die Momente mit dem Modell &amp;speichern</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>Memory of the time machine</source>
         <translation>Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>The run remembers moments of itself: all of them while it is young, fewer and evenly spread as it grows, never more than this. They lie in a temporary file, not in the computer's memory.</source>
         <translation>Der Lauf merkt sich Momente von sich: alle, solange er jung ist, weniger und gleichmäßig verteilte, wenn er wächst, nie mehr als so viel. Sie liegen in einer temporären Datei, nicht im Arbeitsspeicher.</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source> MiB</source>
         <translation> MiB</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>%1 in use; one moment of this model takes %2</source>
         <translation>%1 in Gebrauch; ein Moment dieses Modells braucht %2</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>Writes them into a second file beside the model</source>
         <translation>Schreibt sie in eine zweite Datei neben dem Modell</translation>
     </message>
     <message>
-        <location filename="ui/time/memory_dialog.cpp" />
+        <location filename="ui/time/memory_dialog.cpp"/>
         <source>&amp;At most</source>
         <translation>&amp;Höchstens</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>Back to now</source>
         <translation>Zurück zu jetzt</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>Continue from here</source>
         <translation>Von hier weiter</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>Show the model as it is now, and train on if it did</source>
         <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
         <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>What changed: step %L1 (B) less step %L2 (A)</source>
         <translation>Was sich geändert hat: Schritt %L1 (B) minus Schritt %L2 (A)</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp" />
+        <location filename="ui/time/moment_strip.cpp"/>
         <source>You look at step %L1 of %L2</source>
         <translation>Sie sehen Schritt %L1 von %L2</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>B − A</source>
         <translation>B − A</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>step %L1</source>
         <translation>Schritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>The branches of this run, and how much it remembers</source>
         <translation>Die Zweige dieses Laufs, und wie viel er sich merkt</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>branch %1</source>
         <translation>Zweig %1</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>Branch %1 of %2</source>
         <translation>Zweig %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>now</source>
         <translation>jetzt</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>no room for two moments</source>
         <translation>kein Platz für zwei Momente</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>The %1 that the time machine may take have no room for two moments of this run, so none is kept. Lab, Memory of the time machine changes it.</source>
         <translation>In den %1, die die Zeitmaschine belegen darf, ist kein Platz für zwei Momente dieses Laufs; deshalb wird keiner behalten. Labor, Gedächtnis der Zeitmaschine ändert das.</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>its moments were not saved</source>
         <translation>seine Momente wurden nicht gespeichert</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>The moments of this run were not saved with it. Lab, Memory of the time machine, saves those of a run with its model.</source>
         <translation>Die Momente dieses Laufs wurden nicht mit ihm gespeichert. Labor, Gedächtnis der Zeitmaschine, speichert die eines Laufs mit seinem Modell.</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>%Ln moments · %1 of %2</source>
         <translation><numerusform>%Ln Moment · %1 von %2</numerusform><numerusform>%Ln Momente · %1 von %2</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>What the run remembers of itself; Lab, Memory of the time machine changes it</source>
         <translation>Was der Lauf sich von sich merkt; Labor, Gedächtnis der Zeitmaschine ändert es</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>Branch %1: up to step %L2</source>
         <translation>Zweig %1: bis Schritt %L2</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>Branch %1: from step %L2 up to step %L3</source>
         <translation>Zweig %1: von Schritt %L2 bis Schritt %L3</translation>
     </message>
     <message>
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>Discard branch %1</source>
         <translation>Zweig %1 verwerfen</translation>
     </message>
     <message>
-        <location filename="ui/time/time_slider.cpp" />
+        <location filename="ui/time/time_slider.cpp"/>
         <source>Moment of the run</source>
         <translation>Moment des Laufs</translation>
     </message>
     <message>
-        <location filename="ui/time/time_slider.cpp" />
+        <location filename="ui/time/time_slider.cpp"/>
         <source>The run’s past: drag, use the arrow keys or click on the loss curve to look at any moment of it; the right end is now</source>
         <translation>Die Vergangenheit des Laufs: ziehen, die Pfeiltasten nehmen oder auf die Verlustkurve klicken, um einen Moment daraus anzusehen; das rechte Ende ist jetzt</translation>
     </message>
     <message>
-        <location filename="ui/time/time_slider.cpp" />
+        <location filename="ui/time/time_slider.cpp"/>
         <source>now, step %L1</source>
         <translation>jetzt, Schritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/time/time_slider.cpp" />
+        <location filename="ui/time/time_slider.cpp"/>
         <source>step %L1 of %L2</source>
         <translation>Schritt %L1 von %L2</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour.cpp" />
+        <location filename="ui/tour/tour.cpp"/>
         <source>For the tour the training waits.</source>
         <translation>Für den Rundgang wartet das Training.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>End the tour; Help, Tour begins it again</source>
         <translation>Den Rundgang beenden; Hilfe, Rundgang beginnt ihn wieder</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>End the tour</source>
         <translation>Den Rundgang beenden</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>Stop %1 of %2 of the tour</source>
         <translation>Station %1 von %2 des Rundgangs</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>&amp;Next</source>
         <translation>&amp;Weiter</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_card.cpp" />
+        <location filename="ui/tour/tour_card.cpp"/>
         <source>&amp;Done</source>
         <translation>&amp;Fertig</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>What it learns</source>
         <translation>Was es lernt</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>This line says it. The source goes in, the target should come out, and “predicted” is what the model says so far.</source>
         <translation>Diese Zeile sagt es. Die Quelle geht hinein, das Ziel soll herauskommen, und „Vorhersage“ ist, was das Modell bis jetzt sagt.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>This line says it. The model reads the text and says after each of its tokens what comes next; “predicted” is what it says so far.</source>
         <translation>Diese Zeile sagt es. Das Modell liest den Text und sagt nach jedem seiner Token, was als Nächstes kommt; „Vorhersage“ ist, was es bis jetzt sagt.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>A sentence is rows</source>
         <translation>Ein Satz sind Zeilen</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Each token is one row of numbers, its embedding. All that follows is computed from these rows, one step after another. {next-step} goes to the next step.</source>
         <translation>Jedes Token ist eine Zeile von Zahlen, sein Embedding. Alles Weitere wird aus diesen Zeilen berechnet, ein Schritt nach dem anderen. {next-step} geht zum nächsten Schritt.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>One score</source>
         <translation>Ein Score</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>A few steps on, in attention: row i, column j says how well the query of token i fits the key of token j. Click a cell.</source>
         <translation>Ein paar Schritte weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut die Query von Token i zum Key von Token j passt. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>It is a dot product</source>
         <translation>Er ist ein Skalarprodukt</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Here stands the cell with its real numbers: those of the query times those of the key, added up. Any cell can be asked like this.</source>
         <translation>Hier steht die Zelle mit ihren echten Zahlen: die der Query mal die des Keys, zusammengezählt. Jede Zelle lässt sich so befragen.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>A row that sums to 1</source>
         <translation>Eine Zeile mit Summe 1</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Scaled, masked and put through softmax, a row of scores becomes a row of weights: how this token shares its attention. {row-down} and {row-up} go to another row.</source>
         <translation>Skaliert, maskiert und durch die Softmax wird aus einer Zeile Scores eine Zeile Gewichte: wie dieses Token seine Aufmerksamkeit verteilt. {row-down} und {row-up} gehen zu einer anderen Zeile.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Let it learn</source>
         <translation>Lassen Sie es lernen</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>All of this was computed with the weights of now. Press Train, here or with {train}, and they begin to change.</source>
         <translation>All das wurde mit den jetzigen Gewichten berechnet. Drücken Sie „Trainieren“, hier oder mit {train}, und sie beginnen sich zu ändern.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>The answer gets better</source>
         <translation>Die Antwort wird besser</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
         <translation>Sehen Sie auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Where to go from here</source>
         <translation>Wie es weitergeht</translation>
     </message>
     <message>
-        <location filename="ui/tour/tour_stops.cpp" />
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Click a step of the map, or go on with {next-step}. {all-heads} shows all heads, {next-view} draws a step in another way, {gradients} shows gradients, {generate} how the answer is written. {help} tells the rest.</source>
         <translation>Klicken Sie auf einen Schritt der Karte, oder gehen Sie mit {next-step} weiter. {all-heads} zeigt alle Köpfe, {next-view} zeichnet einen Schritt anders, {gradients} zeigt Gradienten, {generate}, wie die Antwort geschrieben wird. {help} sagt alles Übrige.</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>Loss chart</source>
         <translation>Verlustkurve</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>branch left</source>
         <translation>verlassener Zweig</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>training loss</source>
         <translation>Trainingsverlust</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>training</source>
         <translation>Training</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>validation</source>
         <translation>Validierung</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches</source>
         <translation>exakte Übereinstimmung</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>random guess ln V</source>
         <translation>zufällig geraten: ln V</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>training step</source>
         <translation>Trainingsschritt</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches, %</source>
         <translation>exakte Übereinstimmung, %</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>validation loss</source>
         <translation>Validierungsverlust</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>training loss %1</source>
         <translation>Trainingsverlust %1</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>validation loss %1</source>
         <translation>Validierungsverlust %1</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp" />
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches %1 %</source>
         <translation>exakte Übereinstimmung %1 %</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>ready to train</source>
         <translation>bereit zum Training</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>Nobody has trained it since it was opened or begun anew.</source>
         <translation>Seit dem Öffnen oder Neubeginn wurde nicht trainiert.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>paused by you</source>
         <translation>von Ihnen angehalten</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>You paused it; train on when you like.</source>
         <translation>Sie haben es angehalten; trainieren Sie weiter, wann Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>waits for the tour</source>
         <translation>wartet auf den Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>The tour holds the numbers still; training goes on after it.</source>
         <translation>Der Rundgang hält die Zahlen still; danach geht das Training weiter.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>its steps are done</source>
         <translation>Schritte sind gemacht</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>It has done the number of steps that it was set; train on as long as you like.</source>
         <translation>Die vorgesehene Zahl von Schritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>walking a step</source>
         <translation>geht einen Schritt durch</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>The next training step is walked through; take it, or leave the walk.</source>
         <translation>Der nächste Trainingsschritt wird durchgegangen; machen Sie ihn, oder verlassen Sie den Gang.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>looking back</source>
         <translation>Blick zurück</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>You look at the past of the run; go back to now, or train on from the moment shown.</source>
         <translation>Sie sehen die Vergangenheit des Laufs; gehen Sie zurück zu jetzt, oder trainieren Sie von dem gezeigten Moment aus weiter.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>on another branch</source>
         <translation>auf einem anderen Zweig</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>You returned to another branch; train it on when you like.</source>
         <translation>Sie sind zu einem anderen Zweig zurückgekehrt; trainieren Sie ihn weiter, wann Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>back from a divergence</source>
         <translation>zurück vor der Divergenz</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>It went back to the last good weights; a smaller learning rate usually prevents another divergence.</source>
         <translation>Es ging zurück zu den letzten guten Gewichten; eine kleinere Lernrate verhindert meist, dass es wieder divergiert.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>diverged at step %L1</source>
         <translation>divergiert in Schritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>Its numbers left the range of what can be computed.</source>
         <translation>Die Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>run B diverged at step %L1</source>
         <translation>Lauf B divergiert in Schritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>The two runs train together; end the comparison to train A alone.</source>
         <translation>Beide Läufe trainieren gemeinsam; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>stopped by an error</source>
         <translation>durch einen Fehler beendet</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>Something could not be done; the message said what.</source>
         <translation>Etwas konnte nicht getan werden; die Meldung sagte, was.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>only to look into</source>
         <translation>nur zum Hineinsehen</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp" />
+        <location filename="ui/train/rest_words.cpp"/>
         <source>This model can be looked into but not trained further.</source>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Train</source>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>One step</source>
         <translation>Ein Schritt</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Walk a step</source>
         <translation>Durchgehen</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Walk through the next training step</source>
         <translation>Den nächsten Trainingsschritt durchgehen</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Start over</source>
         <translation>Von vorn</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Start over with fresh weights</source>
         <translation>Mit frischen Gewichten von vorn beginnen</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>What the model learns; another task starts a new run</source>
         <translation>Was das Modell lernt; eine andere Aufgabe beginnt einen neuen Lauf</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>task</source>
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Learning rate: the peak of the schedule; Return sets it</source>
         <translation>Lernrate: der Höchstwert des Verlaufs; die Eingabetaste übernimmt sie</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>rate</source>
         <translation>Rate</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Examples in one training step</source>
         <translation>Beispiele in einem Trainingsschritt</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>batch</source>
         <translation>Batch</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>What does the arithmetic</source>
         <translation>Was die Rechenarbeit macht</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>backend</source>
         <translation>Backend</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>State of the run</source>
         <translation>Stand des Laufs</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>%1…</source>
         <translation>%1 …</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Pause</source>
         <translation>Anhalten</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>%Ln steps</source>
         <translation><numerusform>%Ln Schritt</numerusform><numerusform>%Ln Schritte</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>%L1/s</source>
         <translation>%L1/s</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>paused</source>
         <translation>Pause</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>%1 % exact</source>
         <translation>%1 % exakt</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Learning rate %1, gradient norm %2. The share of right answers is measured on examples that are never trained on.</source>
         <translation>Lernrate %1, Norm des Gradienten %2. Der Anteil richtiger Antworten wird an Beispielen gemessen, mit denen nie trainiert wird.</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>Learning rate %1, gradient norm %2. The error is measured on examples that are never trained on: %3.</source>
         <translation>Lernrate %1, Norm des Gradienten %2. Der Fehler wird auf Beispielen gemessen, auf denen nie trainiert wird: %3.</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>“%1” is not a positive number</source>
         <translation>„%1“ ist keine positive Zahl</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute head %1</source>
         <translation>Kopf %1 &amp;stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Temperature of head %1…</source>
         <translation>&amp;Temperatur von Kopf %1…</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Temperature of &amp;all heads of this attention…</source>
         <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit…</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute this token mixer</source>
         <translation>Diesen Tokenmischer &amp;stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Mute its &amp;global part</source>
         <translation>Seinen &amp;globalen Teil stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Mute its &amp;local part</source>
         <translation>Seinen &amp;lokalen Teil stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Mute the &amp;neighbour at offset %1</source>
         <translation>Den &amp;Nachbarn im Abstand %1 stummschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute the attention</source>
         <translation>Attention &amp;stumm schalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Show key “%1” to this query</source>
         <translation>Key „%1“ dieser Query &amp;zeigen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Hide key “%1” from this query</source>
         <translation>Key „%1“ vor dieser Query &amp;verbergen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Hide key “%1” from all &amp;queries</source>
         <translation>Key „%1“ vor a&amp;llen Querys verbergen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Set this number &amp;to…</source>
         <translation>Diese Zahl &amp;setzen auf…</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Set this number to &amp;0</source>
         <translation>Diese Zahl auf &amp;0 setzen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Set the whole &amp;row “%1” to 0</source>
         <translation>Die ganze Zei&amp;le „%1“ auf 0 setzen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>T&amp;emperature of the output…</source>
         <translation>T&amp;emperatur der Ausgabe…</translation>
     </message>
     <message>
-        <location filename="ui/whatif/offers.cpp" />
+        <location filename="ui/whatif/offers.cpp"/>
         <source>Switch the &amp;positions off</source>
         <translation>Die &amp;Positionen abschalten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if.cpp" />
+        <location filename="ui/whatif/what_if.cpp"/>
         <source>Nothing can be changed here</source>
         <translation>Hier lässt sich nichts ändern</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if.cpp" />
+        <location filename="ui/whatif/what_if.cpp"/>
         <source>Temperature: 1 is as it was, less sharpens, more flattens</source>
         <translation>Temperatur: 1 ist wie zuvor, weniger schärft, mehr ebnet ein</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if.cpp" />
+        <location filename="ui/whatif/what_if.cpp"/>
         <source>Set this number to</source>
         <translation>Diese Zahl setzen auf</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Changes that hold</source>
         <translation>Änderungen, die gelten</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Return goes there, Delete takes it back</source>
         <translation>Eingabe geht dorthin, Entfernen nimmt sie zurück</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>What the changes do to the output</source>
         <translation>Was die Änderungen an der Ausgabe bewirken</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>after</source>
         <translation>nach</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>predicts</source>
         <translation>sagt voraus</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>p</source>
         <translation>p</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>logit</source>
         <translation>Logit</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Probability of the right word, before → after</source>
         <translation>Wahrscheinlichkeit des richtigen Worts, vorher → nachher</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Logit of the right word, before → after</source>
         <translation>Logit des richtigen Worts, vorher → nachher</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Nothing is changed. Right-click a cell, or ask with {change}, to mute its head, set a number, hide a key or change the temperature; everything after it is computed again.</source>
         <translation>Nichts ist geändert. Ein Rechtsklick auf eine Zelle oder {change} schaltet ihren Kopf stumm, setzt eine Zahl, verbirgt einen Key oder ändert die Temperatur; alles danach wird neu berechnet.</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>Loss %1 → %2. The largest changes of the output:</source>
         <translation>Verlust %1 → %2. Die größten Änderungen der Ausgabe:</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_panel.cpp" />
+        <location filename="ui/whatif/what_if_panel.cpp"/>
         <source>The largest changes of the output:</source>
         <translation>Die größten Änderungen der Ausgabe:</translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_strip.cpp" />
+        <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>What if: %1</source>
         <translation>Was wäre, wenn: %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/whatif/what_if_strip.cpp" />
+        <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>What if, %n changes: %1</source>
         <translation><numerusform>Was wäre, wenn, %n Änderung: %1</numerusform><numerusform>Was wäre, wenn, %n Änderungen: %1</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/whatif/what_if_strip.cpp" />
+        <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>loss %1 → %2</source>
         <translation>Verlust %1 → %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>column %1</source>
         <translation>Spalte %1</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>row %1</source>
         <translation>Zeile %1</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Head %1 muted</source>
         <translation>Kopf %1 stumm</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Positions off</source>
         <translation>Positionen aus</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Temperature %1 in head %2</source>
         <translation>Temperatur %1 in Kopf %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Temperature %1</source>
         <translation>Temperatur %1</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Muted</source>
         <translation>Stummgeschaltet</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Neighbour at offset %1 muted</source>
         <translation>Nachbar im Abstand %1 stummgeschaltet</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 shown to query %2</source>
         <translation>Key %1 der Query %2 gezeigt</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from query %2</source>
         <translation>Key %1 vor Query %2 verborgen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from all queries</source>
         <translation>Key %1 vor allen Querys verborgen</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 shown to query %2 in head %3</source>
         <translation>Key %1 der Query %2 gezeigt in Kopf %3</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from query %2 in head %3</source>
         <translation>Key %1 vor Query %2 verborgen in Kopf %3</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Key %1 hidden from all queries in head %2</source>
         <translation>Key %1 vor allen Querys verborgen in Kopf %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Multiplied by %1 · %2</source>
         <translation>Mal %1 · %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Multiplied by %1: %2 · %3</source>
         <translation>Mal %1: %2 · %3</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Set to %1 · %2</source>
         <translation>Gesetzt auf %1 · %2</translation>
     </message>
     <message>
-        <location filename="ui/whatif/words.cpp" />
+        <location filename="ui/whatif/words.cpp"/>
         <source>Set to %1: %2 · %3</source>
         <translation>Gesetzt auf %1: %2 · %3</translation>
     </message>
     <message>
-        <location filename="ui/window/appearance.cpp" />
+        <location filename="ui/window/appearance.cpp"/>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/window/banner.cpp" />
+        <location filename="ui/window/banner.cpp"/>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>Map</source>
         <translation>Karte</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>Explain</source>
         <translation>Erklärung</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>What if</source>
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>Train</source>
         <comment>the dock</comment>
         <translation>Training</translation>
     </message>
     <message>
-        <location filename="ui/window/docks.cpp" />
+        <location filename="ui/window/docks.cpp"/>
         <source>Show or hide %1</source>
         <translation>%1 zeigen oder verbergen</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>One file at a time, please.</source>
         <translation>Bitte eine Datei nach der anderen.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>This is no file that can be read here.</source>
         <translation>Das ist keine Datei, die sich hier lesen lässt.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>%1 is neither a saved model (.safetensors) nor a text in UTF-8.</source>
         <translation>%1 ist weder ein gespeichertes Modell (.safetensors) noch ein Text in UTF-8.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to open the model %1.</source>
         <translation>Hier ablegen, um das Modell %1 zu öffnen.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to learn from the text %1.</source>
         <translation>Hier ablegen, um aus dem Text %1 zu lernen.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp" />
+        <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to learn from the pairs in %1.</source>
         <translation>Hier ablegen, um aus den Paaren in %1 zu lernen.</translation>
     </message>
     <message>
-        <location filename="ui/window/export_control.cpp" />
+        <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
     </message>
     <message>
-        <location filename="ui/window/export_control.cpp" />
+        <location filename="ui/window/export_control.cpp"/>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
     </message>
     <message>
-        <location filename="ui/window/export_control.cpp" />
+        <location filename="ui/window/export_control.cpp"/>
         <source>Copied as a table and as a picture: %1</source>
         <translation>Als Tabelle und als Bild kopiert: %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/window/figures.cpp" />
+        <location filename="ui/window/figures.cpp"/>
         <source>%n layers</source>
         <translation><numerusform>%n Schicht</numerusform><numerusform>%n Schichten</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/window/figures.cpp" />
+        <location filename="ui/window/figures.cpp"/>
         <source>step %1</source>
         <translation>Schritt %1</translation>
     </message>
     <message>
-        <location filename="ui/window/figures.cpp" />
+        <location filename="ui/window/figures.cpp"/>
         <source>all heads</source>
         <translation>alle Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/window/figures.cpp" />
+        <location filename="ui/window/figures.cpp"/>
         <source>This drawing</source>
         <translation>Diese Zeichnung</translation>
     </message>
     <message>
-        <location filename="ui/window/main_window.cpp" />
+        <location filename="ui/window/main_window.cpp"/>
         <source>Glassformer</source>
         <translation>Glassformer</translation>
     </message>
     <message>
-        <location filename="ui/window/main_window.cpp" />
+        <location filename="ui/window/main_window.cpp"/>
         <source>Glassformer – %1</source>
         <translation>Glassformer – %1</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Reading the model…</source>
         <translation>Das Modell wird gelesen …</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Giving up…</source>
         <translation>Wird abgebrochen …</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Training stopped: the numbers left the range of what can be computed at step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
         <translation>Das Training hat angehalten: Bei Schritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Go back to step %1</source>
         <translation>Zurück zu Schritt %1</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Saved with its moments as %1</source>
         <translation>Mit seinen Momenten gespeichert als %1</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Save its moments too (%1)</source>
         <translation>Auch seine Momente speichern (%1)</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Open a model, a text or pairs</source>
         <translation>Ein Modell, einen Text oder Paare öffnen</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Models and texts (*.safetensors *.txt *.md *.tsv);;All files (*)</source>
         <translation>Modelle und Texte (*.safetensors *.txt *.md *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Save the model</source>
         <translation>Das Modell speichern</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Models (*.safetensors)</source>
         <translation>Modelle (*.safetensors)</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>%Ln steps of training are not saved.</source>
         <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Save the model, or lose them?</source>
         <translation>Das Modell speichern, oder sie verlieren?</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>Text files (*.txt *.tsv);;All files (*)</source>
         <translation>Textdateien (*.txt *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>gradient</source>
         <translation>Gradient</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>term</source>
         <translation>Begriff</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>Opens the glossary</source>
         <translation>Öffnet das Glossar</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>command</source>
         <translation>Befehl</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>Nothing found. Try:</source>
         <translation>Nichts gefunden. Zum Beispiel:</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>loss</source>
         <translation>Verlust</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>new model</source>
         <translation>neues modell</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>in the walk</source>
         <translation>im Durchgang</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp" />
+        <location filename="ui/window/search.cpp"/>
         <source>Only while a training step is walked through; begins such a walk</source>
         <translation>Nur während ein Trainingsschritt durchgegangen wird; beginnt einen solchen Durchgang</translation>
     </message>
     <message>
-        <location filename="ui/window/search_aliases.cpp" />
+        <location filename="ui/window/search_aliases.cpp"/>
         <source>The optimizer’s update steps</source>
         <translation>Die Schritte des Optimierers</translation>
     </message>
     <message>
-        <location filename="ui/window/search_aliases.cpp" />
+        <location filename="ui/window/search_aliases.cpp"/>
         <source>Dropout, where the model has it</source>
         <translation>Dropout, wo das Modell es hat</translation>
     </message>
     <message>
-        <location filename="ui/window/step_search.cpp" />
+        <location filename="ui/window/step_search.cpp"/>
         <source>Step, term, command…</source>
         <translation>Schritt, Begriff, Befehl …</translation>
     </message>
     <message>
-        <location filename="ui/window/step_search.cpp" />
+        <location filename="ui/window/step_search.cpp"/>
         <source>Find a step, a term or a command</source>
         <translation>Schritt, Begriff oder Befehl finden</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Back</source>
         <translation>Zurück</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Next</source>
         <translation>Weiter</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Walk</source>
         <translation>Gehen</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>step 888/888</source>
         <translation>Schritt 888/888</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Layer %1</source>
         <translation>Schicht %1</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Head</source>
         <translation>Kopf</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Head %1</source>
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>More of the tool bar</source>
         <translation>Mehr von der Werkzeugleiste</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>%1/s</source>
         <translation>%1/s</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Speed of the walk</source>
         <translation>Tempo des Rundgangs</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>How many steps a second the walk takes</source>
         <translation>Wie viele Schritte der Rundgang in der Sekunde macht</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Show the values (G)</source>
         <translation>Die Werte zeigen (G)</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Gradients</source>
         <translation>Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>step –/%1</source>
         <translation>Schritt –/%1</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>step %1/%2</source>
         <translation>Schritt %1/%2</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Layer –</source>
         <translation>Schicht –</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Head –</source>
         <translation>Kopf –</translation>
     </message>
     <message>
-        <location filename="ui/window/toolbar.cpp" />
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Head all</source>
         <translation>alle Köpfe</translation>
     </message>

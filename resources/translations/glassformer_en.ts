@@ -4,155 +4,152 @@
 <context>
     <name>Glassformer</name>
     <message numerus="yes">
-        <location filename="ui/batch/batch_bar.cpp" />
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
-        <translation>
-            <numerusform>The loss of this batch of one example before the step, and of the same batch with the weights that the step makes</numerusform>
-            <numerusform>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</numerusform>
-        </translation>
+        <translation><numerusform>The loss of this batch of one example before the step, and of the same batch with the weights that the step makes</numerusform><numerusform>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp" />
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>warm-up of %n steps</source>
         <translation><numerusform>warm-up of %n step</numerusform><numerusform>warm-up of %n steps</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next words right</source>
         <translation><numerusform>%1 of %n next word right</numerusform><numerusform>%1 of %n next words right</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/example/example_bar.cpp" />
+        <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next characters right</source>
         <translation><numerusform>%1 of %n next character right</numerusform><numerusform>%1 of %n next characters right</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>%n rows</source>
         <translation><numerusform>%n row</numerusform><numerusform>%n rows</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/figure/heatmap_view.cpp" />
+        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>%n columns</source>
         <translation><numerusform>%n column</numerusform><numerusform>%n columns</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once (M = %n tokens), the text again</source>
         <translation><numerusform>the encoder once (M = %n token), the text again</numerusform><numerusform>the encoder once (M = %n tokens), the text again</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp" />
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n query</numerusform><numerusform>%n queries</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n keys</source>
         <translation><numerusform>%n key</numerusform><numerusform>%n keys</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n tokens</source>
         <translation><numerusform>%n token</numerusform><numerusform>%n tokens</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features</source>
         <translation><numerusform>%n feature</numerusform><numerusform>%n features</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features of each head</source>
         <translation><numerusform>%n feature of each head</numerusform><numerusform>%n features of each head</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n hidden units</source>
         <translation><numerusform>%n hidden unit</numerusform><numerusform>%n hidden units</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n words of the vocabulary</source>
         <translation><numerusform>%n word of the vocabulary</numerusform><numerusform>%n words of the vocabulary</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n positions</source>
         <translation><numerusform>%n position</numerusform><numerusform>%n positions</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n offsets</source>
         <translation><numerusform>%n offset</numerusform><numerusform>%n offsets</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features of neighbours</source>
         <translation><numerusform>%n feature of neighbours</numerusform><numerusform>%n features of neighbours</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers for all gates</source>
         <translation><numerusform>%n number for all gates</numerusform><numerusform>%n numbers for all gates</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers in a row</source>
         <translation><numerusform>%n number in a row</numerusform><numerusform>%n numbers in a row</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp" />
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp" />
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stations/heads_overview.cpp" />
+        <location filename="ui/stations/heads_overview.cpp"/>
         <source>Averages over %n queries; %1.</source>
         <translation><numerusform>Values of %n query; %1.</numerusform><numerusform>Averages over %n queries; %1.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/stations/token_vectors.cpp" />
+        <location filename="ui/stations/token_vectors.cpp"/>
         <source>%n features, from %1 to %2</source>
         <translation><numerusform>%n feature, from %1 to %2</numerusform><numerusform>%n features, from %1 to %2</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/time/time_panel.cpp" />
+        <location filename="ui/time/time_panel.cpp"/>
         <source>%Ln moments · %1 of %2</source>
         <translation><numerusform>%Ln moment · %1 of %2</numerusform><numerusform>%Ln moments · %1 of %2</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp" />
+        <location filename="ui/train/train_dock.cpp"/>
         <source>%Ln steps</source>
         <translation><numerusform>%Ln step</numerusform><numerusform>%Ln steps</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/whatif/what_if_strip.cpp" />
+        <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>What if, %n changes: %1</source>
         <translation><numerusform>What if, %n change: %1</numerusform><numerusform>What if, %n changes: %1</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/window/figures.cpp" />
+        <location filename="ui/window/figures.cpp"/>
         <source>%n layers</source>
         <translation><numerusform>%n layer</numerusform><numerusform>%n layers</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/window/run_control.cpp" />
+        <location filename="ui/window/run_control.cpp"/>
         <source>%Ln steps of training are not saved.</source>
         <translation><numerusform>%Ln step of training is not saved.</numerusform><numerusform>%Ln steps of training are not saved.</numerusform></translation>
     </message>
