@@ -29,7 +29,7 @@ PREAMBLE = r"""\documentclass[10pt]{article}
 # LaTeX -> plain text, for what the formulas use.
 SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
          r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\lVert": "‖",
-         r"\rVert": "‖", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
+         r"\rVert": "‖", r"\alpha": "α", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
          r"\varphi": "φ", r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
          r"\ln": "ln ", r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\max": "max", r"\min": "min",
          r"\left": "", r"\right": "", r"\,": "", r"\;": " ", r"\qquad": ",  ", r"\{": "{", r"\}": "}"}
@@ -103,7 +103,8 @@ def dressed(svg, title):
     svg = re.sub(r"<!--.*?-->\s*", "", svg)
     svg = re.sub(r"<\?xml[^>]*\?>\s*", "", svg)
     escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    svg = re.sub(r"(<svg[^>]*)>", rf"\1 fill='#000000'>\n<title>{escaped}</title>", svg, count=1)
+    svg = re.sub(r"<svg[^>]*(?=>)", lambda m: f"{m[0]} fill='#000000'>\n<title>{escaped}</title", svg,
+                 count=1)
     head = "<?xml version='1.0' encoding='UTF-8'?>\n<!-- SPDX-License-" + \
         "Identifier: GPL-3.0-or-later. Made by scripts/formulas.sh -->\n"
     return head + svg.strip() + "\n"

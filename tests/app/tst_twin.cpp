@@ -136,13 +136,14 @@ private slots:
             }
             ++possible;
             const TwinPlan plan = planTwin(run, "cpu", choice.key.toStdString());
+            if (choice.key == "family") { // other keys come with it
+                QVERIFY(plan.model.isRecurrent() != run.model.isRecurrent());
+                continue;
+            }
             const int changed = differences(toJson(run.model), toJson(plan.model)) +
                                 differences(toJson(run.train), toJson(plan.train)) +
                                 (plan.backend == "cpu" ? 0 : 1) + (plan.builtIn.empty() ? 0 : 1);
-            if (choice.key == "family") // other keys come with it
-                QVERIFY(plan.model.isRecurrent() != run.model.isRecurrent());
-            else
-                QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
+            QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
         }
         QVERIFY(possible >= 7);
         QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", "colour"));

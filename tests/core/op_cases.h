@@ -467,8 +467,8 @@ inline const std::vector<OpCase> opCases{
          const NodeId b = vector(g, "b", s.width);
          NodeId state = ops::join(g, "start", {}, {.columns = s.width});
          const NodeId x = rows(g, s, "x");
-         // A few steps: many of them make much of what is rounded.
-         for (Index t = 0; t < std::min<Index>(s.tokens, 3); ++t) {
+         // Two steps: more of them make much of what is rounded.
+         for (Index t = 0; t < std::min<Index>(s.tokens, 2); ++t) {
              const std::string step = "t" + std::to_string(t);
              const NodeId product = ops::linear(g, step + ".product", state, w, b, {});
              state = ops::tanh(
@@ -507,8 +507,8 @@ inline const std::vector<OpCase> opCases{
          const NodeId memory = rows(g, s, "memory");
          const NodeId v = vector(g, "v", s.width);
          NodeId query = ops::slice(g, "first", {{rows(g, s, "x"), {0, 0}}}, {.columns = s.width});
-         // A few steps: many of them make much of what is rounded.
-         for (Index t = 0; t < std::min<Index>(s.tokens, 3); ++t) {
+         // Two steps: more of them make much of what is rounded.
+         for (Index t = 0; t < std::min<Index>(s.tokens, 2); ++t) {
              const std::string step = "t" + std::to_string(t);
              const NodeId scores = ops::additiveScores(g, step + ".scores", query, memory, v);
              query = ops::matmul(g, step, ops::softmax(g, step + ".weights", scores), memory, false,

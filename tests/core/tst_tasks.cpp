@@ -569,7 +569,8 @@ void TstTasks::refusesWhatCannotBeDone_data() {
     QTest::newRow("unknown") << "subtract"
                              << "" << -1 << false
                              << "There is no task \"subtract\"; the tasks are copy, reverse, sort, "
-                                "addition, date, translation, text, pairs.";
+                                "addition, date, translation, series, salesman, text, "
+                                "pairs.";
     QTest::newRow("no name") << ""
                              << "" << -1 << false << "There is no task \"\"";
     QTest::newRow("addition, encoder")

@@ -209,7 +209,7 @@ def expected_trace(case, weights, source, target):
         source_ids = torch.tensor([source + [plain.EOS]])
         labels = torch.tensor([target + [plain.EOS]])
         target_ids = torch.tensor([[plain.SOS] + target])
-    forward = plain.Forward(case.model, parameters)
+    forward = plain.forward_of(case.model, parameters)
     forward(source_ids, target_ids, labels).backward()
     values = {}
     gradients = {}

@@ -441,7 +441,7 @@ private slots:
         QCOMPARE(block.steps.size(), std::size_t{60});
         QCOMPARE(map.find("encoder.0.t7.state").block, 1);
         QCOMPARE(block.steps[static_cast<std::size_t>(map.find("encoder.0.t7.state").step)].row, 1);
-        QCOMPARE(map.blocks[2].label, QStringLiteral("States"));
+        QCOMPARE(map.blocks[2].label, QStringLiteral("States of all time steps"));
 
         const auto draw = [](const MapModel& model, MapZoom zoom) {
             return layOutMap(model, "encoder.0.t1.reset", zoom, metricsOf(300, 600));

@@ -70,8 +70,9 @@ QString withNumberedStack(QString title, const Scope& scope) {
     const ScopeLevel* layer = scope.find(ScopeKind::Layer);
     if (!layer || !scope.find(ScopeKind::Stack))
         return title;
+    // By itself a layer's title begins with a capital letter.
     return title.replace(QStringLiteral(" · ") + titleOf(Scope{{*layer}}),
-                         QStringLiteral(" %1").arg(layer->index + 1));
+                         QStringLiteral(" %1").arg(layer->index + 1), Qt::CaseInsensitive);
 }
 
 } // namespace
