@@ -258,6 +258,6 @@ def all_cases():
     rows += IN_THE_SCORES
     rows += MIXERS
     cases = [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
-    cases += [Case(*row, seed=3600 + number) for number, row in enumerate(recurrent_cases())]
-    cases += [Case(*row, seed=1038 + number) for number, row in enumerate(NUMBERS)]
+    cases += [Case(*row, seed=9600 + number) for number, row in enumerate(recurrent_cases())]
+    cases += [Case(*row, seed=4000 + number) for number, row in enumerate(NUMBERS)]
     return cases

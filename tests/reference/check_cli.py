@@ -214,10 +214,11 @@ def expected_trace(case, weights, source, target):
     values = {}
     gradients = {}
     for name, step in forward.steps.items():
+        batched = name != "loss" and step.shape[0] == 1  # a part of a weight is alike for all examples
         value = step.detach().numpy()
-        values[name] = value if name == "loss" else value[0]
+        values[name] = value[0] if batched else value
         if step.grad is not None and name != "loss":
-            gradients[f"grad/{name}"] = step.grad.numpy()[0]
+            gradients[f"grad/{name}"] = step.grad.numpy()[0] if batched else step.grad.numpy()
     for name, parameter in parameters.items():
         gradients[f"grad/{name}"] = parameter.grad.numpy()
     return values, gradients
