@@ -2,6 +2,7 @@
 // What the worker does with the memory of the run.
 #include "app/session/worker.h"
 
+#include "core/data/task.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -13,8 +14,10 @@ namespace gf {
 
 namespace {
 
-/// A course as the chart has it: in the order of the steps.
-std::vector<LossPoint> pointsOf(const Course& course) {
+/// A course as the chart has it: in the order of the steps. A task with a measure of its own has no
+/// exact matches, and a course keeps nothing else.
+std::vector<LossPoint> pointsOf(const Course& course, const Task* task) {
+    const bool matches = !task || task->measure().empty();
     std::vector<LossPoint> losses;
     for (const Course::Loss& loss : course.losses())
         losses.push_back(
@@ -22,7 +25,10 @@ std::vector<LossPoint> pointsOf(const Course& course) {
     std::vector<LossPoint> measured;
     for (const Course::Measurement& at : course.measurements())
         measured.push_back(
-            {.step = at.step, .training = {}, .validation = at.loss, .accuracy = at.accuracy});
+            {.step = at.step,
+             .training = {},
+             .validation = at.loss,
+             .accuracy = matches ? std::optional<double>(at.accuracy) : std::nullopt});
     std::vector<LossPoint> all;
     std::ranges::merge(losses, measured, std::back_inserter(all), {}, &LossPoint::step,
                        &LossPoint::step);
@@ -105,7 +111,7 @@ void Worker::returnTo(int branch) {
     m_rest = Rest::OtherBranch;
     beginCourse(step);
     if (const Course unshown = m_time.takeUnshown(); !unshown.empty())
-        publish(news::Losses{pointsOf(unshown)});
+        publish(news::Losses{pointsOf(unshown, m_run->task())});
 }
 
 /// What lies beside an opened model. If it cannot be used, the model can all the same.
@@ -117,7 +123,7 @@ void Worker::loadHistory() {
             Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});
     }
     fill([this](Outbox& outbox) {
-        outbox.put({news::Losses{pointsOf(m_run->course())}, m_answers});
+        outbox.put({news::Losses{pointsOf(m_run->course(), m_run->task())}, m_answers});
         outbox.putLossesBeforeTime();
         outbox.put({m_time.status(), m_answers});
     });
