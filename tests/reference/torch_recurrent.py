@@ -9,7 +9,6 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-import plain_recurrent
 import plain_transformer as plain
 
 
@@ -83,8 +82,8 @@ def bahdanau(config, parameters, x, memory, seen, last):
     return torch.stack(rows, dim=1)
 
 
-def logits_by_modules(config, parameters, source, target):
-    """The logits [B, T, V] of a model made of PyTorch's recurrent modules."""
+def states_by_modules(config, parameters, source, target):
+    """The top rows [B, T, D] of a model made of PyTorch's recurrent modules."""
 
     def embed(side, ids):
         x = F.embedding(ids, parameters[f"{plain.embedding_name(config, side)}.weight"])
@@ -111,37 +110,4 @@ def logits_by_modules(config, parameters, source, target):
         else:
             places = torch.arange(own.shape[1])
             states = attend(config, parameters, states, states, lambda t: real(own) & (places < t))
-    if config["tie_embeddings"]:
-        side = "target" if plain.has_decoder(config) else "source"
-        weight = parameters[f"{plain.embedding_name(config, side)}.weight"]
-    else:
-        weight = parameters["output.weight"].t()
-    return F.linear(states, weight, parameters["output.bias"])
-
-
-def check_case(case):
-    """Asserts that logits at real tokens, loss and all parameters' gradients of the first batch agree."""
-    source, labels = case.batch(0)
-    target = plain.decoder_input(labels) if plain.has_decoder(case.model) else None
-    ours = case.parameters(torch.float64)
-    forward = plain_recurrent.Forward(case.model, ours)
-    loss = forward(source, target, labels, case.train["label_smoothing"])
-    loss.backward()
-
-    theirs = case.parameters(torch.float64)
-    logits = logits_by_modules(case.model, theirs, source, target)
-    their_loss = F.cross_entropy(
-        logits.flatten(0, 1),
-        labels.flatten(),
-        ignore_index=plain.PAD,
-        label_smoothing=case.train["label_smoothing"],
-    )
-    their_loss.backward()
-
-    real = labels != plain.PAD
-    torch.testing.assert_close(forward.steps["logits"][real], logits[real], rtol=1e-11, atol=1e-12)
-    torch.testing.assert_close(loss, their_loss, rtol=1e-11, atol=0)
-    for name, parameter in ours.items():
-        torch.testing.assert_close(
-            parameter.grad, theirs[name].grad, rtol=1e-9, atol=1e-12, msg=f"{case.name}: {name}"
-        )
+    return states
