@@ -13,11 +13,6 @@ double lengthOf(std::span<const float> a) {
     return vectorOf(a).cast<double>().norm();
 }
 
-std::span<const float> rowOf(const Tensor& matrix, Index row) {
-    const auto width = static_cast<std::size_t>(matrix.shape().columns());
-    return matrix.values().subspan(static_cast<std::size_t>(row) * width, width);
-}
-
 Tensor rowProducts(const Tensor& a, const Tensor& b) {
     return tensorOf(matrixOf(a).cast<double>() * matrixOf(b).cast<double>().transpose());
 }

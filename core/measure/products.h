@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/tensor.h"
+#include "core/tensor/row.h"
 
 #include <span>
 
@@ -22,8 +22,5 @@ Tensor cosines(const Tensor& x);
 
 /// √(Σ_i a_i²)
 double lengthOf(std::span<const float> a);
-
-/// Row `row` of a matrix [N,M].
-std::span<const float> rowOf(const Tensor& matrix, Index row);
 
 } // namespace gf

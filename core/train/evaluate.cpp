@@ -3,6 +3,7 @@
 
 #include "core/data/feed.h"
 #include "core/model/inputs.h"
+#include "core/tensor/row.h"
 #include "core/train/generate.h"
 
 #include <algorithm>
@@ -16,11 +17,6 @@ constexpr Index sliceSize = 64;
 /// The place of the largest number of a row that is not −∞.
 TokenId mostLikelyPlace(std::span<const float> row) {
     return static_cast<TokenId>(firstPlace + (std::ranges::max_element(row) - row.begin()));
-}
-
-std::span<const float> rowOf(const Tensor& matrix, Index row) {
-    const auto columns = static_cast<std::size_t>(matrix.shape().columns());
-    return matrix.values().subspan(static_cast<std::size_t>(row) * columns, columns);
 }
 
 } // namespace

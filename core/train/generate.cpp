@@ -4,6 +4,7 @@
 #include "core/data/feed.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/random.h"
+#include "core/tensor/row.h"
 #include "core/train/sequence.h"
 
 #include <algorithm>
@@ -58,11 +59,6 @@ double cutNucleus(std::vector<Candidate>& candidates, double topP) {
         kept += candidates[count++].weight;
     candidates.resize(count);
     return kept;
-}
-
-std::span<const float> rowOf(const Tensor& matrix, Index row) {
-    const auto columns = static_cast<std::size_t>(matrix.shape().columns());
-    return matrix.values().subspan(static_cast<std::size_t>(row) * columns, columns);
 }
 
 } // namespace
