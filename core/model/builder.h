@@ -25,4 +25,10 @@ struct Builder {
     NodeId norm(const std::string& title, NodeId x, int index = -1);
 };
 
+/// What the output is made from.
+struct Stream {
+    NodeId top = noNode;    ///< [T,D]: the rows of what is said
+    NodeId memory = noNode; ///< [S,D]: the encoder's rows in the end; noNode without one
+};
+
 } // namespace gf

@@ -31,13 +31,7 @@ Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, b
     return {ids, ids};
 }
 
-/// What the output is made from.
-struct Stream {
-    NodeId top = noNode;    ///< [T,D]
-    NodeId memory = noNode; ///< [S,D]: what the encoder's rows are in the end; noNode without one
-};
-
-/// Of a transformer.
+/// The stream of a transformer.
 Stream residualStream(Builder& b, ModelGraph& model, const BuildOptions& options) {
     const ModelConfig& config = b.config;
     NodeId sourceKeep = noNode;
@@ -70,8 +64,7 @@ Stream recurrentStates(Builder& b, ModelGraph& model, const BuildOptions& option
         source = input(sourceSide(config), options.sourceLength, config.input == Input::Values);
     if (config.hasDecoder())
         target = input(targetSide(config), options.targetLength, config.readsValues());
-    const RecurrentStates states = recurrent(b, source, target);
-    return {states.top, states.memory};
+    return recurrent(b, source, target);
 }
 
 } // namespace
@@ -95,7 +88,7 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
 
     const Stream stream = config.isRecurrent() ? recurrentStates(b, model, options)
                                                : residualStream(b, model, options);
-    appendOutput(b, stream.top, stream.memory, model);
+    appendOutput(b, stream, model);
     if (options.loss)
         appendLoss(b, model, options.labelSmoothing);
     if (!options.interventions.empty())

@@ -94,13 +94,14 @@ void appendSquaredError(Builder& b, ModelGraph& model) {
 
 } // namespace
 
-void appendOutput(Builder& b, NodeId x, NodeId memory, ModelGraph& model) {
+void appendOutput(Builder& b, const Stream& stream, ModelGraph& model) {
     if (b.config.output == Output::Values) {
-        model.prediction = prediction(b, x);
+        model.prediction = prediction(b, stream.top);
         return;
     }
-    model.logits =
-        b.config.output == Output::Pointer ? pointerLogits(b, x, memory, model) : logits(b, x);
+    model.logits = b.config.output == Output::Pointer
+                       ? pointerLogits(b, stream.top, stream.memory, model)
+                       : logits(b, stream.top);
     const ScopeGuard scope(b.graph, {ScopeKind::Probabilities, "probabilities"});
     model.probabilities = ops::softmax(b.graph, "", model.logits);
 }

@@ -12,8 +12,7 @@ namespace gf {
 /// - values: "prediction" [T,f] = x·W + b.
 /// - pointer: "logits" [T,S] = (x·W)·memoryᵀ/√D, those of rows that cannot be chosen masked, and
 ///   their softmax "probabilities" (Vinyals et al. 2015, eq. 3, with a product for the score).
-///   `memory` is the encoder's rows [S,D].
-void appendOutput(Builder& builder, NodeId x, NodeId memory, ModelGraph& model);
+void appendOutput(Builder& builder, const Stream& stream, ModelGraph& model);
 
 /// The labels, "token_loss" [T] and "loss", their mean over what is not padding: cross-entropy, or
 /// the squared error of real numbers. The one place that knows which losses there are.

@@ -343,7 +343,7 @@ private:
 
 } // namespace
 
-RecurrentStates recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput& target) {
+Stream recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput& target) {
     Stack encoded;
     if (b.config.hasEncoder()) {
         encoded = stackOf(b, "encoder", source, {});

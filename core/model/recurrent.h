@@ -11,20 +11,13 @@ struct RecurrentInput {
     NodeId keep = noNode;   ///< [T]: 0 at padding, as token ids are
 };
 
-struct RecurrentStates {
-    /// [T,D], from which the output follows: of the decoder, where the model has one, joined with
-    /// what its attention found.
-    NodeId top = noNode;
-    NodeId memory = noNode; ///< [S,D]: the encoder's states; noNode without one
-};
-
-/// A recurrent model's states. A sequence whose stack the model has not is left out.
+/// A recurrent model's states, the top ones joined with what their attention found. A sequence
+/// whose stack the model has not is left out.
 ///
 /// Cells are those of Elman 1990 (rnn) and Cho et al. 2014 (gru, in the form of PyTorch's), the
 /// attentions those of Luong et al. 2015 and Bahdanau et al. 2015. At padding a state stays as it
 /// was. The decoder's layers begin with the encoder's last states, others with zeros. Where there
 /// is one stack alone, each state attends to those before it.
-RecurrentStates recurrent(Builder& builder, const RecurrentInput& source,
-                          const RecurrentInput& target);
+Stream recurrent(Builder& builder, const RecurrentInput& source, const RecurrentInput& target);
 
 } // namespace gf
