@@ -219,6 +219,20 @@ Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& example
                      targetLength);
 }
 
+/// The values of an array; none where there is no such array, or it has others.
+template <class Value> std::span<const Value> valuesOf(const BatchArray* array) {
+    const auto* values = array ? std::get_if<std::vector<Value>>(&array->values) : nullptr;
+    return values ? std::span<const Value>(*values) : std::span<const Value>();
+}
+
+/// Those of one of `size` examples.
+template <class Value>
+std::span<const Value> exampleOf(std::span<const Value> all, Index example, Index size) {
+    assert(example >= 0 && example < size);
+    const std::size_t each = all.size() / static_cast<std::size_t>(size);
+    return all.subspan(static_cast<std::size_t>(example) * each, each);
+}
+
 } // namespace
 
 const BatchArray* Batch::find(std::string_view name) const {
@@ -227,29 +241,19 @@ const BatchArray* Batch::find(std::string_view name) const {
 }
 
 std::span<const TokenId> Batch::ids(std::string_view name) const {
-    const BatchArray* array = find(name);
-    const auto* ids = array ? std::get_if<std::vector<TokenId>>(&array->values) : nullptr;
-    return ids ? std::span<const TokenId>(*ids) : std::span<const TokenId>();
+    return valuesOf<TokenId>(find(name));
 }
 
 std::span<const TokenId> Batch::ids(std::string_view name, Index example) const {
-    assert(example >= 0 && example < size);
-    const std::span<const TokenId> all = ids(name);
-    const std::size_t each = all.size() / static_cast<std::size_t>(size);
-    return all.subspan(static_cast<std::size_t>(example) * each, each);
+    return exampleOf(ids(name), example, size);
 }
 
 std::span<const float> Batch::numbers(std::string_view name) const {
-    const BatchArray* array = find(name);
-    const auto* numbers = array ? std::get_if<std::vector<float>>(&array->values) : nullptr;
-    return numbers ? std::span<const float>(*numbers) : std::span<const float>();
+    return valuesOf<float>(find(name));
 }
 
 std::span<const float> Batch::numbers(std::string_view name, Index example) const {
-    assert(example >= 0 && example < size);
-    const std::span<const float> all = numbers(name);
-    const std::size_t each = all.size() / static_cast<std::size_t>(size);
-    return all.subspan(static_cast<std::size_t>(example) * each, each);
+    return exampleOf(numbers(name), example, size);
 }
 
 std::vector<bool> Batch::labelled(Index example) const {
