@@ -59,9 +59,7 @@ QVariantMap modelValues(const ModelConfig& model) {
     QVariantMap values;
     for (const ConfigField& field : configFields())
         if (!field.fromTask)
-            values.insert(
-                QString::fromUtf8(field.key.data(), static_cast<qsizetype>(field.key.size())),
-                toVariant(valueOf(field, model)));
+            values.insert(QString::fromUtf8(field.key), toVariant(valueOf(field, model)));
     return values;
 }
 

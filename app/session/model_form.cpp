@@ -24,10 +24,6 @@ namespace gf {
 
 namespace {
 
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 FormField::Kind kindOf(ConfigField::Type type) {
     switch (type) {
     case ConfigField::Type::Choice:
@@ -49,12 +45,12 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
         if (row.fromTask)
             continue;
         FormField field;
-        field.key = fromView(row.key);
-        field.label = translated(fromView(row.label));
-        field.help = translated(fromView(row.help));
+        field.key = QString::fromUtf8(row.key);
+        field.label = translated(QString::fromUtf8(row.label));
+        field.help = translated(QString::fromUtf8(row.help));
         field.kind = kindOf(row.type());
         for (const std::string_view choice : row.choices)
-            field.choices += fromView(choice);
+            field.choices += QString::fromUtf8(choice);
         field.minimum = row.range.minimum;
         field.maximum = row.range.maximum;
         field.value = toVariant(values.value(std::string(row.key), valueOf(row, {})));
@@ -210,13 +206,13 @@ void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
 FormLimits limitsOf(const ModelConfig& model) {
     FormLimits limits;
     for (const ConfigField& field : configFields()) {
-        const QString key = fromView(field.key);
+        const QString key = QString::fromUtf8(field.key);
         if (!appliesTo(field, model))
             limits.greyed.insert(key, QCoreApplication::translate("Glassformer", "It needs %1.")
                                           .arg(translated(described(field.only))));
         for (const std::string_view choice : field.choices)
             if (const Sentence why = obstacleTo(field.key, choice, model); !why.empty())
-                limits.forbidden[key].insert(fromView(choice), translated(why));
+                limits.forbidden[key].insert(QString::fromUtf8(choice), translated(why));
     }
     return limits;
 }
@@ -298,9 +294,9 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     form.model = modelFields(gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
     for (const TaskInfo& info : taskTable()) {
-        const QString name = fromView(info.name);
+        const QString name = QString::fromUtf8(info.name);
         const Sample sample = sampleOf(name);
-        form.tasks.push_back({name, translated(fromView(info.summary)), info.needsFile,
+        form.tasks.push_back({name, translated(QString::fromUtf8(info.summary)), info.needsFile,
                               info.takesFile, sample.name, sample.file});
     }
     form.task = QString::fromStdString(firstTask);
