@@ -23,12 +23,10 @@ using namespace gf;
 
 namespace {
 
-/// A small encoder–decoder run once. Biases, which start at zero, are filled here.
-std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
-    ModelConfig config;
-    config.positional = positional;
-    config.attentionBias = biases;
-    config.layers = 1;
+/// A small model run once. The parameters whose names have this part, which start at zero, are
+/// filled here.
+std::shared_ptr<const Trace> run(ModelConfig config, std::string_view filled,
+                                 const ProbeExample& example) {
     config.heads = 2;
     config.dModel = 16;
     config.dFf = 24;
@@ -37,19 +35,28 @@ std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
     const auto parameters = makeParameters(config);
     initialize(*parameters, config, 7);
     for (const auto& entry : parameters->entries())
-        if (entry.name.find(".b_") != std::string::npos) {
+        if (entry.name.find(filled) != std::string::npos) {
             const std::span<float> values = parameters->writable(entry);
             for (std::size_t i = 0; i < values.size(); ++i)
                 values[i] = static_cast<float>(normal(3, entry.name.size(), i));
         }
-    ProbeExample example;
-    example.source = {5, 6, 7, 8};
-    example.target = {9, 10, 11};
     const auto backend = makeBackend("cpu");
     return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
 }
 
-/// An encoder without positions in its input, run once.
+/// A small encoder–decoder.
+std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
+    ModelConfig config;
+    config.positional = positional;
+    config.attentionBias = biases;
+    config.layers = 1;
+    ProbeExample example;
+    example.source = {5, 6, 7, 8};
+    example.target = {9, 10, 11};
+    return run(config, ".b_", example);
+}
+
+/// An encoder without positions in its input.
 std::shared_ptr<const Trace> mixed(Mixer mixer, Positional positional,
                                    const std::vector<TokenId>& source) {
     ModelConfig config;
@@ -57,24 +64,10 @@ std::shared_ptr<const Trace> mixed(Mixer mixer, Positional positional,
     config.mixer = mixer;
     config.positional = positional;
     config.relativeReach = 2;
-    config.heads = 2;
-    config.dModel = 16;
-    config.dFf = 24;
-    config.maxLength = 16;
-    config.sourceVocab = config.targetVocab = 12;
-    const auto parameters = makeParameters(config);
-    initialize(*parameters, config, 7);
-    for (const auto& entry : parameters->entries()) // they begin at zero
-        if (entry.name.ends_with("relative_bias")) {
-            const std::span<float> values = parameters->writable(entry);
-            for (std::size_t i = 0; i < values.size(); ++i)
-                values[i] = static_cast<float>(normal(3, entry.name.size(), i));
-        }
     ProbeExample example;
     example.source = source;
     example.loss = false;
-    const auto backend = makeBackend("cpu");
-    return Probe(*backend, config, *parameters, example, {}, "small model").run(0);
+    return run(config, "relative_bias", example);
 }
 
 Scope firstMixer(const Trace& trace) {
