@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/field_values.h"
 
+#include "core/model/fields.h"
+
 #include <limits>
 
 namespace gf {

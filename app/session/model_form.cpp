@@ -5,6 +5,7 @@
 #include "app/session/live_run.h"
 #include "app/session/presets.h"
 #include "app/session/samples.h"
+#include "core/model/fields.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "ui/language/language.h"
@@ -17,31 +18,33 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
 namespace gf {
 
 namespace {
 
-FormField::Kind kindOf(ConfigField::Type type) {
+FormField::Kind kindOf(FieldType type) {
     switch (type) {
-    case ConfigField::Type::Choice:
+    case FieldType::Choice:
         return FormField::Kind::Choice;
-    case ConfigField::Type::Integer:
+    case FieldType::Integer:
+    case FieldType::Seed:
         return FormField::Kind::Integer;
-    case ConfigField::Type::Real:
+    case FieldType::Real:
         return FormField::Kind::Real;
-    case ConfigField::Type::Switch:
+    case FieldType::Switch:
         break;
     }
     return FormField::Kind::Switch;
 }
 
 /// `values` lacks the keys that do not apply: they begin at their defaults.
-QVector<FormField> modelFields(const nlohmann::json& values) {
+template <class Config>
+QVector<FormField> formFields(std::span<const FieldOf<Config>> rows, const nlohmann::json& values) {
     QVector<FormField> fields;
-    for (const ConfigField& row : configFields()) {
+    for (const FieldOf<Config>& row : rows) {
         if (row.fromTask)
             continue;
         FormField field;
@@ -59,85 +62,8 @@ QVector<FormField> modelFields(const nlohmann::json& values) {
     return fields;
 }
 
-/// A training field as the dialog shows it; kind and range follow from the key's value in JSON.
-struct TrainingRow {
-    const char* key;
-    const char* label;
-    const char* help;
-    std::array<const char*, 3> choices = {};
-    double maximum = 1e9;
-};
-
-constexpr std::array trainingRows = {
-    TrainingRow{
-        "steps", QT_TRANSLATE_NOOP("Glassformer", "Steps"),
-        QT_TRANSLATE_NOOP(
-            "Glassformer",
-            "Training rests after this many steps and can then go on; also the length of the "
-            "cosine schedule.")},
-    TrainingRow{"batch",
-                QT_TRANSLATE_NOOP("Glassformer", "Batch size B"),
-                QT_TRANSLATE_NOOP("Glassformer", "Examples in one training step."),
-                {},
-                4096},
-    TrainingRow{"optimizer",
-                QT_TRANSLATE_NOOP("Glassformer", "Optimizer"),
-                QT_TRANSLATE_NOOP("Glassformer", "How a gradient becomes a change of the weights."),
-                {"adam", "adamw", "sgd"}},
-    TrainingRow{
-        "learning_rate", QT_TRANSLATE_NOOP("Glassformer", "Learning rate (noam: factor)"),
-        QT_TRANSLATE_NOOP("Glassformer",
-                          "The peak of the schedule. With noam it is a factor: the rate is factor "
-                          "· D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.")},
-    TrainingRow{"schedule",
-                QT_TRANSLATE_NOOP("Glassformer", "Schedule"),
-                QT_TRANSLATE_NOOP("Glassformer", "How the learning rate changes over the steps."),
-                {"constant", "noam", "cosine"}},
-    TrainingRow{"warmup", QT_TRANSLATE_NOOP("Glassformer", "Warm-up steps"),
-                QT_TRANSLATE_NOOP("Glassformer", "Steps of linear warm-up of noam and cosine.")},
-    TrainingRow{"beta1", QT_TRANSLATE_NOOP("Glassformer", "β₁"),
-                QT_TRANSLATE_NOOP("Glassformer", "Adam: memory of the mean of the gradient.")},
-    TrainingRow{"beta2", QT_TRANSLATE_NOOP("Glassformer", "β₂"),
-                QT_TRANSLATE_NOOP("Glassformer", "Adam: memory of the mean of its square.")},
-    TrainingRow{"epsilon", QT_TRANSLATE_NOOP("Glassformer", "ε"),
-                QT_TRANSLATE_NOOP("Glassformer",
-                                  "Adam: added to the root, so that nothing is divided by zero.")},
-    TrainingRow{"momentum", QT_TRANSLATE_NOOP("Glassformer", "Momentum"),
-                QT_TRANSLATE_NOOP("Glassformer", "SGD: share of the last change that is kept.")},
-    TrainingRow{"weight_decay", QT_TRANSLATE_NOOP("Glassformer", "Weight decay"),
-                QT_TRANSLATE_NOOP("Glassformer",
-                                  "AdamW: decoupled; Adam and SGD: an L2 term of the gradient.")},
-    TrainingRow{"clip_norm", QT_TRANSLATE_NOOP("Glassformer", "Clip norm"),
-                QT_TRANSLATE_NOOP("Glassformer",
-                                  "Gradients longer than this are shortened to it; 0: never.")},
-    TrainingRow{
-        "label_smoothing", QT_TRANSLATE_NOOP("Glassformer", "Label smoothing"),
-        QT_TRANSLATE_NOOP("Glassformer", "Share of the target that is spread over all words.")},
-    TrainingRow{"seed",
-                QT_TRANSLATE_NOOP("Glassformer", "Seed"),
-                QT_TRANSLATE_NOOP("Glassformer",
-                                  "The same seed gives the same weights and the same batches."),
-                {},
-                2147483647.0},
-};
-
 QVector<FormField> trainingFields(const nlohmann::json& values) {
-    QVector<FormField> fields;
-    for (const TrainingRow& row : trainingRows) {
-        FormField field;
-        field.key = QString::fromUtf8(row.key);
-        field.label = translated(QString::fromUtf8(row.label));
-        field.help = translated(QString::fromUtf8(row.help));
-        field.value = toVariant(values.at(row.key));
-        field.maximum = row.maximum;
-        for (const char* choice : row.choices)
-            if (choice)
-                field.choices += QString::fromUtf8(choice);
-        field.kind = !field.choices.isEmpty()               ? FormField::Kind::Choice
-                     : values.at(row.key).is_number_float() ? FormField::Kind::Real
-                                                            : FormField::Kind::Integer;
-        fields.push_back(field);
-    }
+    QVector<FormField> fields = formFields(trainFields(), values);
     FormField words;
     words.key = wordsKey;
     words.label = QCoreApplication::translate("Glassformer", "Words as tokens");
@@ -291,7 +217,7 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     const std::string firstTask = "date";
     const std::unique_ptr<Task> task = makeTask(taskNamed(firstTask));
     ModelForm form;
-    form.model = modelFields(gf::toJson(task->modelDefaults()));
+    form.model = formFields(configFields(), gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
     for (const TaskInfo& info : taskTable()) {
         const QString name = QString::fromUtf8(info.name);

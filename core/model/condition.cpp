@@ -23,8 +23,7 @@ bool holds(const KeyChoices& row, const ModelConfig& config) {
     if (row.key.empty())
         return false;
     const ConfigField& field = fieldOf(row.key);
-    const std::size_t place = std::get<ChoiceMember>(field.member).get(config);
-    return appliesTo(field, config) && row.has(field.choices[place]);
+    return appliesTo(field, config) && row.has(field.chosen(config));
 }
 
 /// "Positions: relative".

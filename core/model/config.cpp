@@ -10,7 +10,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <type_traits>
 
 namespace gf {
 namespace {
@@ -31,14 +30,6 @@ constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convoluti
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
                                                       "relative", "rotary",     "alibi"};
 
-template <auto member> constexpr ChoiceMember choice() {
-    return {.get = [](const ModelConfig& c) { return static_cast<std::size_t>(c.*member); },
-            .set =
-                [](ModelConfig& c, std::size_t place) {
-                    c.*member = static_cast<std::remove_cvref_t<decltype(c.*member)>>(place);
-                }};
-}
-
 constexpr FieldCondition transformer = is("family", "transformer");
 constexpr FieldCondition recurrent = is("family", "recurrent");
 constexpr FieldCondition selfAttention = is("mixer", "attention");
@@ -51,19 +42,19 @@ constexpr std::array fields{
     ConfigField{
         .key = "architecture",
         .label = phrase("Architecture"),
-        .member = choice<&ModelConfig::architecture>(),
+        .member = choice<&ModelConfig::architecture>,
         .choices = architectures,
         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
     ConfigField{.key = "input",
                 .label = phrase("Input"),
-                .member = choice<&ModelConfig::input>(),
+                .member = choice<&ModelConfig::input>,
                 .choices = modelInputs,
                 .help =
                     phrase("What the model reads: tokens of a vocabulary, or rows of real "
                            "numbers such as the points of a series. It follows from the task.")},
     ConfigField{.key = "output",
                 .label = phrase("Output"),
-                .member = choice<&ModelConfig::output>(),
+                .member = choice<&ModelConfig::output>,
                 .choices = modelOutputs,
                 .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
                                "row of the input comes next. It follows from the task.")},
@@ -76,13 +67,13 @@ constexpr std::array fields{
                 .only = is("input", "values")},
     ConfigField{.key = "family",
                 .label = phrase("Family"),
-                .member = choice<&ModelConfig::family>(),
+                .member = choice<&ModelConfig::family>,
                 .choices = families,
                 .help = phrase("Transformer: all tokens at once, layer by layer. Recurrent: token "
                                "after token, with a state that is handed on.")},
     ConfigField{.key = "cell",
                 .label = phrase("Cell"),
-                .member = choice<&ModelConfig::cell>(),
+                .member = choice<&ModelConfig::cell>,
                 .choices = cells,
                 .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
                                "kept, RNN makes it anew from state and token."),
@@ -90,7 +81,7 @@ constexpr std::array fields{
     ConfigField{
         .key = "attention",
         .label = phrase("Attention to states"),
-        .member = choice<&ModelConfig::attention>(),
+        .member = choice<&ModelConfig::attention>,
         .choices = alignments,
         .help = phrase("Recurrent models only: how a state is compared with those that it looks "
                        "at; none leaves the decoder nothing but the encoder's last state."),
@@ -108,7 +99,7 @@ constexpr std::array fields{
                 .help = phrase("Numbers for each token in the residual stream; up to 8192.")},
     ConfigField{.key = "mixer",
                 .label = phrase("Token mixer"),
-                .member = choice<&ModelConfig::mixer>(),
+                .member = choice<&ModelConfig::mixer>,
                 .choices = mixers,
                 .help = phrase("What gives a token context: attention to what fits it, the mean of "
                                "all tokens, or a convolution over its neighbours."),
@@ -138,14 +129,14 @@ constexpr std::array fields{
     ConfigField{
         .key = "norm",
         .label = phrase("Layer norm"),
-        .member = choice<&ModelConfig::norm>(),
+        .member = choice<&ModelConfig::norm>,
         .choices = norms,
         .help = phrase(
             "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published."),
         .only = transformer},
     ConfigField{.key = "activation",
                 .label = phrase("Activation"),
-                .member = choice<&ModelConfig::activation>(),
+                .member = choice<&ModelConfig::activation>,
                 .choices = activations,
                 .help =
                     phrase("The bend in the feed-forward layer: max(0, x), or x times the normal "
@@ -154,7 +145,7 @@ constexpr std::array fields{
     ConfigField{
         .key = "positional",
         .label = phrase("Positions"),
-        .member = choice<&ModelConfig::positional>(),
+        .member = choice<&ModelConfig::positional>,
         .choices = positionals,
         .help = phrase(
             "How a token learns where it stands: not at all, by fixed waves or learned rows at the "
@@ -253,12 +244,7 @@ constexpr std::array limits{
                          "this mixer has none; choose the mixer \"attention\" or other positions")},
 };
 
-constexpr auto keys = [] {
-    std::array<std::string_view, fields.size()> result{};
-    std::transform(fields.begin(), fields.end(), result.begin(),
-                   [](const ConfigField& field) { return field.key; });
-    return result;
-}();
+constexpr auto keys = keysOf(fields);
 
 /// Weights, gradients and Adam's two moments are 16 bytes a weight: 4 GB.
 constexpr Index mostParameters = 250'000'000;
@@ -304,11 +290,10 @@ Sentence dividingHeads(Index dModel, Index asked) {
 /// Choices that the choices of other keys rule out.
 void checkLimits(const ModelConfig& config, FieldReader& reader) {
     for (const ConfigField& field : fields) {
-        if (field.type() != ConfigField::Type::Choice || !appliesTo(field, config) ||
+        if (field.type() != FieldType::Choice || !appliesTo(field, config) ||
             reader.hasProblem(field.key))
             continue;
-        const std::size_t place = std::get<ChoiceMember>(field.member).get(config);
-        Sentence obstacle = obstacleTo(field.key, field.choices[place], config);
+        Sentence obstacle = obstacleTo(field.key, field.chosen(config), config);
         if (!obstacle.empty())
             reader.add(field.key, std::move(obstacle));
     }
@@ -354,34 +339,12 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
     }
 }
 
-void readField(FieldReader& reader, const ConfigField& field, ModelConfig& config) {
-    switch (field.type()) {
-    case ConfigField::Type::Choice: {
-        const auto& member = std::get<ChoiceMember>(field.member);
-        std::size_t place = member.get(config);
-        reader.choice(field.key, place, field.choices);
-        member.set(config, place);
-        break;
-    }
-    case ConfigField::Type::Integer:
-        reader.integer(field.key, config.*std::get<Index ModelConfig::*>(field.member),
-                       field.range);
-        break;
-    case ConfigField::Type::Real:
-        reader.real(field.key, config.*std::get<double ModelConfig::*>(field.member), field.range);
-        break;
-    case ConfigField::Type::Switch:
-        reader.flag(field.key, config.*std::get<bool ModelConfig::*>(field.member));
-        break;
-    }
-}
-
 ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems) {
     ModelConfig config;
     FieldReader reader(object, phrase("the model configuration"), keys);
     for (const ConfigField& field : fields)
         if (appliesTo(field, config))
-            readField(reader, field, config);
+            reader.read(field, config);
     checkTogether(config, reader);
     problems = reader.problems();
     return config;
@@ -411,21 +374,7 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config) {
 std::string choiceOf(std::string_view key, const ModelConfig& config) {
     const auto field = std::ranges::find(fields, key, &ConfigField::key);
     assert(field != fields.end());
-    return std::string(field->choices[std::get<ChoiceMember>(field->member).get(config)]);
-}
-
-json valueOf(const ConfigField& field, const ModelConfig& config) {
-    switch (field.type()) {
-    case ConfigField::Type::Choice:
-        return std::string(field.choices[std::get<ChoiceMember>(field.member).get(config)]);
-    case ConfigField::Type::Integer:
-        return config.*std::get<Index ModelConfig::*>(field.member);
-    case ConfigField::Type::Real:
-        return config.*std::get<double ModelConfig::*>(field.member);
-    case ConfigField::Type::Switch:
-        break;
-    }
-    return config.*std::get<bool ModelConfig::*>(field.member);
+    return std::string(field->chosen(config));
 }
 
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {

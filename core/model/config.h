@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/condition.h"
+#include "core/model/field.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace gf {
@@ -71,42 +70,7 @@ struct ModelConfig {
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 
-/// What a number may be; a limit itself may be left out ("at least 0 and below 1").
-struct FieldRange {
-    double minimum = 0;
-    double maximum = 0;
-    bool belowMaximum = false;
-    bool aboveMinimum = false;
-};
-
-/// A member of ModelConfig that is an enumeration, read and written as the place of its enumerator.
-struct ChoiceMember {
-    std::size_t (*get)(const ModelConfig&);
-    void (*set)(ModelConfig&, std::size_t);
-};
-
-/// Where a key's value stands in ModelConfig; which of these it is says what kind of value it has.
-using ConfigMember =
-    std::variant<ChoiceMember, Index ModelConfig::*, double ModelConfig::*, bool ModelConfig::*>;
-
-/// One key of the configuration: all that reader, writer, error messages and the New model dialog
-/// know of it. Its default is the member's in ModelConfig.
-struct ConfigField {
-    enum class Type { Choice, Integer, Real, Switch }; // in the order of ConfigMember
-
-    std::string_view key;   ///< "d_model"
-    std::string_view label; ///< "Model width D"
-    ConfigMember member;
-    std::span<const std::string_view> choices = {}; ///< for Choice, in the enumerators' order
-    FieldRange range = {};                          ///< for Integer and Real
-    bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
-    std::string_view help; ///< one sentence
-    /// Every model has it, or those that are so, by keys further up; in others it is greyed, not
-    /// read and not written.
-    FieldCondition only = {};
-
-    Type type() const { return static_cast<Type>(member.index()); }
-};
+using ConfigField = FieldOf<ModelConfig>;
 
 /// The table of all keys in the order in which people expect them.
 std::span<const ConfigField> configFields();
@@ -129,9 +93,6 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config);
 
 /// What is chosen for a key that is a choice: "gru".
 std::string choiceOf(std::string_view key, const ModelConfig& config);
-
-/// The value of a key, whether or not the model depends on it.
-nlohmann::json valueOf(const ConfigField& field, const ModelConfig& config);
 
 /// A problem with one key: which, and a sentence that says what it was and what would be right.
 struct ConfigProblem {

@@ -120,7 +120,7 @@ FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::s
     }
 }
 
-void FieldReader::integer(std::string_view key, Index& value, const FieldRange& range) {
+void FieldReader::number(std::string_view key, Index& value, const FieldRange& range) {
     const json* found = find(key);
     if (found == nullptr)
         return;
@@ -136,7 +136,7 @@ void FieldReader::integer(std::string_view key, Index& value, const FieldRange& 
         value = static_cast<Index>(given);
 }
 
-void FieldReader::real(std::string_view key, double& value, const FieldRange& range) {
+void FieldReader::number(std::string_view key, double& value, const FieldRange& range) {
     const json* found = find(key);
     if (found == nullptr)
         return;
@@ -149,7 +149,7 @@ void FieldReader::real(std::string_view key, double& value, const FieldRange& ra
         value = found->get<double>();
 }
 
-void FieldReader::flag(std::string_view key, bool& value) {
+void FieldReader::number(std::string_view key, bool& value, const FieldRange&) {
     const json* found = find(key);
     if (found == nullptr)
         return;
@@ -159,7 +159,7 @@ void FieldReader::flag(std::string_view key, bool& value) {
         value = found->get<bool>();
 }
 
-void FieldReader::seed(std::string_view key, std::uint64_t& value) {
+void FieldReader::number(std::string_view key, std::uint64_t& value, const FieldRange&) {
     const json* found = find(key);
     if (found == nullptr)
         return;

@@ -5,37 +5,38 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace gf {
 
-/// Reads the keys of one JSON object into variables and gathers what is wrong with them. A key that
-/// is missing leaves its variable as it is.
+/// Reads the keys of one JSON object into members and gathers what is wrong with them. A key that
+/// is missing leaves its member as it is.
 class FieldReader {
 public:
     /// `what` is the object in messages: "the model configuration". Keys that are not `known` are
     /// problems, with the closest known one as a suggestion.
     FieldReader(const nlohmann::json& object, Phrase what, std::span<const std::string_view> known);
 
-    void integer(std::string_view key, Index& value, const FieldRange& range);
-    void real(std::string_view key, double& value, const FieldRange& range);
-    void flag(std::string_view key, bool& value);
-    void seed(std::string_view key, std::uint64_t& value);
-    /// Which of `choices`, by its place.
-    void choice(std::string_view key, std::size_t& place,
-                std::span<const std::string_view> choices);
-    /// The place of the text in `choices` is the value of the enumerator.
-    template <class Enum>
-    requires std::is_enum_v<Enum>
-    void choice(std::string_view key, Enum& value, std::span<const std::string_view> choices) {
-        auto place = static_cast<std::size_t>(value);
-        choice(key, place, choices);
-        value = static_cast<Enum>(place);
+    /// Reads the field's key into the member of `config`.
+    template <class Config> void read(const FieldOf<Config>& field, Config& config) {
+        const auto readMember = [&](auto member) {
+            if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>) {
+                std::size_t place = member.get(config);
+                choice(field.key, place, field.choices);
+                member.set(config, place);
+            } else {
+                number(field.key, config.*member, field.range);
+            }
+        };
+        std::visit(readMember, field.member);
     }
 
     void add(std::string_view key, Sentence sentence);
@@ -44,11 +45,37 @@ public:
     const std::vector<ConfigProblem>& problems() const { return m_problems; }
 
 private:
+    void number(std::string_view key, Index& value, const FieldRange& range);
+    void number(std::string_view key, double& value, const FieldRange& range);
+    void number(std::string_view key, bool& value, const FieldRange&);
+    void number(std::string_view key, std::uint64_t& value, const FieldRange&);
+    /// Which of `choices`, by its place.
+    void choice(std::string_view key, std::size_t& place,
+                std::span<const std::string_view> choices);
     const nlohmann::json* find(std::string_view key) const;
 
     const nlohmann::json& m_object;
     std::vector<ConfigProblem> m_problems;
 };
+
+/// The value of a field in `config`, as it stands in a file.
+template <class Config> nlohmann::json valueOf(const FieldOf<Config>& field, const Config& config) {
+    const auto read = [&](auto member) -> nlohmann::json {
+        if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>)
+            return std::string(field.chosen(config));
+        else
+            return config.*member;
+    };
+    return std::visit(read, field.member);
+}
+
+/// The keys of a table of fields.
+template <class Config, std::size_t size> constexpr std::array<std::string_view, size>
+keysOf(const std::array<FieldOf<Config>, size>& fields) {
+    std::array<std::string_view, size> keys{};
+    std::ranges::transform(fields, keys.begin(), &FieldOf<Config>::key);
+    return keys;
+}
 
 /// The nearest of `known` by edit distance, or empty when none is near enough to be meant.
 std::string_view closest(std::string_view word, std::span<const std::string_view> known);

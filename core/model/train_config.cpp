@@ -3,6 +3,7 @@
 
 #include "core/model/fields.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <array>
 
@@ -15,54 +16,111 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 3> optimizers{"adam", "adamw", "sgd"};
 constexpr std::array<std::string_view, 3> schedules{"constant", "noam", "cosine"};
 
-constexpr std::array<std::string_view, 14> trainingKeys{
-    "steps", "batch",   "optimizer", "learning_rate", "schedule",  "warmup",          "beta1",
-    "beta2", "epsilon", "momentum",  "weight_decay",  "clip_norm", "label_smoothing", "seed"};
-
 constexpr FieldRange fraction{.minimum = 0, .maximum = 1, .belowMaximum = true};
+
+/// One row for each key; the order is that of the New model dialog.
+constexpr std::array fields{
+    TrainField{.key = "steps",
+               .label = phrase("Steps"),
+               .member = &TrainConfig::steps,
+               .range = {0, 1e9},
+               .help = phrase("Training rests after this many steps and can then go on; also the "
+                              "length of the cosine schedule.")},
+    TrainField{.key = "batch",
+               .label = phrase("Batch size B"),
+               .member = &TrainConfig::batch,
+               .range = {1, 65536},
+               .help = phrase("Examples in one training step.")},
+    TrainField{.key = "optimizer",
+               .label = phrase("Optimizer"),
+               .member = choice<&TrainConfig::optimizer>,
+               .choices = optimizers,
+               .help = phrase("How a gradient becomes a change of the weights.")},
+    // 0 is allowed: it shows that nothing moves.
+    TrainField{.key = "learning_rate",
+               .label = phrase("Learning rate (noam: factor)"),
+               .member = &TrainConfig::learningRate,
+               .range = {0, 1000},
+               .help =
+                   phrase("The peak of the schedule. With noam it is a factor: the rate is factor "
+                          "· D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.")},
+    TrainField{.key = "schedule",
+               .label = phrase("Schedule"),
+               .member = choice<&TrainConfig::schedule>,
+               .choices = schedules,
+               .help = phrase("How the learning rate changes over the steps.")},
+    TrainField{.key = "warmup",
+               .label = phrase("Warm-up steps"),
+               .member = &TrainConfig::warmup,
+               .range = {0, 1e9},
+               .help = phrase("Steps of linear warm-up of noam and cosine.")},
+    TrainField{.key = "beta1",
+               .label = phrase("β₁"),
+               .member = &TrainConfig::beta1,
+               .range = fraction,
+               .help = phrase("Adam: memory of the mean of the gradient.")},
+    TrainField{.key = "beta2",
+               .label = phrase("β₂"),
+               .member = &TrainConfig::beta2,
+               .range = fraction,
+               .help = phrase("Adam: memory of the mean of its square.")},
+    // With 0, a weight whose gradient is 0 would become 0 / 0.
+    TrainField{.key = "epsilon",
+               .label = phrase("ε"),
+               .member = &TrainConfig::epsilon,
+               .range = {.minimum = 0, .maximum = 1, .aboveMinimum = true},
+               .help = phrase("Adam: added to the root, so that nothing is divided by zero.")},
+    TrainField{.key = "momentum",
+               .label = phrase("Momentum"),
+               .member = &TrainConfig::momentum,
+               .range = fraction,
+               .help = phrase("SGD: share of the last change that is kept.")},
+    TrainField{.key = "weight_decay",
+               .label = phrase("Weight decay"),
+               .member = &TrainConfig::weightDecay,
+               .range = {0, 1000},
+               .help = phrase("AdamW: decoupled; Adam and SGD: an L2 term of the gradient.")},
+    TrainField{.key = "clip_norm",
+               .label = phrase("Clip norm"),
+               .member = &TrainConfig::clipNorm,
+               .range = {0, 1e9},
+               .help = phrase("Gradients longer than this are shortened to it; 0: never.")},
+    TrainField{.key = "label_smoothing",
+               .label = phrase("Label smoothing"),
+               .member = &TrainConfig::labelSmoothing,
+               .range = fraction,
+               .help = phrase("Share of the target that is spread over all words.")},
+    TrainField{.key = "seed",
+               .label = phrase("Seed"),
+               .member = &TrainConfig::seed,
+               .range = {0, 2147483647},
+               .help = phrase("The same seed gives the same weights and the same batches.")},
+};
+
+constexpr auto keys = keysOf(fields);
 
 } // namespace
 
+std::span<const TrainField> trainFields() {
+    return fields;
+}
+
 json toJson(const TrainConfig& config) {
-    return {{"steps", config.steps},
-            {"batch", config.batch},
-            {"optimizer", std::string(optimizers[static_cast<std::size_t>(config.optimizer)])},
-            {"learning_rate", config.learningRate},
-            {"schedule", std::string(schedules[static_cast<std::size_t>(config.schedule)])},
-            {"warmup", config.warmup},
-            {"beta1", config.beta1},
-            {"beta2", config.beta2},
-            {"epsilon", config.epsilon},
-            {"momentum", config.momentum},
-            {"weight_decay", config.weightDecay},
-            {"clip_norm", config.clipNorm},
-            {"label_smoothing", config.labelSmoothing},
-            {"seed", config.seed}};
+    json object = json::object();
+    for (const TrainField& field : fields)
+        object[std::string(field.key)] = valueOf(field, config);
+    return object;
 }
 
 TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     TrainConfig config;
-    FieldReader reader(json, phrase("the training configuration"), trainingKeys);
-    reader.integer("steps", config.steps, {0, 1e9});
-    reader.integer("batch", config.batch, {1, 65536});
-    reader.choice("optimizer", config.optimizer, optimizers);
-    reader.choice("schedule", config.schedule, schedules);
-    if (config.schedule == ScheduleKind::Noam)
-        config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
-    // 0 is allowed: it shows that nothing moves.
-    reader.real("learning_rate", config.learningRate, {0, 1000});
-    reader.integer("warmup", config.warmup, {0, 1e9});
-    reader.real("beta1", config.beta1, fraction);
-    reader.real("beta2", config.beta2, fraction);
-    // With 0, a weight whose gradient is 0 would become 0 / 0.
-    reader.real("epsilon", config.epsilon, {.minimum = 0, .maximum = 1, .aboveMinimum = true});
-    reader.real("momentum", config.momentum, fraction);
-    reader.real("weight_decay", config.weightDecay, {0, 1000});
-    reader.real("clip_norm", config.clipNorm, {0, 1e9});
-    reader.real("label_smoothing", config.labelSmoothing, fraction);
-    reader.seed("seed", config.seed);
+    FieldReader reader(json, phrase("the training configuration"), keys);
+    for (const TrainField& field : fields)
+        reader.read(field, config);
     if (!reader.problems().empty())
         throw Error(reader.problems().front().sentence);
+    if (config.schedule == ScheduleKind::Noam && !json.contains("learning_rate"))
+        config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
     return config;
 }
 

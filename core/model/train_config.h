@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/shape.h"
+#include "core/model/field.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <span>
 
 namespace gf {
 
@@ -29,6 +30,11 @@ struct TrainConfig {
 
     friend bool operator==(const TrainConfig&, const TrainConfig&) = default;
 };
+
+using TrainField = FieldOf<TrainConfig>;
+
+/// The table of all keys in the order in which people expect them.
+std::span<const TrainField> trainFields();
 
 nlohmann::json toJson(const TrainConfig& config);
 /// Missing keys keep their defaults; throws Error for unknown keys and impossible values.

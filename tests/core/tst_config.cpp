@@ -118,12 +118,12 @@ void TestConfig::theTableHasEveryKey() {
             if (!row[0].key.empty())
                 small[std::string(row[0].key)] = std::string(row[0].choices[0]);
         switch (field.type()) {
-        case ConfigField::Type::Choice:
+        case FieldType::Choice:
             for (const std::string_view choice : field.choices)
                 QCOMPARE(problemsOf({{key, std::string(choice)}}).empty(),
                          obstacleTo(key, choice, ModelConfig{}).empty());
             break;
-        case ConfigField::Type::Integer:
+        case FieldType::Integer:
             if (key == "heads")
                 small["d_model"] = 1024;
             for (const double value : {field.range.minimum, field.range.maximum}) {
@@ -135,10 +135,10 @@ void TestConfig::theTableHasEveryKey() {
                 QVERIFY2(!problemsOf(small).empty(), key.c_str());
             }
             break;
-        case ConfigField::Type::Real:
+        case FieldType::Real:
             QVERIFY2(problemsOf({{key, field.range.minimum}}).empty(), key.c_str());
             break;
-        case ConfigField::Type::Switch:
+        case FieldType::Switch:
             QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),
                      key.c_str());
             break;
