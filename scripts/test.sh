@@ -4,12 +4,12 @@
 # Arguments go to ctest:
 #   scripts/test.sh                          everything
 #   scripts/test.sh -R tst_safetensors       tests whose name matches
-#   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, asan, tsan, release)
+#   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, check, asan, tsan, release)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
-preset=${GLASSFORMER_PRESET:-dev}
+preset=${GLASSFORMER_PRESET:-check}
 installPackages test
 build "$preset" all
 

