@@ -159,6 +159,11 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::EndComparison&) {
                 job({.leavesPast = true, .leavesTwin = true}, [] {});
             },
+            [&](const intent::ShowBeside& wish) {
+                job({}, [this, files = wish.files, goOn = untilCancelled()] {
+                    publish(m_beside.on(files, m_run->example(), goOn));
+                });
+            },
         },
         intent.wish);
 }

@@ -436,7 +436,8 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
     if (model.output == Output::Values)
-        throw Error(phrase("this model says numbers; there are no words to choose among"));
+        throw Error(phrase("this model says numbers, and there are no words to choose among; its "
+                           "forecast is the step Prediction, which the view Series draws"));
     if (!words.target)
         throw Error(phrase("this model has no vocabulary; there are no words to write with"));
     WritingTask task;
@@ -471,6 +472,7 @@ Answer LiveRun::answer(const GoOn& goOn) {
                                : data.target.length(m_description.model.features);
         const Generation said = generator().forecast(data.source, prompt, rows, goOn);
         answer.text = shortRowsText(said.numbers, m_description.model.features);
+        answer.hasTarget = !m_example.stale;
         return answer;
     }
     const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();

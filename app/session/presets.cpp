@@ -26,7 +26,8 @@ struct Row {
 constexpr std::array rows = {
     Row{"small", QT_TRANSLATE_NOOP("Glassformer", "Small"),
         QT_TRANSLATE_NOOP("Glassformer", "One layer of width 32 with two heads: the matrices are "
-                                         "small, and it learns in a moment."),
+                                         "small, and it learns in a moment. Only the size "
+                                         "changes; what kind of model it is stays."),
         R"({"layers": 1, "d_model": 32, "heads": 2, "d_ff": 64})", false},
     Row{"default", QT_TRANSLATE_NOOP("Glassformer", "Default"),
         QT_TRANSLATE_NOOP("Glassformer",
@@ -35,7 +36,8 @@ constexpr std::array rows = {
     Row{"large", QT_TRANSLATE_NOOP("Glassformer", "Large"),
         QT_TRANSLATE_NOOP("Glassformer",
                           "Four layers of width 128 with eight heads: several times the weights of "
-                          "the default. Below stands how long that takes here."),
+                          "the default. Below stands how long that takes here. Only the size "
+                          "changes; what kind of model it is stays."),
         R"({"layers": 4, "d_model": 128, "heads": 8, "d_ff": 512})", false},
     // Radford et al. 2019: decoder-only, the norm before each sub-layer and one after the last,
     // GELU, learned positions, the embedding used again before the softmax and not scaled.
@@ -44,7 +46,8 @@ constexpr std::array rows = {
                           "As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, "
                           "learned positions, tied embeddings. Its size and its training stay as "
                           "they are."),
-        R"({"architecture": "decoder", "norm": "pre", "activation": "gelu",
+        R"({"family": "transformer", "mixer": "attention", "architecture": "decoder", "norm": "pre",
+            "activation": "gelu",
             "positional": "learned", "tie_embeddings": true, "embedding_scale": false})",
         false},
     // Vaswani et al. 2017: sections 3.1 to 3.5 for the model, 5.3 and 5.4 for the training. Its
@@ -55,7 +58,8 @@ constexpr std::array rows = {
                           "decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, "
                           "dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, "
                           "label smoothing 0.1. The number of steps stays as it is."),
-        R"({"architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4,
+        R"({"family": "transformer", "mixer": "attention",
+            "architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4,
             "d_ff": 256, "norm": "post", "activation": "relu", "positional": "sinusoidal",
             "dropout": 0.1, "attention_bias": false, "scaled": true, "embedding_scale": true,
             "tie_embeddings": true,

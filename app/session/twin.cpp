@@ -46,6 +46,24 @@ std::string nameOf(Mixer mixer) {
     return toJson(ModelConfig{.mixer = mixer}).at("mixer").get<std::string>();
 }
 
+/// These positions, or sinusoidal ones in their place; nothing where the model cannot have them.
+void exchangePositions(ModelConfig& model, Positional other) {
+    ModelConfig changed = model;
+    changed.positional = model.positional == other ? Positional::Sinusoidal : other;
+    if (!model.isRecurrent() && problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
+/// Bahdanau's attention, which is asked before each token is read, or in its place one that is
+/// asked afterwards; nothing where there is no encoder.
+void exchangeAlignment(ModelConfig& model) {
+    ModelConfig changed = model;
+    changed.attention =
+        model.attention == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
+    if (model.isRecurrent() && problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
 /// The other mixer, or attention in its place; nothing where positions stand in the scores, which
 /// attention alone has, and in a recurrent model, which has no mixer.
 void exchangeMixer(ModelConfig& model, Mixer other) {
@@ -73,6 +91,7 @@ struct Row {
     const char* key;
     void (*change)(TwinPlan& plan);
     std::string (*say)(const TwinPlan& plan);
+    std::string_view field = key; ///< of the configuration, where it is another
 };
 
 // The order in which they are offered.
@@ -93,10 +112,16 @@ constexpr Row rows[] = {
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
      [](const TwinPlan& plan) { return nameOf(plan.model.positional); }},
+    {"relative", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Relative); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"rotary", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Rotary); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"alibi", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Alibi); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
     {"mean", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Mean); },
-     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
+     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
     {"convolution", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Convolution); },
-     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }},
+     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
     {"family",
      [](TwinPlan& plan) {
          plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
@@ -113,6 +138,8 @@ constexpr Row rows[] = {
              plan.model.attention == Alignment::None ? Alignment::General : Alignment::None;
      },
      [](const TwinPlan& plan) { return choiceOf("attention", plan.model); }},
+    {"bahdanau", [](TwinPlan& plan) { exchangeAlignment(plan.model); },
+     [](const TwinPlan& plan) { return choiceOf("attention", plan.model); }, "attention"},
     {"warmup",
      [](TwinPlan& plan) {
          if (plan.train.schedule != ScheduleKind::Constant)
@@ -131,7 +158,7 @@ constexpr Row rows[] = {
 /// What the configuration says about a change; nothing where the model does not have its key.
 std::string said(const Row& row, const TwinPlan& plan) {
     const auto fields = configFields();
-    const auto field = std::ranges::find(fields, std::string_view(row.key), &ConfigField::key);
+    const auto field = std::ranges::find(fields, row.field, &ConfigField::key);
     return field == fields.end() || appliesTo(*field, plan.model) ? row.say(plan) : std::string();
 }
 

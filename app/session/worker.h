@@ -5,6 +5,7 @@
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/outbox.h"
+#include "app/session/saved_runs.h"
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
@@ -152,6 +153,7 @@ private:
     std::unique_ptr<LiveRun> m_run;
     TimeMachine m_time;           ///< of m_run
     std::unique_ptr<Twin> m_twin; ///< null: there is one run
+    SavedRuns m_beside;           ///< that are looked at with it
     bool m_resumes = false;       ///< training goes on when the person is back from the past
     std::string m_title;
     std::string m_file;

@@ -21,6 +21,18 @@ QString fromStd(const std::string& text) {
 
 constexpr Phrase buildingText = phrase("Building the model…");
 
+Guess guessOf(Output output) {
+    switch (output) {
+    case Output::Values:
+        return Guess::Zero;
+    case Output::Pointer:
+        return Guess::Choice;
+    case Output::Words:
+        break;
+    }
+    return Guess::Words;
+}
+
 QStringList toList(const std::vector<std::string>& words) {
     QStringList list;
     for (const std::string& word : words)
@@ -101,6 +113,8 @@ RunInfo Worker::describeRun() const {
     info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
+    info.features = what.model.input == Input::Values ? static_cast<int>(what.model.features) : 0;
+    info.points = what.model.output == Output::Pointer;
     info.parameters = m_run->parameterCount();
     const RunSettings settings = m_run->settings();
     info.learningRate = settings.learningRate;
@@ -109,6 +123,7 @@ RunInfo Worker::describeRun() const {
     info.maxLength = static_cast<int>(what.model.maxLength);
     const std::optional<double> guess = m_run->task() ? m_run->task()->guessLoss() : std::nullopt;
     info.randomLoss = guess.value_or(std::log(static_cast<double>(what.model.targetVocab)));
+    info.guess = guessOf(what.model.output);
     if (m_run->task()) {
         const std::string_view measure = m_run->task()->measure();
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));

@@ -30,7 +30,9 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
     adopt(std::move(first), m_title, {}, m_showcase);
     m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
     beginMemory(&m_twin->second());
-    info.randomLoss = describeRun().randomLoss;
+    const RunInfo run = describeRun();
+    info.randomLoss = run.randomLoss;
+    info.guess = run.guess;
     publish(info, m_time.status());
     return look();
 }

@@ -59,8 +59,9 @@ struct ExplanationLine {
     Expression expression;
 };
 
-/// Why an attention cell is hidden; the two masks are two things.
-enum class Hidden : std::uint8_t { No, Causal, Padding, Both };
+/// Why an attention cell is hidden; the two masks are two things. Chosen: a pointer has chosen that
+/// row before, and can choose each once.
+enum class Hidden : std::uint8_t { No, Causal, Padding, Both, Chosen };
 
 /// How one cell of a node follows from cells of its operands. The last line gives the cell's value.
 struct Explanation {

@@ -67,11 +67,19 @@ NodeId keepOf(const Node& mask) {
     return mask.inputs.size() > place ? mask.inputs[place] : noNode;
 }
 
-bool isKept(const Graph& graph, const Node& mask, Index query, Index key, const CellReader& read) {
+/// What of a key's cell the keep-mask says.
+enum class Kept { Yes, Filler, Chosen };
+
+/// A mask of a row for each query is a pointer's: what can be chosen at first and not any more has
+/// been chosen, and what cannot be chosen even then is filler.
+Kept keptBy(const Graph& graph, const Node& mask, Index query, Index key, const CellReader& read) {
     const NodeId keep = keepOf(mask);
     if (keep == noNode)
-        return true;
-    return read(keep, graph[keep].shape.rank() == 1 ? cell(key) : cell(query, key)) != 0;
+        return Kept::Yes;
+    const bool each = graph[keep].shape.rank() == 2;
+    if (read(keep, each ? cell(query, key) : cell(key)) != 0)
+        return Kept::Yes;
+    return each && read(keep, cell(0, key)) != 0 ? Kept::Chosen : Kept::Filler;
 }
 
 /// The place of the query in a cell (query, key) or (head, query, key); that of the key follows.
@@ -84,10 +92,10 @@ bool isLater(const Node& mask, Index query, Index key) {
     return mask.attributes.causal && (mask.attributes.strict ? key >= query : key > query);
 }
 
-Hidden hidden(bool causal, bool kept) {
+Hidden hidden(bool causal, Kept kept) {
     if (causal)
-        return kept ? Hidden::Causal : Hidden::Both;
-    return kept ? Hidden::No : Hidden::Padding;
+        return kept == Kept::Yes ? Hidden::Causal : Hidden::Both;
+    return kept == Kept::Yes ? Hidden::No : kept == Kept::Filler ? Hidden::Padding : Hidden::Chosen;
 }
 
 // y = 0 | −∞                      nothing to differentiate
@@ -144,7 +152,7 @@ bool hides(OpKind kind) {
 Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read) {
     const Index query = at.at[queryPlace(mask)];
     const Index key = at.at[queryPlace(mask) + 1];
-    return hidden(isLater(mask, query, key), isKept(graph, mask, query, key, read));
+    return hidden(isLater(mask, query, key), keptBy(graph, mask, query, key, read));
 }
 
 std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellReader& read) {
@@ -152,14 +160,14 @@ std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellRea
     const Index keys = mask.shape.columns();
     const NodeId keep = keepOf(mask);
     const bool alike = keep == noNode || graph[keep].shape.rank() == 1;
-    std::vector<bool> kept; // by key, of the query at hand
+    std::vector<Kept> kept; // by key, of the query at hand
     std::vector<Hidden> cells;
     cells.reserve(static_cast<std::size_t>(queries * keys));
     for (Index query = 0; query < queries; ++query) {
         if (query == 0 || !alike) {
             kept.clear();
             for (Index key = 0; key < keys; ++key)
-                kept.push_back(isKept(graph, mask, query, key, read));
+                kept.push_back(keptBy(graph, mask, query, key, read));
         }
         for (Index key = 0; key < keys; ++key)
             cells.push_back(hidden(isLater(mask, query, key), kept[static_cast<std::size_t>(key)]));

@@ -65,8 +65,8 @@
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
-        <source>this model says numbers; there are no words to choose among</source>
-        <translation>dieses Modell sagt Zahlen; es gibt keine Wörter, unter denen zu wählen wäre</translation>
+        <source>this model says numbers, and there are no words to choose among; its forecast is the step Prediction, which the view Series draws</source>
+        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist der Schritt Vorhersage, den die Ansicht Zeitreihe zeichnet</translation>
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
@@ -260,8 +260,8 @@
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>One layer of width 32 with two heads: the matrices are small, and it learns in a moment.</source>
-        <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Die Matrizen sind klein, und es lernt schnell.</translation>
+        <source>One layer of width 32 with two heads: the matrices are small, and it learns in a moment. Only the size changes; what kind of model it is stays.</source>
+        <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Die Matrizen sind klein, und es lernt in einem Augenblick. Nur die Größe ändert sich; was für ein Modell es ist, bleibt.</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
@@ -280,8 +280,8 @@
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>Four layers of width 128 with eight heads: several times the weights of the default. Below stands how long that takes here.</source>
-        <translation>Vier Schichten der Breite 128 mit acht Köpfen: ein Vielfaches der Gewichte des Standards. Unten steht, wie lange das hier dauert.</translation>
+        <source>Four layers of width 128 with eight heads: several times the weights of the default. Below stands how long that takes here. Only the size changes; what kind of model it is stays.</source>
+        <translation>Vier Schichten der Breite 128 mit acht Köpfen: ein Mehrfaches der Gewichte der Vorgabe. Unten steht, wie lange das hier dauert. Nur die Größe ändert sich; was für ein Modell es ist, bleibt.</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
@@ -1784,6 +1784,56 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>layer %1 · %2</source>
+        <translation>Schicht %1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>&amp;Add a saved run…</source>
+        <translation>Gespeicherten Lauf &amp;hinzufügen…</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Where each run looks</source>
+        <translation>Wohin jeder Lauf sieht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>The same example in several models: each row is a token that is written, each column one that is read. Attention is not explanation.</source>
+        <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das geschrieben wird, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Layer and head</source>
+        <translation>Schicht und Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Take this run away</source>
+        <translation>Diesen Lauf wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>This model has no attention: what it knows of the source is one vector, or what its mixers gave each token.</source>
+        <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Vektor oder was seine Mischer jedem Token gaben.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>A saved run</source>
+        <translation>Ein gespeicherter Lauf</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Models (*.safetensors)</source>
+        <translation>Modelle (*.safetensors)</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Train the same task with another family or attention, save it, and add it here.</source>
+        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie sie, und fügen Sie sie hier hinzu.</translation>
+    </message>
+    <message>
         <location filename="ui/compare/compare_control.cpp"/>
         <source>Stage of run B</source>
         <translation>Bühne von Lauf B</translation>
@@ -2045,18 +2095,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>no attention</source>
-        <translation>keine Attention</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>attention “%1”</source>
-        <translation>Attention „%1“</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
         <source>the same</source>
         <translation>dasselbe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>transformer, cross-attention</source>
+        <translation>Transformer, Kreuzaufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2110,6 +2160,46 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
+        <source>Positions: relative</source>
+        <translation>Positionen: relativ</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>A learned number for each distance is added to the scores, in place of something added at the input (Shaw et al. 2018; Raffel et al. 2020).</source>
+        <translation>Zu den Scores wird für jeden Abstand eine gelernte Zahl addiert, statt am Eingang etwas (Shaw et al. 2018; Raffel et al. 2020).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>positions in the scores need attention</source>
+        <translation>Positionen in den Scores brauchen Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Positions: rotary</source>
+        <translation>Positionen: rotierend</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Queries and keys are turned by their positions, so that a score depends on how far apart they stand (Su et al. 2021).</source>
+        <translation>Querys und Keys werden nach ihren Positionen gedreht, sodass ein Score davon abhängt, wie weit sie auseinanderstehen (Su et al. 2021).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>turning needs attention and heads of an even width</source>
+        <translation>das Drehen braucht Aufmerksamkeit und Köpfe von gerader Breite</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Positions: ALiBi</source>
+        <translation>Positionen: ALiBi</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Each head subtracts a fixed multiple of the distance from its scores; nothing about positions is learned (Press et al. 2022).</source>
+        <translation>Jeder Kopf zieht von seinen Scores ein festes Vielfaches des Abstands ab; über Positionen wird nichts gelernt (Press et al. 2022).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Token mixer: mean</source>
         <translation>Tokenmischer: Mittel</translation>
     </message>
@@ -2117,11 +2207,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>A mean layer gives every token the same mean of all tokens, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
         <translation>Eine Mittelwertschicht gibt jedem Token dasselbe Mittel aller Tokens, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>positions in the scores need attention</source>
-        <translation>Positionen in den Scores brauchen Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2157,6 +2242,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>Without attention the decoder knows the source by one vector alone; the longer the sentence, the less of it fits (Bahdanau et al. 2015).</source>
         <translation>Ohne Attention kennt der Decoder die Quelle nur durch einen Vektor; je länger der Satz, desto weniger davon passt hinein (Bahdanau et al. 2015).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Bahdanau’s attention or Luong’s</source>
+        <translation>Bahdanaus Aufmerksamkeit oder Luongs</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Bahdanau’s is asked with the state before, and what it finds goes into the cell; Luong’s is asked with the state after, and what it finds goes past the cell to the output (Bahdanau et al. 2015; Luong et al. 2015).</source>
+        <translation>Bahdanaus wird mit dem Zustand davor gefragt, und was sie findet, geht in die Zelle; Luongs wird mit dem Zustand danach gefragt, und was sie findet, geht an der Zelle vorbei zur Ausgabe (Bahdanau et al. 2015; Luong et al. 2015).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Bahdanau’s attention needs an encoder and a decoder</source>
+        <translation>Bahdanaus Aufmerksamkeit braucht einen Encoder und einen Decoder</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2207,6 +2307,36 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>The control: two runs without a difference stay the same to the last bit.</source>
         <translation>Die Kontrolle: Zwei Läufe ohne Unterschied bleiben bis aufs letzte Bit gleich.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>no attention</source>
+        <translation>keine Attention</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Luong: dot product</source>
+        <translation>Luong: Skalarprodukt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Luong: general</source>
+        <translation>Luong: general</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Luong: by place</source>
+        <translation>Luong: nach dem Platz</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Luong: concat</source>
+        <translation>Luong: concat</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Bahdanau</source>
+        <translation>Bahdanau</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2802,6 +2932,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Train this model and a twin with one difference side by side</source>
         <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Where each run &amp;looks…</source>
+        <translation>Wohin jeder Lauf &amp;sieht…</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>The alignments of saved runs beside that of the open one, on the same example</source>
+        <translation>Die Ausrichtungen gespeicherter Läufe neben der des offenen, am selben Beispiel</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3460,6 +3600,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>Numbers…</source>
+        <translation>Zahlen…</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Change the numbers of the example one by one</source>
+        <translation>Die Zahlen des Beispiels einzeln ändern</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Another example that the model is never trained on</source>
         <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird</translation>
     </message>
@@ -3482,6 +3632,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>source</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>y</source>
+        <translation>y</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -3527,6 +3687,26 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target</source>
         <translation>≠ Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/numbers_editor.cpp"/>
+        <source>Numbers of the example</source>
+        <translation>Zahlen des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/example/numbers_editor.cpp"/>
+        <source>Change a number, by its arrows or the wheel too: the answer follows.</source>
+        <translation>Ändern Sie eine Zahl, auch mit ihren Pfeilen oder dem Mausrad: Die Antwort folgt.</translation>
+    </message>
+    <message>
+        <location filename="ui/example/numbers_editor.cpp"/>
+        <source>What stands in the field is no table of numbers.</source>
+        <translation>Was im Feld steht, ist keine Tabelle von Zahlen.</translation>
+    </message>
+    <message>
+        <location filename="ui/example/numbers_editor.cpp"/>
+        <source>%1, row %2</source>
+        <translation>%1, Zeile %2</translation>
     </message>
     <message>
         <location filename="ui/example/token_bars.cpp"/>
@@ -3680,6 +3860,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
+        <source>It has been chosen already, and each can be chosen once.</source>
+        <translation>Schon gewählt, und jedes kann einmal gewählt werden.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
         <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
@@ -3702,6 +3887,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/explain/formula_view.cpp"/>
         <source>Formula: %1</source>
         <translation>Formel: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>token</source>
+        <translation>Token</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_view.cpp"/>
@@ -3762,6 +3952,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by both masks</source>
         <translation>kausal und als Padding maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>already chosen</source>
+        <translation>schon gewählt</translation>
     </message>
     <message>
         <location filename="ui/figure/paper.cpp"/>
@@ -4011,6 +4206,16 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
+        <source>the encoder once, and for each token one time step: the state is kept</source>
+        <translation>den Encoder einmal, und für jedes Token einen Zeitschritt: Der Zustand wird behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>for each token one time step: the state is kept</source>
+        <translation>für jedes Token einen Zeitschritt: Der Zustand wird behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>the encoder once, and for each token its own row alone: about M·N + N²/2 in each head, keys and values of the others are kept</source>
         <translation>der Encoder einmal und für jedes Token nur seine eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
@@ -4018,6 +4223,11 @@ ln P aller Token bis hier %3
         <location filename="ui/generation/generation_window.cpp"/>
         <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
         <translation>für jedes Token nur seine eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Time steps of all layers for the first N = %n tokens:</source>
+        <translation><numerusform>Zeitschritte aller Schichten für das erste Token (N = %n):</numerusform><numerusform>Zeitschritte aller Schichten für die ersten N = %n Token:</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/generation/generation_window.cpp"/>
@@ -4073,11 +4283,6 @@ ln P aller Token bis hier %3
         <location filename="ui/language/axes.cpp"/>
         <source>%n keys</source>
         <translation><numerusform>%n Key</numerusform><numerusform>%n Keys</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>token</source>
-        <translation>Token</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
@@ -5100,6 +5305,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/composition.cpp"/>
         <source>where taken</source>
         <translation>wo genommen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>… one below the other</source>
+        <translation>… untereinander</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_canvas.cpp"/>
@@ -6950,6 +7160,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Watch the picture and what is predicted. The slider below goes back to any moment of this.</source>
+        <translation>Sehen Sie auf das Bild und auf die Vorhersage. Der Regler unten führt zu jedem Augenblick davon zurück.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>Where to go from here</source>
         <translation>Wie es weitergeht</translation>
     </message>
@@ -6957,6 +7172,96 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/tour/tour_stops.cpp"/>
         <source>Click a step of the map, or go on with {next-step}. {all-heads} shows all heads, {next-view} draws a step in another way, {gradients} shows gradients, {generate} how the answer is written. {help} tells the rest.</source>
         <translation>Klicken Sie auf einen Schritt der Karte, oder gehen Sie mit {next-step} weiter. {all-heads} zeigt alle Köpfe, {next-view} zeichnet einen Schritt anders, {gradients} zeigt Gradienten, {generate}, wie die Antwort geschrieben wird. {help} sagt alles Übrige.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A few steps on, in attention: row i, column j says how well state i fits state j of those that it looks at. Click a cell.</source>
+        <translation>Ein paar Schritte weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut Zustand i zu Zustand j von denen passt, auf die er sieht. Klicken Sie auf eine Zelle.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>How it is computed</source>
+        <translation>Wie sie berechnet wird</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Here stands the cell with its real numbers. In some models it is a dot product of two states, in others a small network compares them. Any cell can be asked like this.</source>
+        <translation>Hier steht die Zelle mit ihren wirklichen Zahlen. In manchen Modellen ist sie ein Skalarprodukt zweier Zustände, in anderen vergleicht ein kleines Netz sie. So lässt sich jede Zelle befragen.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Masked and put through softmax, a row of scores becomes a row of weights: the alignment of this token. {row-down} and {row-up} go to another row.</source>
+        <translation>Maskiert und durch Softmax gegangen, wird aus einer Zeile von Scores eine Zeile von Gewichten: die Ausrichtung dieses Tokens. {row-down} und {row-up} gehen zu einer anderen Zeile.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>One number of a state</source>
+        <translation>Eine Zahl eines Zustands</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A few steps on: row i is the state after token i, all that the model remembers by then. Click a cell.</source>
+        <translation>Ein paar Schritte weiter: Zeile i ist der Zustand nach Token i, alles, was das Modell bis dahin behalten hat. Klicken Sie auf eine Zelle.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Where it comes from</source>
+        <translation>Woher sie kommt</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Here stands what the number was made from. Any cell can be asked like this; {previous-step} leads back to the gates.</source>
+        <translation>Hier steht, woraus die Zahl gemacht ist. So lässt sich jede Zelle befragen; {previous-step} führt zurück zu den Toren.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>One state after another</source>
+        <translation>Ein Zustand nach dem anderen</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Each state is made from the one before it and from a token. {row-down} and {row-up} go to another one.</source>
+        <translation>Jeder Zustand wird aus dem vor ihm und aus einem Token gemacht. {row-down} und {row-up} gehen zu einem anderen.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>One number</source>
+        <translation>Eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>A few steps on, where tokens read from each other: row i is what token i makes of all that it reads. Click a cell.</source>
+        <translation>Ein paar Schritte weiter, wo Token voneinander lesen: Zeile i ist, was Token i aus allem macht, was es liest. Klicken Sie auf eine Zelle.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Here stands the cell with its real numbers. Any cell can be asked like this.</source>
+        <translation>Hier steht die Zelle mit ihren wirklichen Zahlen. So lässt sich jede Zelle befragen.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>One token after another</source>
+        <translation>Ein Token nach dem anderen</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Every token is treated alike, whatever it is. {row-down} and {row-up} go to another one.</source>
+        <translation>Jedes Token wird gleich behandelt, was es auch ist. {row-down} und {row-up} gehen zu einem anderen.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/guess_words.cpp"/>
+        <source>always guessing 0</source>
+        <translation>immer 0 raten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/guess_words.cpp"/>
+        <source>choosing by chance</source>
+        <translation>zufällig wählen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/guess_words.cpp"/>
+        <source>random guess ln V</source>
+        <translation>zufällig geraten: ln V</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -6985,18 +7290,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>exact matches</source>
-        <translation>exakte Übereinstimmung</translation>
+        <source>validation loss</source>
+        <translation>Validierungsverlust</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>random guess ln V</source>
-        <translation>zufällig geraten: ln V</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>training step</source>
-        <translation>Trainingsschritt</translation>
+        <source>error</source>
+        <translation>Fehler</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7005,8 +7305,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>validation loss</source>
-        <translation>Validierungsverlust</translation>
+        <source>exact matches</source>
+        <translation>exakte Übereinstimmung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7022,6 +7327,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches %1 %</source>
         <translation>exakte Übereinstimmung %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
@@ -7247,11 +7557,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%1 % exact</source>
         <translation>%1 % exakt</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>error %1</source>
-        <translation>Fehler %1</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -7703,11 +8008,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Save the model</source>
         <translation>Das Modell speichern</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Models (*.safetensors)</source>
-        <translation>Modelle (*.safetensors)</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/run_control.cpp"/>

@@ -45,6 +45,11 @@
     </message>
     <message numerus="yes">
         <location filename="ui/generation/generation_window.cpp"/>
+        <source>Time steps of all layers for the first N = %n tokens:</source>
+        <translation><numerusform>Time steps of all layers for the first token (N = %n):</numerusform><numerusform>Time steps of all layers for the first N = %n tokens:</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>

@@ -168,6 +168,22 @@ private slots:
         }
     }
 
+    /// The named architectures are transformers with attention, whatever stood there before.
+    void aNamedArchitectureIsATransformerAndASizeKeepsTheFamily() {
+        for (const char* name : {"gpt", "paper"}) {
+            const QVariantMap values = presetValues(name, "copy").values;
+            QCOMPARE(values["family"].toString(), QStringLiteral("transformer"));
+            QCOMPARE(values["mixer"].toString(), QStringLiteral("attention"));
+        }
+        for (const char* name : {"small", "large"}) {
+            const QVariantMap values = presetValues(name, "copy").values;
+            for (const char* key : {"family", "mixer", "cell", "attention", "positional"})
+                QVERIFY(!values.contains(QLatin1String(key)));
+        }
+        QCOMPARE(presetValues("default", "copy").values["family"].toString(),
+                 QStringLiteral("transformer"));
+    }
+
     void aPresetSetsWhatItNamesAndNothingElse() {
         const QVariantMap gpt = presetValues("gpt", "copy").values;
         QCOMPARE(gpt["architecture"].toString(), QStringLiteral("decoder"));

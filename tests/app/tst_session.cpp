@@ -125,6 +125,42 @@ private slots:
         QCOMPARE(run.traceBackend(), std::string("eigen"));
     }
 
+    void savedRunsAreLookedAtOnTheSameExample() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("recurrent.safetensors");
+        {
+            Heard heard;
+            heard.startSmall("copy", {{"family", "recurrent"}, {"attention", "bahdanau"}});
+            QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+            heard.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        }
+        Heard heard;
+        RunsBeside beside;
+        int told = 0;
+        test::hear<RunsBeside>(heard.session, &heard, [&](const RunsBeside& newest) {
+            beside = newest;
+            ++told;
+        });
+        heard.startSmall("copy");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SetExample{"badc", "badc", 1});
+        heard.intents.send(intent::ShowBeside{{path, folder.filePath("gone.safetensors")}});
+        QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
+        QCOMPARE(beside.runs.size(), 2);
+        QVERIFY2(beside.runs[0].problem.isEmpty(), qPrintable(QString(beside.runs[0].problem)));
+        QCOMPARE(beside.runs[0].configuration["attention"].toString(), QStringLiteral("bahdanau"));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), std::size_t{6}, patience);
+        QCOMPARE(beside.runs[0].trace->sourceTokens, heard.trace->sourceTokens);
+        QVERIFY(beside.runs[0].trace->find("attention.weights"));
+        QVERIFY(!beside.runs[1].trace && !beside.runs[1].problem.isEmpty());
+        QVERIFY(heard.errors.isEmpty());
+        heard.intents.send(intent::ShowBeside{});
+        QTRY_COMPARE_WITH_TIMEOUT(told, 2, patience);
+        QVERIFY(beside.runs.isEmpty());
+    }
+
     void theFirstPictureComesBeforeTrainingAndThenItLearns() {
         Heard heard;
         heard.startSmall();

@@ -154,7 +154,8 @@ private slots:
         train.schedule = ScheduleKind::Constant;
         const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
         for (const TwinChoice& choice : twinChoices(run.description(), "cpu"))
-            if (choice.key != "cell" && choice.key != "attention") // of recurrent models
+            if (choice.key != "cell" && choice.key != "attention" &&
+                choice.key != "bahdanau") // of recurrent models
                 QCOMPARE(choice.possible, choice.key != "warmup");
     }
 
@@ -189,14 +190,50 @@ private slots:
         QVERIFY2(b < 0.5 * a, qPrintable(QString("%1 %2").arg(a).arg(b)));
     }
 
+    /// Each difference that the newer families can have, from both sides: the twin is another
+    /// model, it trains, and what it answers is drawn.
+    void everyFamilyTrainsBesideItsTwin_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<bool>("recurrent");
+        for (const char* change : {"relative", "rotary", "alibi", "mean", "convolution", "family"})
+            QTest::newRow(change) << change << false;
+        for (const char* change : {"family", "cell", "attention", "bahdanau"})
+            QTest::addRow("recurrent %s", change) << change << true;
+    }
+    void everyFamilyTrainsBesideItsTwin() {
+        QFETCH(QString, change);
+        QFETCH(bool, recurrent);
+        ModelConfig model = smallModel();
+        if (recurrent)
+            model.family = Family::Recurrent;
+        Pair there(change.toStdString(), model);
+        const ModelConfig twin = there.twin->second().description().model;
+        Pair back(change.toStdString(), twin);
+        for (Pair* pair : {&there, &back}) {
+            const TwinNews news = pair->train(3);
+            QCOMPARE(pair->points.size(), 3);
+            QVERIFY(news.trace && news.divergedAt == 0);
+            for (const TwinPoint& point : pair->points)
+                QVERIFY(std::isfinite(point.b) && point.a != point.b);
+        }
+        if (change != "attention" && change != "bahdanau") // of which there are more than two
+            QCOMPARE(toJson(back.twin->second().description().model), toJson(model));
+    }
+
     void aRecurrentModelIsComparedByWhatItHas() {
         ModelConfig model = smallModel();
         model.family = Family::Recurrent;
         const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
         for (const TwinChoice& choice : twinChoices(run.description(), "cpu")) {
-            const QStringList transformers{"norm", "scaled", "heads", "positional", "mask"};
+            const QStringList transformers{"norm",     "scaled", "heads", "positional",
+                                           "relative", "rotary", "alibi", "mask"};
             if (transformers.contains(choice.key))
                 QVERIFY2(!choice.possible, qPrintable(choice.key));
+            // What it lacks has no other reason than that.
+            if (QStringList{"mean", "convolution", "relative", "rotary", "alibi"}.contains(
+                    choice.key))
+                QVERIFY2(!choice.possible && choice.a.isEmpty() && choice.b.isEmpty(),
+                         qPrintable(choice.key));
             if (choice.key == "cell" || choice.key == "attention" || choice.key == "family")
                 QVERIFY2(choice.possible, qPrintable(choice.key));
         }

@@ -2,12 +2,14 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/ui/asked.h"
+#include "ui/compare/beside_window.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_words.h"
 #include "ui/controls/commands.h"
+#include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
@@ -91,6 +93,74 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(wanted[0].change, QStringLiteral("heads"));
         QCOMPARE(wanted[0].layers, 6);
+    }
+
+    /// Where the families differ, what stands for each other is shown beside each other.
+    void eachRunShowsWhatStandsForTheOthersStep() {
+        compare().showTwin({choice("family", "transformer", "recurrent"), 2.5});
+        TwinNews news;
+        news.trace = recurrentTrace(Alignment::General);
+        compare().showNews(news);
+        const auto title = [](const StageWidget* stage) {
+            return stage->findChild<QLabel*>("stageTitle")->text();
+        };
+        m_window->focus()->setStep("decoder.1.cross_attn.weights");
+        QVERIFY2(title(compare().twinStage()).contains("Attention"),
+                 qPrintable(title(compare().twinStage())));
+        QVERIFY(!compare().twinStage()->canvas().panels().empty());
+        m_window->focus()->setStep("decoder.1.cross_attn.heads");
+        QVERIFY(title(compare().twinStage()).contains("context"));
+        m_window->focus()->setStep("encoder.0.ffn.hidden"); // for which nothing stands
+        QVERIFY(!title(compare().twinStage()).contains("context"));
+    }
+
+    void everyDifferenceIsSaidInWords() {
+        for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
+            for (const char* key : {"attention", "bahdanau"}) {
+                const QString words = twinText(choice(key, "", ""), value);
+                QVERIFY2(words != QLatin1String(value) && !words.contains(QChar(0x201C)),
+                         qPrintable(words));
+            }
+        for (const char* key : {"relative", "rotary", "alibi", "bahdanau"}) {
+            QVERIFY(titleOf(choice(key, "", "")) != QLatin1String(key));
+            QVERIFY(whyOf(choice(key, "", "")).contains("20")); // a source
+        }
+    }
+
+    void savedRunsStandBesideTheOpenOne() {
+        test::Asked<intent::ShowBeside> wanted(m_window->intents());
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<BesideWindow>();
+        QVERIFY(window && window->isVisible());
+        QCOMPARE(window->count(), 1);
+        emit window->filesWanted({"/runs/bahdanau.safetensors", "/runs/gone.safetensors"});
+        QCOMPARE(wanted.back().files.size(), 2);
+        RunsBeside beside;
+        beside.runs.push_back(
+            {"/runs/bahdanau.safetensors",
+             {{"family", "recurrent"}, {"attention", "bahdanau"}, {"cell", "gru"}},
+             recurrentTrace(Alignment::Bahdanau),
+             {}});
+        beside.runs.push_back({"/runs/gone.safetensors", {}, nullptr, "gone"});
+        m_window->showNews(beside);
+        QCOMPARE(window->count(), 3);
+        const auto names = window->findChildren<QLabel*>("runName");
+        QVERIFY(names[1]->text().contains("Bahdanau"));
+        const auto views = window->findChildren<HeatmapView*>();
+        QCOMPARE(views.size(), 3);
+        QCOMPARE(views[1]->data().rows, Index{4});
+        QCOMPARE(views[1]->data().columns, views[0]->data().columns);
+        QVERIFY(!views[2]->isVisible());
+        QCOMPARE(window->findChildren<QLabel*>("runNote")[2]->text(), QStringLiteral("gone"));
+        emit views[0]->hovered(2, 3);
+        QCOMPARE(views[1]->highlight().row, Index{2});
+        QCOMPARE(views[1]->highlight().column, Index{3});
+        // Another example is asked for again, the same one is not.
+        const auto asked = wanted.size();
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(wanted.size(), asked);
+        m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
+        QCOMPARE(wanted.size(), asked + 1);
     }
 
     void bothRunsFollowOneFocus() {

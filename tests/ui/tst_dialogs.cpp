@@ -5,6 +5,8 @@
 #include "ui/dialogs/form.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
+#include "ui/example/example_bar.h"
+#include "ui/example/numbers_editor.h"
 #include "ui/glossary/glossary.h"
 #include "ui/language/language.h"
 #include "ui/window/figures.h"
@@ -105,6 +107,49 @@ private slots:
     void init() {
         failOnQtWarnings();
         QSettings().clear();
+    }
+
+    void theNumbersOfAnExampleAreChangedOneByOne() {
+        ExampleBar bar;
+        RunInfo run;
+        run.features = 2;
+        run.points = true;
+        run.exampleSource = "0.82,0.34 0.15,0.61 0.5,1e-3";
+        bar.showRun(run);
+        bar.show();
+        auto* open = bar.findChild<QToolButton*>("editNumbers");
+        QVERIFY(open->isVisible());
+        open->click();
+        auto* editor = bar.findChild<NumbersEditor*>();
+        QVERIFY(editor && editor->isVisible());
+        const auto fields = editor->findChildren<QDoubleSpinBox*>();
+        QCOMPARE(fields.size(), 6);
+        QCOMPARE(fields[2]->accessibleName(), QStringLiteral("x, row 2"));
+        QSignalSpy edited(&bar, &ExampleBar::edited);
+        fields[3]->setValue(0.25);
+        // The others stay as they were written.
+        QCOMPARE(bar.source(), QStringLiteral("0.82,0.34 0.15,0.25 0.5,1e-3"));
+        QTRY_COMPARE(edited.count(), 1);
+        QCOMPARE(edited[0][0].toString(), bar.source());
+        // It follows what is typed, and what is none of its business.
+        bar.setExample("0.1,0.2 0.3,0.4 0.5,0.6", {});
+        QCOMPARE(fields[0]->value(), 0.1);
+        QCOMPARE(edited.count(), 1);
+        bar.setExample("0.1,0.2 0.3", {});
+        QTRY_VERIFY(editor->findChildren<QDoubleSpinBox*>().isEmpty());
+        bar.setExample("0.1,0.2", {});
+        QTRY_COMPARE(editor->findChildren<QDoubleSpinBox*>().size(), 2);
+        // A run that reads words has none.
+        bar.showRun(RunInfo());
+        QVERIFY(!open->isVisible());
+        QVERIFY(!editor->isVisible());
+    }
+
+    void rowsOfNumbersAreReadAsTheyAreWritten() {
+        QCOMPARE(numberRows("1,2\n 3,4").size(), 2);
+        QVERIFY(numberRows("").isEmpty());
+        for (const char* none : {"1,2 3", "a", "1,,2", "nan", "inf", "1e99"})
+            QVERIFY2(numberRows(none).isEmpty(), none);
     }
 
     void aFieldKeepsItsKindOfValue() {

@@ -95,6 +95,47 @@ private slots:
         QCOMPARE(workOf(text, 2).newRows, text.decoderHeads * (3 * 3 + 4));
     }
 
+    void aRecurrentModelHasItsOneAlignment() {
+        for (const Alignment attention : {Alignment::Bahdanau, Alignment::General}) {
+            const auto trace = recurrentTrace(attention);
+            const HeatmapData cross = attentionRows(*trace, ScopeKind::CrossAttention, 2);
+            QCOMPARE(cross.rows, Index{1});
+            QCOMPARE(cross.columns, Index{5});
+            QCOMPARE(cross.rowLabels, QStringList{tokenText(trace->targetTokens[2])});
+            QCOMPARE(cross.columnLabels.last(), QStringLiteral("<eos>"));
+            QCOMPARE(cross.at(0, 3), trace->find("attention.weights")->at({{2, 3, 0, 0}}));
+            QCOMPARE(attentionRows(*trace, ScopeKind::SelfAttention, 2).rows, Index{0});
+        }
+        const auto text = recurrentTrace(Alignment::Dot, Architecture::Decoder);
+        QCOMPARE(attentionRows(*text, ScopeKind::SelfAttention, 2).columns, Index{3});
+        QCOMPARE(attentionRows(*text, ScopeKind::CrossAttention, 2).rows, Index{0});
+        QCOMPARE(attentionRows(*recurrentTrace(Alignment::None), ScopeKind::CrossAttention, 2).rows,
+                 Index{0});
+    }
+
+    void aRecurrentModelsWorkIsItsTimeSteps() {
+        const WorkShape shape = workShapeOf(*recurrentTrace(Alignment::General), 0);
+        QVERIFY(shape.isRecurrent());
+        QCOMPARE(shape.encoderCells, Index{2}); // layers
+        QCOMPARE(shape.source, Index{5});
+        const AttentionWork three = workOf(shape, 3);
+        QCOMPARE(three.everything, Index{2 * (3 * 5 + 1 + 2 + 3)});
+        QCOMPARE(three.encoderOnce, Index{2 * (5 + 1 + 2 + 3)});
+        QCOMPARE(three.newRows, Index{2 * (5 + 3)});
+        GenerationWindow window;
+        GenerationReport report = smallReport(GenerationSettings::Way::Greedy);
+        report.trace = recurrentTrace(Alignment::General);
+        window.setReport(report);
+        const auto says = [&](const QString& words) {
+            for (const QLabel* label : window.findChildren<QLabel*>())
+                if (label->text().contains(words))
+                    return true;
+            return false;
+        };
+        QVERIFY(says("Time steps of all layers"));
+        QVERIFY(!says("q·k"));
+    }
+
     void keysAndClicksStepThroughTheTokens() {
         GenerationWindow window;
         window.show();

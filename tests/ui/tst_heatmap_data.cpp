@@ -3,6 +3,8 @@
 #include "tests/ui/small_attention.h"
 #include "tests/ui/small_model.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/figure/mask_hatch.h"
 #include "ui/stage/composition.h"
 #include "ui/theme/hue.h"
 
@@ -90,6 +92,52 @@ private slots:
         QCOMPARE(table.columnLabels.value(16), QStringLiteral("0"));
         QCOMPARE(table.columnLabels.value(32), QStringLiteral("16"));
         QCOMPARE(table.columnTitle, QStringLiteral("key − query"));
+    }
+
+    void whatAPointerHasChosenIsNoPadding() {
+        const auto trace = pointerTrace(); // of four cities and one row of filler
+        const NodeId logits = trace->graph->find("pointer.masked");
+        const HeatmapData data = heatmapOf(*trace, logits);
+        QCOMPARE(data.hiddenAt(0, 0), Hidden::No);
+        QCOMPARE(data.hiddenAt(1, 0), Hidden::Chosen); // the first choice
+        QCOMPARE(data.hiddenAt(2, 2), Hidden::Chosen);
+        QCOMPARE(data.hiddenAt(2, 1), Hidden::No);
+        QCOMPARE(data.hiddenAt(0, data.columns - 1), Hidden::Padding);
+        QCOMPARE(masksIn(data), (std::vector{Hidden::Padding, Hidden::Chosen}));
+        QVERIFY(!maskText(Hidden::Chosen).contains("padding"));
+        const HeatmapLayout layout =
+            layOutHeatmap(data, {0, 0, 400, 300}, HeatmapView::optionsFor({}, allHeatmapParts));
+        QVERIFY(!hatchOf(data, layout, HatchLines::Upright).empty());
+        for (const QLineF& line : hatchOf(data, layout, HatchLines::Upright))
+            QCOMPARE(line.x1(), line.x2());
+    }
+
+    void aTimeStepIsLabelledByItsToken() {
+        const auto trace = recurrentTrace(Alignment::General);
+        const auto rowOf = [&](const char* name) {
+            return heatmapOf(*trace, trace->graph->find(name)).rowLabels;
+        };
+        QCOMPARE(trace->sourceTokens.size(), std::size_t{5});
+        for (std::size_t t = 0; t < 5; ++t)
+            for (const char* part : {"state", "reset", "hidden"})
+                QCOMPARE(rowOf(qPrintable(QString("encoder.1.t%1.%2").arg(t).arg(part))),
+                         QStringList{tokenText(trace->sourceTokens[t])});
+        QCOMPARE(rowOf("decoder.0.t2.update"), QStringList{tokenText(trace->targetTokens[2])});
+        QCOMPARE(heatmapOf(*trace, trace->graph->find("grad/decoder.0.t1.state")).rowLabels,
+                 QStringList{tokenText(trace->targetTokens[1])});
+    }
+
+    void rowsOfTimeStepsKeepTheirMasksWhenTheyAreJoined() {
+        const auto trace =
+            recurrentTrace(Alignment::Bahdanau, Architecture::EncoderDecoder, CellKind::Gru, 2);
+        for (const char* name : {"attention.scores", "attention.masked", "attention.weights"}) {
+            const HeatmapData data = heatmapOf(*trace, trace->graph->find(name));
+            for (Index i = 0; i < data.rows; ++i)
+                for (Index j = 0; j < data.columns; ++j)
+                    QCOMPARE(data.hiddenAt(i, j),
+                             j >= data.columns - 2 ? Hidden::Padding : Hidden::No);
+        }
+        QVERIFY(heatmapOf(*trace, trace->graph->find("decoder.0.states")).hidden.empty());
     }
 
     void nothingIsHiddenWithoutAMask() {

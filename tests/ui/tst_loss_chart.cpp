@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/twin_chart.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/loss_table.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -66,6 +67,40 @@ private slots:
         QVERIFY(std::abs(series.points().back().smooth - 1) < 1e-6);
         series.clear();
         QVERIFY(series.points().empty());
+    }
+
+    void aTaskWithAMeasureOfItsOwnHasNoExactMatches() {
+        LossChart chart;
+        chart.resize(500, 300);
+        const auto* plot = chart.findChild<QCustomPlot*>();
+        const auto legend = [&] {
+            QStringList names;
+            for (int i = 0; i < plot->legend->itemCount(); ++i)
+                names += qobject_cast<QCPPlottableLegendItem*>(plot->legend->item(i))
+                             ->plottable()
+                             ->name();
+            return names.join('|');
+        };
+        chart.setRandomLoss(1, Guess::Zero);
+        chart.setMeasure("squared error over that of repeating the last value");
+        QVERIFY(legend().contains("guessing 0"));
+        QVERIFY(!legend().contains("ln V"));
+        QVERIFY(!legend().contains("exact"));
+        QVERIFY(!legend().contains("error")); // none was measured yet
+        LossPoint point;
+        point.step = 100;
+        point.validation = 0.5;
+        point.error = 0.25;
+        chart.append(point);
+        QTRY_VERIFY(legend().contains("error"));
+        QVERIFY(plot->yAxis2->range().contains(0.25));
+        QVERIFY(plot->yAxis2->range().upper < 1);
+        QVERIFY(lossTable(chart.points()).contains("validation_error"));
+        chart.clear();
+        chart.setMeasure({});
+        chart.setRandomLoss(2);
+        QVERIFY(legend().contains("ln V") && legend().contains("exact matches"));
+        QCOMPARE(plot->yAxis2->range().upper, 104.0);
     }
 
     void everyNumberIsKeptForTheTable() {

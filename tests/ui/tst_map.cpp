@@ -3,6 +3,7 @@
 #include "core/ops/add.h"
 #include "core/ops/leaf.h"
 #include "core/ops/table.h"
+#include "small_model.h"
 #include "ui/map/map_canvas.h"
 #include "ui/map/map_view.h"
 #include "warnings.h"
@@ -429,6 +430,38 @@ private slots:
                                             .arg(path.to)
                                             .arg(item.block)));
         }
+    }
+
+    /// They were asked step by step, and stand together without reading each other.
+    void theStagesOfAnAlignmentStandAboveEachOther() {
+        const MapModel map = buildMap(*recurrentTrace(Alignment::Bahdanau)->graph);
+        const MapModel::Place place = map.find("attention.weights");
+        const MapBlock& block = map.blocks[static_cast<std::size_t>(place.block)];
+        int above = -1;
+        for (const char* stage : {"scores", "masked", "weights", "context"}) {
+            const auto at = map.find(QStringLiteral("attention.") + stage);
+            QCOMPARE(at.block, place.block);
+            const int row = block.steps[static_cast<std::size_t>(at.step)].row;
+            QVERIFY2(row > above, stage);
+            above = row;
+        }
+    }
+
+    void linesWithinABlockRunBesideItsSteps() {
+        const auto graph =
+            traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean)->graph;
+        const MapModel map = buildMap(*graph);
+        const MapDrawing drawing =
+            layOutMap(map, "encoder.0.mixer.weights", MapZoom::Step, metricsOf(300, 600));
+        std::vector<MapItem> steps;
+        for (const MapItem& item : drawing.items)
+            if (item.kind == MapItem::Kind::Step)
+                steps.push_back(item);
+        QCOMPARE(steps.size(), std::size_t{6}); // local, masked, weights, mean, global, output
+        for (const MapPath& path : drawing.paths)
+            for (const MapItem& item : steps)
+                QVERIFY2(!path.inside || !crosses(path, item.rect.adjusted(1, 1, -1, -1)),
+                         qPrintable(item.lines.join(' ')));
     }
 
     void whatRepeatsIsOneBlockWithARowOfCells() {

@@ -64,11 +64,14 @@ private slots:
 
     void everyOtherNameFindsSomething() {
         const Steps walked = walkedSteps();
+        const Steps recurrent(recurrentTrace(Alignment::General)->graph);
         const Glossary glossary;
         for (const SearchAlias& alias : searchAliases())
             for (const QString& word : alias.words) {
                 QCOMPARE(word, word.toLower());
-                const auto found = searchAll(m_steps, glossary, word);
+                const bool isRecurrent =
+                    alias.steps == "states" || alias.steps.contains("attention.");
+                const auto found = searchAll(isRecurrent ? recurrent : m_steps, glossary, word);
                 QVERIFY2(!found.empty() && found.front().kind != Kind::Nothing, qPrintable(word));
                 const auto has = [&](auto what) { return std::ranges::any_of(found, what); };
                 if (alias.walk) {
@@ -106,6 +109,35 @@ private slots:
         QVERIFY(first("Kreuzentropie").step == "loss");
         // What is typed after it still counts.
         QVERIFY(first("softmax decoder").step.startsWith("decoder."));
+    }
+
+    void theTermsOfTheNewerFamiliesAreFound() {
+        for (const char* term : {"GRU",
+                                 "hidden state",
+                                 "context vector",
+                                 "alignment",
+                                 "Bahdanau",
+                                 "Luong",
+                                 "additive score",
+                                 "multiplicative",
+                                 "pointer network",
+                                 "mean layer",
+                                 "convolution",
+                                 "permutation",
+                                 "translation equivariance",
+                                 "relative positions",
+                                 "rotary",
+                                 "ALiBi",
+                                 "series",
+                                 "forecast",
+                                 "salesman",
+                                 "Held–Karp",
+                                 "recurrent",
+                                 "teacher forcing"}) {
+            const auto found = search(QString::fromUtf8(term));
+            QVERIFY2(std::ranges::any_of(found, [](const auto& e) { return e.kind == Kind::Term; }),
+                     term);
+        }
     }
 
     void whatOnlyTheWalkHasSaysSoAndBeginsIt() {

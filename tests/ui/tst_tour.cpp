@@ -479,6 +479,28 @@ private slots:
         }
     }
 
+    void aRecurrentModelIsShownByWhatItHas() {
+        for (const Alignment attention : {Alignment::General, Alignment::None}) {
+            m_window->showNews(showcase());
+            m_window->showNews(news::Traced{recurrentTrace(attention)});
+            m_window->perform(Command::Tour, false);
+            const bool attends = attention != Alignment::None;
+            for (const TourStop& stop : tourStops()) {
+                const Focus& focus = m_window->focus()->focus();
+                if (stop.focus == TourFocus::Scores)
+                    QCOMPARE(focus.step, attends ? "attention.scores" : "encoder.0.states");
+                if (stop.focus == TourFocus::WeightRow)
+                    QCOMPARE(focus.step, attends ? "attention.weights" : "encoder.0.states");
+                const QString text = child<TourCard>()->accessibleDescription();
+                QVERIFY2(!text.contains("query") && !text.contains("dot product of the query"),
+                         qPrintable(text));
+                if (!attends)
+                    QVERIFY2(!text.contains("score"), qPrintable(text));
+                tour().next();
+            }
+        }
+    }
+
     void aCardWithoutRoomStandsInTheCorner() {
         const QRect room(0, 0, 600, 400);
         const auto size = [](int width) { return QSize(width, 120); };

@@ -157,6 +157,44 @@ private slots:
                                 "kernel K"));
     }
 
+    /// Bahdanau's attention is asked step by step: a change of the matrix that shows all steps
+    /// together is one of each of them.
+    void anAlignmentIsMutedAndItsKeysHiddenWhereItIsRead() {
+        for (const Alignment attention : {Alignment::Bahdanau, Alignment::General}) {
+            const auto changed = [&](const QVector<Intervention>& changes) {
+                return recurrentTrace(attention, Architecture::EncoderDecoder, CellKind::Gru, 0,
+                                      {changes.begin(), changes.end()});
+            };
+            const auto plain = changed({});
+            const auto offers = offersFor(*plain, at("attention.weights", 0, 2, 1));
+            QCOMPARE(textsOf(offers).mid(0, 1), QStringList{"Mute the attention"});
+            const auto weightsIn = [](const Trace& trace) -> const Tensor& {
+                return *trace.find("attention.weights");
+            };
+            const auto differs = [&](const Trace& trace) {
+                return !std::ranges::equal(trace.find("logits")->values(),
+                                           plain->find("logits")->values());
+            };
+            const auto muted = changed(offers[0].changes);
+            for (const float weight : weightsIn(*muted).values())
+                QCOMPARE(weight, 0.0F);
+            QVERIFY(differs(*muted));
+            QVERIFY(textsOf(offers).value(1).startsWith("Hide key"));
+            const auto once = changed(offers[1].changes);
+            QCOMPARE(weightsIn(*once).at({{2, 1, 0, 0}}), 0.0F);
+            QVERIFY(weightsIn(*once).at({{1, 1, 0, 0}}) > 0);
+            QVERIFY(differs(*once));
+            const auto everywhere = changed(offers[2].changes);
+            for (Index i = 0; i < 4; ++i)
+                QCOMPARE(weightsIn(*everywhere).at({{i, 1, 0, 0}}), 0.0F);
+            const int number = static_cast<int>(textsOf(offers).indexOf("Set this number to 0"));
+            QVERIFY(number > 0);
+            const auto zero = changed(offers[static_cast<std::size_t>(number)].changes);
+            QCOMPARE(weightsIn(*zero).at({{2, 1, 0, 0}}), 0.0F);
+            QVERIFY(differs(*zero));
+        }
+    }
+
     void aMaskedKeyCanBeShown() {
         const auto trace = m_bench.trace();
         const auto offers = offersFor(*trace, at("decoder.0.self_attn.scores", 0, 0, 2));

@@ -38,6 +38,7 @@ CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget*
     m_twin->setObjectName(QStringLiteral("twinStage"));
     m_twin->setAccessibleName(tr("Stage of run B"));
     m_twin->share(stage->settings());
+    m_twin->setBeside(stage);
     makeStrip();
     // The heads share a row, so that the stages under them stand level.
     m_columns = new QGridLayout;
@@ -156,7 +157,7 @@ void CompareControl::showTwin(const TwinInfo& info) {
     m_answerB = {};
     m_saidDiverged = false;
     m_twin->setTrace(nullptr);
-    m_losses->begin(a, b, info.randomLoss);
+    m_losses->begin(a, b, info.randomLoss, info.guess);
     m_gradients->setGradients({});
     m_difference->setText(
         change.key == QLatin1String("nothing")

@@ -3,6 +3,7 @@
 
 #include "ui/compare/twin_colours.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/guess_words.h"
 
 #include <qcustomplot.h>
 
@@ -15,7 +16,6 @@ TwinChart::TwinChart(QWidget* parent)
     : Chart(parent), m_curveA(m_plot->addGraph()), m_curveB(m_plot->addGraph()),
       m_random(m_plot->addGraph()), m_marks(m_plot) {
     setAccessibleName(tr("Losses of both runs"));
-    m_random->setName(tr("random guess ln V"));
     for (QCPGraph* graph : {m_random, m_curveA, m_curveB})
         graph->setAdaptiveSampling(true);
     m_plot->xAxis->setNumberFormat("f");
@@ -24,12 +24,14 @@ TwinChart::TwinChart(QWidget* parent)
     applyTheme(Theme::of(palette()));
 }
 
-void TwinChart::begin(const QString& a, const QString& b, double randomLoss) {
+void TwinChart::begin(const QString& a, const QString& b, double randomLoss, Guess guess) {
     m_points.clear();
     m_a.clear();
     m_b.clear();
     m_marks.set({});
     m_randomLoss = randomLoss;
+    m_guess = guess;
+    m_random->setName(guessWords(guess));
     m_what = {a, b};
     fitTo(QSizeF(size()));
     refresh();
@@ -113,7 +115,7 @@ void TwinChart::fitTo(const QSizeF& size) {
 
 std::unique_ptr<Chart> TwinChart::copy() const {
     auto chart = std::make_unique<TwinChart>();
-    chart->begin(m_what[0], m_what[1], m_randomLoss);
+    chart->begin(m_what[0], m_what[1], m_randomLoss, m_guess);
     chart->takeOver(*this);
     chart->setMoments(m_marks.steps());
     return chart;

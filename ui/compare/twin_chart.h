@@ -15,14 +15,15 @@ class QCPGraph;
 
 namespace gf {
 
-/// The training losses of both runs in one chart, smoothed, with the loss of a random guess.
+/// The training losses of both runs in one chart, smoothed, with the loss of a guess that knows
+/// nothing.
 class TwinChart final : public Chart {
     Q_OBJECT
 public:
     explicit TwinChart(QWidget* parent = nullptr);
 
     /// Two runs begin; `a` and `b` name them.
-    void begin(const QString& a, const QString& b, double randomLoss);
+    void begin(const QString& a, const QString& b, double randomLoss, Guess guess = Guess::Words);
     void append(const QVector<TwinPoint>& points);
     /// The losses since both began: of every step of a short run, and of a long one some thousand
     /// points of its whole course.
@@ -52,6 +53,7 @@ private:
     LossSeries m_a;
     LossSeries m_b;
     double m_randomLoss = 0;
+    Guess m_guess = Guess::Words;
     Pace m_redraw{curvePace, [this] { refresh(); }};
     QCPGraph* m_curveA;
     QCPGraph* m_curveB;

@@ -39,6 +39,19 @@ constexpr std::array words = {
           QT_TR_NOOP("Without positions attention sees a set of tokens, not a sequence; only "
                      "the causal mask still tells the decoder something about order."),
           ""},
+    Words{"relative", QT_TR_NOOP("Positions: relative"),
+          QT_TR_NOOP("A learned number for each distance is added to the scores, in place of "
+                     "something added at the input (Shaw et al. 2018; Raffel et al. 2020)."),
+          QT_TR_NOOP("positions in the scores need attention")},
+    Words{"rotary", QT_TR_NOOP("Positions: rotary"),
+          QT_TR_NOOP("Queries and keys are turned by their positions, so that a score depends on "
+                     "how far apart they stand (Su et al. 2021)."),
+          QT_TR_NOOP("turning needs attention and heads of an even width")},
+    Words{
+        "alibi", QT_TR_NOOP("Positions: ALiBi"),
+        QT_TR_NOOP("Each head subtracts a fixed multiple of the distance from its scores; nothing "
+                   "about positions is learned (Press et al. 2022)."),
+        QT_TR_NOOP("positions in the scores need attention")},
     Words{"mean", QT_TR_NOOP("Token mixer: mean"),
           QT_TR_NOOP("A mean layer gives every token the same mean of all tokens, without asking "
                      "what they are; attention chooses for each (Zaheer et al. 2017)."),
@@ -62,6 +75,11 @@ constexpr std::array words = {
         QT_TR_NOOP("Without attention the decoder knows the source by one vector alone; the longer "
                    "the sentence, the less of it fits (Bahdanau et al. 2015)."),
         ""},
+    Words{"bahdanau", QT_TR_NOOP("Bahdanau’s attention or Luong’s"),
+          QT_TR_NOOP("Bahdanau’s is asked with the state before, and what it finds goes into the "
+                     "cell; Luong’s is asked with the state after, and what it finds goes past the "
+                     "cell to the output (Bahdanau et al. 2015; Luong et al. 2015)."),
+          QT_TR_NOOP("Bahdanau’s attention needs an encoder and a decoder")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
                      "from; a warm-up keeps the first ones small."),
@@ -85,6 +103,27 @@ const Words* wordsOf(const TwinChoice& choice) {
     const auto found = std::ranges::find_if(
         words, [&](const Words& one) { return choice.key == QLatin1String(one.key); });
     return found == words.end() ? nullptr : &*found;
+}
+
+/// What a recurrent model's attention is called, by its word in the configuration.
+struct AlignmentWord {
+    const char* value;
+    const char* text;
+};
+
+constexpr std::array alignments = {
+    AlignmentWord{"none", QT_TR_NOOP("no attention")},
+    AlignmentWord{"dot", QT_TR_NOOP("Luong: dot product")},
+    AlignmentWord{"general", QT_TR_NOOP("Luong: general")},
+    AlignmentWord{"location", QT_TR_NOOP("Luong: by place")},
+    AlignmentWord{"concat", QT_TR_NOOP("Luong: concat")},
+    AlignmentWord{"bahdanau", QT_TR_NOOP("Bahdanau")},
+};
+
+QString alignmentText(const QString& value) {
+    const auto found = std::ranges::find_if(
+        alignments, [&](const AlignmentWord& one) { return value == QLatin1String(one.value); });
+    return found == alignments.end() ? value : tr(found->text);
 }
 
 } // namespace
@@ -115,7 +154,7 @@ QString twinText(const TwinChoice& choice, const QString& value) {
         return says("on") ? tr("divided by √K") : tr("not divided");
     if (is("heads"))
         return tr("%n heads", nullptr, value.toInt());
-    if (is("positional"))
+    if (is("positional") || is("relative") || is("rotary") || is("alibi"))
         return says("none")       ? tr("no positions")
                : says("learned")  ? tr("learned positions")
                : says("relative") ? tr("relative positions")
@@ -134,11 +173,24 @@ QString twinText(const TwinChoice& choice, const QString& value) {
         return says("recurrent") ? tr("recurrent") : tr("transformer");
     if (is("cell"))
         return value.toUpper();
-    if (is("attention"))
-        return says("none") ? tr("no attention") : tr("attention “%1”").arg(value);
+    if (is("attention") || is("bahdanau"))
+        return alignmentText(value);
     if (is("nothing"))
         return tr("the same");
     return value;
+}
+
+QString mechanismText(const QVariantMap& configuration) {
+    const auto value = [&](const char* key) {
+        return configuration.value(QLatin1String(key)).toString();
+    };
+    if (value("family") == QLatin1String("recurrent"))
+        return tr("%1, %2").arg(alignmentText(value("attention")), value("cell").toUpper());
+    if (configuration.isEmpty())
+        return {};
+    return value("architecture") == QLatin1String("encoder-decoder")
+               ? tr("transformer, cross-attention")
+               : tr("transformer");
 }
 
 QString layerText(const Scope& layer) {

@@ -13,6 +13,8 @@ QString whyOf(const TwinChoice& choice);
 QString obstacleOf(const TwinChoice& choice);
 /// What one of the two has: "Pre-LN", "4 heads". `value` is TwinChoice::a or ::b.
 QString twinText(const TwinChoice& choice, const QString& value);
+/// How a model with this configuration looks at what it reads: "Bahdanau", "cross-attention".
+QString mechanismText(const QVariantMap& configuration);
 /// A layer in a sentence: "encoder 1".
 QString layerText(const Scope& layer);
 /// "E1", for the axis of a chart.

@@ -78,6 +78,7 @@ enum class Command {
     Difference,
     TimeMemory,
     Compare,
+    Alignments,
     // Export
     ExportMatrix,
     ExportHeads,

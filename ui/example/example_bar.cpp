@@ -4,6 +4,7 @@
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
 #include "ui/controls/shortcuts.h"
+#include "ui/example/numbers_editor.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/language/plain_text.h"
@@ -43,8 +44,8 @@ void ExampleBar::Field::setProblem(const QString& sentence) const {
 ExampleBar::ExampleBar(QWidget* parent)
     : QWidget(parent), m_learns(new TaskLine(this)), m_source(makeField(QStringLiteral("source"))),
       m_target(makeField(QStringLiteral("target"))), m_padding(new QSpinBox(this)),
-      m_another(new QToolButton(this)), m_answer(new PlainLabel(this)),
-      m_verdict(new PlainLabel(this)), m_bars(new TokenBars(this)) {
+      m_numbers(new QToolButton(this)), m_another(new QToolButton(this)),
+      m_answer(new PlainLabel(this)), m_verdict(new PlainLabel(this)), m_bars(new TokenBars(this)) {
     m_source.edit->setAccessibleName(tr("Source of the example"));
     m_target.edit->setAccessibleName(tr("Target of the example"));
     m_padding->setObjectName(QStringLiteral("padding"));
@@ -54,6 +55,10 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_padding->setAccessibleName(tr("Extra padding"));
     m_padding->setToolTip(tr("Shows this many <pad> tokens after each sequence, to see how the "
                              "padding mask hides them"));
+    m_numbers->setObjectName(QStringLiteral("editNumbers"));
+    m_numbers->setText(tr("Numbers…"));
+    m_numbers->setToolTip(tr("Change the numbers of the example one by one"));
+    m_numbers->hide();
     m_another->setIcon(signIcon(Sign::Another));
     m_another->setAutoRaise(true);
     m_another->setIconSize(QSize(1, 1) * std::max(16, fontMetrics().height()));
@@ -77,6 +82,9 @@ ExampleBar::ExampleBar(QWidget* parent)
         connect(edit, &QLineEdit::returnPressed, this, &ExampleBar::announce);
     }
     connect(m_padding, &QSpinBox::valueChanged, this, &ExampleBar::announce);
+    connect(m_numbers, &QToolButton::clicked, this, &ExampleBar::editNumbers);
+    for (QLineEdit* edit : {m_source.edit, m_target.edit})
+        connect(edit, &QLineEdit::textChanged, this, &ExampleBar::showNumbers);
     connect(m_another, &QToolButton::clicked, this, &ExampleBar::anotherWanted);
 }
 
@@ -105,6 +113,7 @@ void ExampleBar::arrange() {
     grid->addWidget(m_source.problem, 2, column);
     m_sourceColumn = column;
     place(m_source.edit, sourceStretch);
+    place(m_numbers, 0);
     place(m_target.name, 0);
     grid->addWidget(m_target.problem, 2, column);
     place(m_target.edit, 3);
@@ -127,6 +136,15 @@ void ExampleBar::showRun(const RunInfo& run) {
     static_cast<QGridLayout*>(layout())->setColumnStretch(m_sourceColumn,
                                                           run.hasSource ? sourceStretch : 0);
     m_source.name->setText(tr("source"));
+    m_columns = run.points          ? QStringList{tr("x"), tr("y")}
+                : run.features == 1 ? QStringList{tr("value")}
+                                    : QStringList();
+    m_numbers->setVisible(run.features > 0);
+    m_saysNumbers = run.guess == Guess::Zero;
+    if (m_editor && run.features == 0)
+        m_editor->close();
+    if (m_editor)
+        m_editor->setColumns(m_columns);
     m_target.name->setText(run.hasSource ? tr("target") : tr("text"));
     setExample(run.exampleSource, run.exampleTarget);
     setProblems({});
@@ -166,7 +184,9 @@ void ExampleBar::setPrediction(const Prediction& prediction) {
     m_bars->setPrediction(prediction);
 }
 
-QString ExampleBar::verdictOn(const Prediction& prediction) {
+QString ExampleBar::verdictOn(const Prediction& prediction) const {
+    if (m_saysNumbers && prediction.hasTarget)
+        return {};
     if (prediction.nextTotal > 0)
         return prediction.nextAreWords
                    ? tr("%1 of %n next words right", nullptr, prediction.nextTotal)
@@ -212,6 +232,28 @@ void ExampleBar::editSource() {
 void ExampleBar::editTarget() {
     m_target.edit->setFocus(Qt::ShortcutFocusReason);
     m_target.edit->selectAll();
+}
+
+/// What a model reads of real numbers stands in the source, or of one without a source in its text.
+void ExampleBar::editNumbers() {
+    if (!m_editor) {
+        m_editor = new NumbersEditor(this);
+        m_editor->setColumns(m_columns);
+        connect(m_editor, &NumbersEditor::edited, this, [this](const QString& text) {
+            QLineEdit* field = m_source.edit->isHidden() ? m_target.edit : m_source.edit;
+            field->setText(text);
+            m_pause.start();
+        });
+    }
+    m_editor->show();
+    m_editor->raise();
+    m_editor->activateWindow();
+    showNumbers();
+}
+
+void ExampleBar::showNumbers() {
+    if (m_editor && m_editor->isVisible())
+        m_editor->setText((m_source.edit->isHidden() ? m_target : m_source).edit->text());
 }
 
 void ExampleBar::announce() {

@@ -15,6 +15,7 @@ class QToolButton;
 namespace gf {
 
 class ProblemLabel;
+class NumbersEditor;
 class TaskLine;
 class TokenBars;
 
@@ -61,17 +62,23 @@ private:
     Field makeField(const QString& objectName);
     void arrange();
     void announce();
+    void editNumbers();
+    void showNumbers();
     void fitAnswer();
-    static QString verdictOn(const Prediction& prediction);
+    QString verdictOn(const Prediction& prediction) const;
 
     TaskLine* m_learns;
     Field m_source;
     Field m_target;
     QSpinBox* m_padding;
+    QToolButton* m_numbers;            ///< opens the editor of a run that reads numbers
+    NumbersEditor* m_editor = nullptr; ///< null until it is opened
+    QStringList m_columns;             ///< what its columns are called
     QToolButton* m_another;
     QLabel* m_answer;
-    QString m_predicted; ///< in full
-    QString m_announced; ///< the target that whoever answers knows of
+    QString m_predicted;        ///< in full
+    bool m_saysNumbers = false; ///< none of which is right or wrong
+    QString m_announced;        ///< the target that whoever answers knows of
     QLabel* m_verdict;
     TokenBars* m_bars;
     int m_sourceColumn = 0; ///< of the grid

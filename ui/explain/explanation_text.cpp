@@ -408,6 +408,8 @@ QString hiddenSentence(Hidden hidden) {
         return tr("Hidden by the padding mask: this key is only filler.");
     case Hidden::Both:
         return tr("Hidden by both masks: this key comes after the query, and it is only filler.");
+    case Hidden::Chosen:
+        return tr("It has been chosen already, and each can be chosen once.");
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
+#include "ui/language/tr.h"
 #include "ui/theme/hue.h"
 
 #include <algorithm>
@@ -91,12 +92,38 @@ std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index c
     return std::ranges::find(changed, true) == changed.end() ? std::vector<bool>() : changed;
 }
 
+/// Whether a node is rows of others beneath each other: those of time steps.
+bool joinsRows(const Graph& graph, const Node& node) {
+    return node.op->kind() == OpKind::Join && node.shape.rank() == 2 &&
+           std::ssize(node.inputs) == node.shape[0] &&
+           std::ranges::all_of(node.inputs, [&](NodeId row) {
+               return graph[row].shape == Shape{1, node.shape[1]};
+           });
+}
+
+std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head);
+
+/// What is hidden in each of the rows that a matrix was joined from.
+std::vector<Hidden> hiddenInRows(const Trace& trace, const Node& joined) {
+    const auto columns = static_cast<std::size_t>(joined.shape[1]);
+    std::vector<Hidden> hidden;
+    for (const NodeId row : joined.inputs) {
+        std::vector<Hidden> cells = hiddenCells(trace, row, 0);
+        cells.resize(columns, Hidden::No);
+        hidden.insert(hidden.end(), cells.begin(), cells.end());
+    }
+    const bool any = std::ranges::any_of(hidden, [](Hidden cell) { return cell != Hidden::No; });
+    return any ? hidden : std::vector<Hidden>();
+}
+
 std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Graph& graph = *trace.graph;
     const Shape& shape = graph[node].shape;
     const NodeId forward = valueNodeOf(graph, node);
     if (shape.rank() < 2 || graph[forward].shape != shape)
         return {};
+    if (joinsRows(graph, graph[forward]))
+        return hiddenInRows(trace, graph[forward]);
     NodeId mask = maskBefore(graph, forward);
     if (mask == noNode)
         mask = maskAfter(graph, forward);
@@ -158,6 +185,17 @@ QStringList stackedWords(const Trace& trace, NodeId id) {
     return list;
 }
 
+/// The token that a time step reads, for what has one row for it; empty for all else.
+QString tokenOfTimeStep(const Trace& trace, const Node& node) {
+    const ScopeLevel* step = node.scope.find(ScopeKind::TimeStep);
+    const ScopeLevel* stack = node.scope.find(ScopeKind::Stack);
+    if (!step || !stack || node.shape.rank() != 2 || node.shape[0] != 1)
+        return {};
+    const Tokens& tokens = stack->title == "encoder" ? trace.sourceTokens : trace.targetTokens;
+    const auto place = static_cast<std::size_t>(step->index);
+    return place < tokens.size() ? tokenText(tokens[place]) : QString();
+}
+
 } // namespace
 
 bool isStacked(const Node& node) {
@@ -217,6 +255,10 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     data.columnTitle = rank >= 1 ? axisTitle(node, rank - 1) : QString();
     data.rowLabels = isStacked(node) ? stackedWords(trace, id) : words(trace, id, rank - 2);
     data.columnLabels = words(trace, id, rank - 1);
+    if (const QString token = tokenOfTimeStep(trace, node); !token.isEmpty()) {
+        data.rowLabels = {token};
+        data.rowTitle = tr("token");
+    }
     // Labels are only of use when there is one for each; an axis may be longer than its words.
     if (data.rowLabels.size() != data.rows)
         data.rowLabels.clear();

@@ -71,8 +71,12 @@ void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLay
             canvas.rectangle(area, cellColour(data, row, column, range, theme), "cell");
         }
     const double width = layout.cellWidth >= 20 ? 1.3 : 1;
-    canvas.lines(hatchOf(data, layout, true), theme.hatch, width, "hatch-causal");
-    canvas.lines(hatchOf(data, layout, false), theme.hatch, width, "hatch-padding");
+    const auto draw = [&](HatchLines lines, const char* name) {
+        canvas.lines(hatchOf(data, layout, lines), theme.hatch, width, name);
+    };
+    draw(HatchLines::Rising, "hatch-causal");
+    draw(HatchLines::Falling, "hatch-padding");
+    draw(HatchLines::Upright, "hatch-chosen");
 }
 
 /// The cell that a pixel shows when several share it: the strongest one, so that no peak is lost;
@@ -149,7 +153,8 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
             }
             const bool hatched =
                 (hiddenByCausal(hidden) && (x + y) % period < thickness) ||
-                (hiddenByPadding(hidden) && (x - y + period * height) % period < thickness);
+                (hiddenByPadding(hidden) && (x - y + period * height) % period < thickness) ||
+                (hidden == Hidden::Chosen && x % period < thickness);
             line[x] = hatched ? theme.hatch.rgb() : colour;
         }
     }

@@ -17,25 +17,35 @@ double hatchSpacing(const HeatmapLayout& layout) {
     return side >= 8 ? 7 : 5;
 }
 
-/// Diagonals through rectangles. They keep one phase for the whole figure, and where rectangles lie
-/// under each other they are drawn in one, which takes a fraction of the time of many short ones.
+/// Parallel lines through rectangles. They keep one phase for the whole figure, and where
+/// rectangles lie under each other they are drawn in one, which takes a fraction of the time of
+/// many short ones.
 class Hatch {
 public:
-    /// `rising`: like a slash.
-    Hatch(double spacing, bool rising) : m_spacing(spacing), m_rising(rising) {}
+    Hatch(double spacing, HatchLines lines) : m_spacing(spacing), m_run(lines) {}
 
     /// The next rectangle from the top.
     void add(const QRectF& area) {
-        // A rising line has x + y = c, a falling one x − y = c.
-        const double low = m_rising ? area.left() + area.top() : area.left() - area.bottom();
-        const double high = m_rising ? area.right() + area.bottom() : area.right() - area.top();
+        // A rising line has x + y = c, a falling one x − y = c, an upright one x = c.
+        const bool rising = m_run == HatchLines::Rising;
+        const bool upright = m_run == HatchLines::Upright;
+        const double low = area.left() + (upright ? 0 : rising ? area.top() : -area.bottom());
+        const double high = area.right() + (upright ? 0 : rising ? area.bottom() : -area.top());
         const auto last = static_cast<int>(std::ceil(high / m_spacing));
-        for (auto line = static_cast<int>(std::ceil(low / m_spacing)); line < last; ++line) {
+        auto line = static_cast<int>(std::ceil(low / m_spacing));
+        if (line >= last && upright) // too narrow for the phase
+            return m_lines.push_back(
+                {area.center().x(), area.top(), area.center().x(), area.bottom()});
+        for (; line < last; ++line) {
             const double c = line * m_spacing;
-            const auto yAt = [&](double x) { return m_rising ? c - x : x - c; };
-            const auto xAt = [&](double y) { return m_rising ? c - y : y + c; };
-            const double x1 = std::max(area.left(), xAt(m_rising ? area.bottom() : area.top()));
-            const double x2 = std::min(area.right(), xAt(m_rising ? area.top() : area.bottom()));
+            if (upright) {
+                goOn(line, {c, area.top(), c, area.bottom()});
+                continue;
+            }
+            const auto yAt = [&](double x) { return rising ? c - x : x - c; };
+            const auto xAt = [&](double y) { return rising ? c - y : y + c; };
+            const double x1 = std::max(area.left(), xAt(rising ? area.bottom() : area.top()));
+            const double x2 = std::min(area.right(), xAt(rising ? area.top() : area.bottom()));
             if (x2 > x1)
                 goOn(line, {x1, yAt(x1), x2, yAt(x2)});
         }
@@ -44,14 +54,17 @@ public:
     const std::vector<QLineF>& lines() const { return m_lines; }
 
 private:
-    /// Takes a piece of a diagonal into the one that ends where it begins, if there is one.
+    /// Takes a piece of a line into the one that ends where it begins, if there is one.
     void goOn(int line, const QLineF& piece) {
         const auto [place, isNew] = m_last.try_emplace(line, m_lines.size());
         if (!isNew) {
             QLineF& above = m_lines[place->second];
+            const bool rising = m_run == HatchLines::Rising;
             const bool touches =
-                std::abs(m_rising ? above.x1() - piece.x2() : above.x2() - piece.x1()) < 1e-6;
-            if (touches && m_rising)
+                m_run == HatchLines::Upright
+                    ? std::abs(above.y2() - piece.y1()) < 1e-6
+                    : std::abs(rising ? above.x1() - piece.x2() : above.x2() - piece.x1()) < 1e-6;
+            if (touches && rising)
                 return above.setP1(piece.p1());
             if (touches)
                 return above.setP2(piece.p2());
@@ -61,9 +74,9 @@ private:
     }
 
     double m_spacing;
-    bool m_rising;
+    HatchLines m_run;
     std::vector<QLineF> m_lines;
-    std::unordered_map<int, std::size_t> m_last; ///< the last piece of each diagonal
+    std::unordered_map<int, std::size_t> m_last; ///< the last piece of each
 };
 
 } // namespace
@@ -76,15 +89,25 @@ bool hiddenByPadding(Hidden hidden) {
     return hidden == Hidden::Padding || hidden == Hidden::Both;
 }
 
-std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, bool causal) {
-    Hatch hatch(hatchSpacing(layout), causal);
+bool hasLines(Hidden hidden, HatchLines lines) {
+    switch (lines) {
+    case HatchLines::Rising:
+        return hiddenByCausal(hidden);
+    case HatchLines::Falling:
+        return hiddenByPadding(hidden);
+    case HatchLines::Upright:
+        break;
+    }
+    return hidden == Hidden::Chosen;
+}
+
+std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout,
+                            HatchLines lines) {
+    Hatch hatch(hatchSpacing(layout), lines);
     const CellBlock shown = layout.shown();
     for (Index row = shown.firstRow; row < shown.endRow; ++row)
         for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
-            const auto hides = [&](Index at) {
-                const Hidden hidden = data.hiddenAt(row, at);
-                return causal ? hiddenByCausal(hidden) : hiddenByPadding(hidden);
-            };
+            const auto hides = [&](Index at) { return hasLines(data.hiddenAt(row, at), lines); };
             if (!hides(column))
                 continue;
             QRectF area = layout.cellRect(row, column);
@@ -103,9 +126,9 @@ double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidde
     for (const Hidden mask : masks) {
         const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * 1.8, fontSize * 1.2);
         canvas.rectangle(swatch, style.theme.hatchBackground, "legend");
-        for (const bool rising : {true, false}) {
-            Hatch hatch(5, rising);
-            if (rising ? hiddenByCausal(mask) : hiddenByPadding(mask))
+        for (const HatchLines lines : allLines) {
+            Hatch hatch(5, lines);
+            if (hasLines(mask, lines))
                 hatch.add(swatch);
             canvas.lines(hatch.lines(), style.theme.hatch, 1.2, "legend-hatch");
         }
@@ -131,6 +154,8 @@ std::vector<Hidden> masksIn(const HeatmapData& data) {
         masks.push_back(Hidden::Causal);
     if (any(hiddenByPadding))
         masks.push_back(Hidden::Padding);
+    if (any([](Hidden hidden) { return hidden == Hidden::Chosen; }))
+        masks.push_back(Hidden::Chosen);
     return masks;
 }
 
@@ -142,6 +167,8 @@ QString maskText(Hidden hidden) {
         return tr("hidden by the padding mask");
     case Hidden::Both:
         return tr("hidden by both masks");
+    case Hidden::Chosen:
+        return tr("already chosen");
     case Hidden::No:
         break;
     }

@@ -11,19 +11,29 @@ struct HeatmapStyle;
 bool hiddenByCausal(Hidden hidden);
 bool hiddenByPadding(Hidden hidden);
 
-/// The diagonals over all cells that one mask hides: rising like a slash for the causal mask,
-/// falling for the padding mask.
-std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, bool causal);
+/// How the lines of a hatch run.
+enum class HatchLines {
+    Rising,  ///< like a slash: the causal mask
+    Falling, ///< the padding mask
+    Upright, ///< what a pointer has chosen before
+};
+inline constexpr HatchLines allLines[] = {HatchLines::Rising, HatchLines::Falling,
+                                          HatchLines::Upright};
+/// Whether a cell that is hidden so has these lines.
+bool hasLines(Hidden hidden, HatchLines lines);
+
+/// The lines of one hatch over all cells that have it.
+std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, HatchLines lines);
 
 /// Draws what the hatches of these masks mean, on one line centred at the height of `at`, and
 /// returns its width.
 double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
                       double fontSize, const HeatmapStyle& style);
 
-/// The masks that hide anything in `data`, for a legend: Causal, Padding, or one after the other.
+/// What hides anything in `data`, for a legend: Causal, Padding, Chosen, or one after the other.
 std::vector<Hidden> masksIn(const HeatmapData& data);
 
-/// "hidden by the causal mask"; empty for No.
+/// "hidden by the causal mask", "already chosen"; empty for No.
 QString maskText(Hidden hidden);
 
 } // namespace gf

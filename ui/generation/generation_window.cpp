@@ -316,6 +316,8 @@ QString GenerationWindow::sentence() const {
 /// What is computed again, in numbers of this model, up to the token that is looked at.
 QString GenerationWindow::workHtml() const {
     const WorkShape shape = workShapeOf(*m_report.trace, m_report.prompt.size());
+    if (!shape.isKnown())
+        return {};
     const AttentionWork work = workOf(shape, m_step + 1);
     const QLocale locale;
     const auto row = [&](const QString& what, Index count) {
@@ -327,13 +329,24 @@ QString GenerationWindow::workHtml() const {
         rows += row(tr("the encoder once (M = %n tokens), the text again", nullptr,
                        static_cast<int>(shape.source)),
                     work.encoderOnce);
-    rows += row(shape.source > 0
+    if (shape.isRecurrent())
+        rows +=
+            row(shape.source > 0
+                    ? tr("the encoder once, and for each token one time step: the state is kept")
+                    : tr("for each token one time step: the state is kept"),
+                work.newRows);
+    else
+        rows +=
+            row(shape.source > 0
                     ? tr("the encoder once, and for each token its own row alone: about M·N + N²/2 "
                          "in each head, keys and values of the others are kept")
                     : tr("for each token its own row alone: about N²/2 in each head, keys and "
                          "values of the others are kept"),
                 work.newRows);
-    return tr("Dot products q·k in all heads for the first N = %n tokens:", nullptr, m_step + 1) +
+    return (shape.isRecurrent()
+                ? tr("Time steps of all layers for the first N = %n tokens:", nullptr, m_step + 1)
+                : tr("Dot products q·k in all heads for the first N = %n tokens:", nullptr,
+                     m_step + 1)) +
            QStringLiteral("<table cellspacing=\"6\">%1</table>").arg(rows);
 }
 

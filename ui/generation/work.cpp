@@ -17,18 +17,51 @@ Index headsOf(const Graph& graph, Axis tokens) {
     return heads;
 }
 
+/// Recurrent layers of a stack.
+Index cellsOf(const Graph& graph, std::string_view stack) {
+    Index cells = 0;
+    for (const Node& node : graph.nodes()) {
+        const ScopeLevel* step = node.scope.find(ScopeKind::TimeStep);
+        const ScopeLevel* in = node.scope.find(ScopeKind::Stack);
+        if (step && in && step->index == 0 && in->title == stack && node.part == "state" &&
+            node.role == Role::Forward && node.relation == Relation::Own)
+            ++cells;
+    }
+    return cells;
+}
+
+AttentionWork timeStepsOf(const WorkShape& shape, Index tokens) {
+    AttentionWork work;
+    const Index encoder = shape.encoderCells * shape.source;
+    if (tokens > 0)
+        work.encoderOnce = work.newRows = encoder;
+    for (Index i = 0; i < tokens; ++i) {
+        const Index whole = shape.decoderCells * (shape.begun + i);
+        work.everything += encoder + whole;
+        work.encoderOnce += whole;
+        work.newRows += i == 0 ? whole : shape.decoderCells;
+    }
+    return work;
+}
+
 } // namespace
 
 WorkShape workShapeOf(const Trace& trace, Index prompt) {
     WorkShape shape;
     shape.encoderHeads = headsOf(*trace.graph, Axis::Source);
     shape.decoderHeads = headsOf(*trace.graph, Axis::Target);
-    shape.source = shape.encoderHeads > 0 ? static_cast<Index>(trace.sourceTokens.size()) : 0;
+    shape.encoderCells = cellsOf(*trace.graph, "encoder");
+    shape.decoderCells = cellsOf(*trace.graph, "decoder");
+    shape.source = shape.encoderHeads + shape.encoderCells > 0
+                       ? static_cast<Index>(trace.sourceTokens.size())
+                       : 0;
     shape.begun = prompt + 1;
     return shape;
 }
 
 AttentionWork workOf(const WorkShape& shape, Index tokens) {
+    if (shape.isRecurrent())
+        return timeStepsOf(shape, tokens);
     AttentionWork work;
     const Index encoder = shape.encoderHeads * shape.source * shape.source;
     if (tokens > 0)

@@ -321,9 +321,29 @@ private:
             return;
         }
         const double x = open.right() - chipInset / 2;
-        addPath({QPointF(from.right(), from.center().y()), QPointF(x, from.center().y()),
-                 QPointF(x, to.center().y()), QPointF(to.right(), to.center().y())},
-                MapLink::Kind::Next, true);
+        QPolygonF line;
+        if (isLastInRow(from)) {
+            line << QPointF(from.right(), from.center().y()) << QPointF(x, from.center().y());
+        } else { // above what stands beside it
+            const double y = from.top() - chipGap / 2;
+            line << QPointF(from.center().x(), from.top()) << QPointF(from.center().x(), y)
+                 << QPointF(x, y);
+        }
+        if (isLastInRow(to)) {
+            line << QPointF(x, to.center().y()) << QPointF(to.right(), to.center().y());
+        } else {
+            const double y = to.bottom() + chipGap / 2;
+            line << QPointF(x, y) << QPointF(to.center().x(), y)
+                 << QPointF(to.center().x(), to.bottom());
+        }
+        addPath(std::move(line), MapLink::Kind::Next, true);
+    }
+
+    /// Whether no other step of the opened block stands at the right of this one.
+    bool isLastInRow(const QRectF& chip) const {
+        return std::ranges::none_of(m_chips, [&](const QRectF& other) {
+            return !other.isEmpty() && other.top() == chip.top() && other.left() > chip.left();
+        });
     }
 
     void addPath(QPolygonF points, MapLink::Kind kind, bool inside) {

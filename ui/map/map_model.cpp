@@ -136,6 +136,17 @@ void moveUpToReaders(const Graph& graph, MapBlock& block) {
     }
 }
 
+/// Stages that were asked step by step and only stand together here read none of each other: they
+/// follow each other in their order all the same.
+void stackJoined(const Graph& graph, MapBlock& block) {
+    int row = -1;
+    for (MapStep& step : block.steps) {
+        if (graph[step.node].op->kind() == OpKind::Join)
+            step.row = std::max(step.row, row + 1);
+        row = std::max(row, step.row);
+    }
+}
+
 /// Puts each step one row after the last step of its cell that it uses.
 void assignRows(const Graph& graph, MapBlock& block) {
     QHash<NodeId, int> place;
@@ -152,6 +163,8 @@ void assignRows(const Graph& graph, MapBlock& block) {
         place.insert(step.node, i);
     }
     moveUpToReaders(graph, block);
+    if (block.scope().kind() == ScopeKind::Alignment)
+        stackJoined(graph, block);
 }
 
 class Builder {

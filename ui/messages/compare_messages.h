@@ -29,7 +29,8 @@ struct TwinOffer {
 /// Two runs that are trained in step. A is the run of the window, B its twin.
 struct TwinInfo {
     TwinChoice change;
-    double randomLoss = 0;
+    double randomLoss = 0; ///< as RunInfo has it
+    Guess guess = Guess::Words;
 };
 
 /// The losses of one training step of both.
@@ -44,6 +45,17 @@ struct TwinGradient {
     Scope layer;                   ///< encoder / layer 0
     double startA = 0, startB = 0; ///< before the first step
     double nowA = 0, nowB = 0;     ///< with the weights as they are
+};
+
+/// A run that is looked at beside the open one, on the same example.
+struct RunBeside {
+    QString file;
+    QVariantMap configuration;          ///< the model's fields by key
+    std::shared_ptr<const Trace> trace; ///< null where the run cannot read the example
+    Wording problem;                    ///< what is wrong with file or example; mostly empty
+};
+struct RunsBeside {
+    QVector<RunBeside> runs;
 };
 
 /// What there is new of B, and of both.

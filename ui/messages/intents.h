@@ -127,6 +127,11 @@ struct Compare {
 };
 struct EndComparison {}; ///< goes on with A alone
 
+/// Saved runs to be looked at beside the open one, on its example; answered by RunsBeside.
+struct ShowBeside {
+    QStringList files;
+};
+
 } // namespace intent
 
 /// One of them.
@@ -140,7 +145,7 @@ using Wish =
                  intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveNumbers,
                  intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
                  intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit,
-                 intent::KeepInFile, intent::Compare, intent::EndComparison>;
+                 intent::KeepInFile, intent::Compare, intent::EndComparison, intent::ShowBeside>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

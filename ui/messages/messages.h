@@ -162,6 +162,13 @@ struct ModelMeasure {
     bool atLeast = false; ///< a step takes longer: too long to be tried out
 };
 
+/// What a guess that knows nothing does: its loss is the line on the charts.
+enum class Guess {
+    Words,  ///< none of the V words is preferred: ln V
+    Zero,   ///< 0 for every number
+    Choice, ///< one of those that are left, by chance
+};
+
 /// The run that is open.
 struct RunInfo {
     QString title; ///< for the window's title: "date" or the file's name
@@ -175,11 +182,14 @@ struct RunInfo {
     QVariantMap training;      ///< those of its training
     bool hasSource = true;
     bool hasTarget = true;
+    int features = 0;    ///< real numbers in a row of what it reads; 0: it reads words
+    bool points = false; ///< its answer is an order of those rows
     qint64 parameters = 0;
     double learningRate = 0;
     int batch = 0;
     int maxLength = 0;
-    double randomLoss = 0; ///< ln V: the loss of a random guess
+    double randomLoss = 0; ///< the loss of a guess that knows nothing
+    Guess guess = Guess::Words;
     QString measure; ///< what its error is, in English; empty where answers are right or wrong
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it

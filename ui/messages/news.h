@@ -66,7 +66,8 @@ using Message = std::variant<
     RunInfo, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo, news::ShownExample,
     ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
     TrainingStatus, // before the picture: whether it is one of many decides what follows
-    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews, Diverged,
+    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews, RunsBeside,
+    Diverged,
     news::Saved, // before what went wrong with its moments, which is then said last
     news::Notice, news::Failure>;
 

@@ -106,15 +106,19 @@ constexpr std::array table{
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),      QT_TR_NOOP("collects"),
-    QT_TR_NOOP("sin, cos"),    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
-    QT_TR_NOOP("Σ rows"),      QT_TR_NOOP("split"),        QT_TR_NOOP("count"),
-    QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
-    QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),        QT_TR_NOOP("by offset"),
-    QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"),  QT_TR_NOOP("turned"),
-    QT_TR_NOOP("windows"),     QT_TR_NOOP("Σ windows"),    QT_TR_NOOP("+ part of"),
-    QT_TR_NOOP("part"),        QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
-    QT_TR_NOOP("where taken"),
+    QT_TR_NOOP("Σ batch"),      QT_TR_NOOP("rows of"),
+    QT_TR_NOOP("collects"),     QT_TR_NOOP("sin, cos"),
+    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
+    QT_TR_NOOP("Σ rows"),       QT_TR_NOOP("split"),
+    QT_TR_NOOP("count"),        QT_TR_NOOP("at"),
+    QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),         QT_TR_NOOP("mean²"),
+    QT_TR_NOOP("by offset"),    QT_TR_NOOP("Σ by offset"),
+    QT_TR_NOOP("−m·distance"),  QT_TR_NOOP("turned"),
+    QT_TR_NOOP("windows"),      QT_TR_NOOP("Σ windows"),
+    QT_TR_NOOP("+ part of"),    QT_TR_NOOP("part"),
+    QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
+    QT_TR_NOOP("where taken"),  QT_TR_NOOP("… one below the other"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -178,6 +182,8 @@ private:
         // The gradient of a tied weight is transposed as a whole: dyᵀ·x.
         if (kind == OpKind::LinearWeightGradient && node.attributes.transposeB)
             return QStringLiteral("1jT:r- <×> 0j:-c <=>");
+        if (joinsRows(node))
+            return QString::fromUtf8("0:-- <,> 1:-- <… one below the other>");
         for (const Row& row : table)
             if (row.kind == kind)
                 return QString::fromUtf8(row.pattern);
@@ -190,6 +196,13 @@ private:
         for (std::size_t i = 0; i < std::min(node.inputs.size(), mostOperands); ++i)
             all += (i > 0 ? QStringLiteral(" <,> ") : QString()) + QString::number(i);
         return all + QStringLiteral(" <→>");
+    }
+
+    /// Rows of time steps, one for each token.
+    bool joinsRows(const Node& node) const {
+        return node.op->kind() == OpKind::Join && !node.inputs.empty() &&
+               std::ssize(node.inputs) == node.shape[0] &&
+               m_graph[node.inputs[0]].shape == Shape{1, node.shape[1]};
     }
 
     void addSign(const QString& sign) {

@@ -10,6 +10,7 @@
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
+#include "ui/steps/counterpart.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
 
@@ -206,7 +207,7 @@ void StageWidget::connectCanvas() {
 void StageWidget::pin(const StagePanel& panel, const CellPlace& place) {
     Focus there = pointedAt(panel, place, m_focus->focus());
     if (panel.place == StagePlace::Panels && !panel.item.result)
-        there.step = stepOf((*m_graph)[panel.item.matrix.node]);
+        there.step = stepInWindow(stepOf((*m_graph)[panel.item.matrix.node]));
     m_focus->set(there);
 }
 
@@ -259,7 +260,7 @@ void StageWidget::connectStation() {
     connect(m_station, &StationView::chosen, this, [this](const StationPlace& place) {
         Focus there = m_focus->focus();
         if (!place.step.isEmpty() && place.step != there.step) {
-            there.step = place.step;
+            there.step = stepInWindow(place.step);
             there.column = -1;
             there.pinned = false;
         }
@@ -365,7 +366,7 @@ void StageWidget::refresh(const Focus& focus) {
         m_stationShown ? showStation(focus) : showLights(focus);
         return;
     }
-    m_node = m_trace ? nodeOf(*m_graph, focus) : noNode;
+    m_node = m_trace ? nodeHere(focus) : noNode;
     if (m_node != noNode && m_trace->value(m_node).empty())
         m_node = noNode;
     // A station draws how numbers follow from each other; differences do not.
@@ -388,6 +389,28 @@ void StageWidget::refresh(const Focus& focus) {
     fitCanvas();
     if (!sameStep)
         m_scroll->verticalScrollBar()->setValue(0);
+}
+
+void StageWidget::setBeside(const StageWidget* other) {
+    m_beside = other;
+}
+
+/// The node that the focus is on, or what stands for it in this model.
+NodeId StageWidget::nodeHere(const Focus& focus) const {
+    const NodeId node = nodeOf(*m_graph, focus);
+    if (node != noNode || !m_beside || !m_beside->m_graph || m_beside->m_graph == m_graph)
+        return node;
+    Focus there = focus;
+    there.step = stepLike(*m_graph, *m_beside->m_graph, focus.step);
+    return there.step.isEmpty() ? noNode : nodeOf(*m_graph, there);
+}
+
+/// The window follows the run whose stage stands beside this one, if that has such a step.
+QString StageWidget::stepInWindow(const QString& step) const {
+    if (!m_beside || !m_beside->m_graph)
+        return step;
+    const QString like = stepLike(*m_beside->m_graph, *m_graph, step);
+    return like.isEmpty() ? step : like;
 }
 
 /// The buttons for the step's views, and the drawing of the chosen one.
@@ -545,7 +568,7 @@ void StageWidget::showLights(const Focus& focus) {
 void StageWidget::goTo(const StagePanel& panel) {
     const Node& node = (*m_graph)[panel.item.matrix.node];
     Focus focus = m_focus->focus();
-    const QString step = stepOf(node);
+    const QString step = stepInWindow(stepOf(node));
     const bool gradient = isGradient(node);
     if (step == focus.step && gradient == focus.gradients)
         return;

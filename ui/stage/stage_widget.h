@@ -46,6 +46,10 @@ public:
     void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
 
+    /// Of two stages beside each other each shows, for a step that its own model lacks, what stands
+    /// for it there. `other` must outlive this, or be null.
+    void setBeside(const StageWidget* other);
+
     /// Whether the run has learnt anything to speak of; where it has not, the header says so.
     void setLearnt(bool learnt);
 
@@ -85,6 +89,8 @@ protected:
 
 private:
     void refresh(const Focus& focus);
+    NodeId nodeHere(const Focus& focus) const;
+    QString stepInWindow(const QString& step) const;
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
@@ -107,6 +113,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const Graph> m_graph; ///< of the scene on the canvas
     Steps m_steps;
+    const StageWidget* m_beside = nullptr;
     Focus m_shown;          ///< what the canvas shows
     NodeId m_node = noNode; ///< the node on the canvas, noNode for none
     Matrix m_clicked;       ///< the first click of two

@@ -52,10 +52,19 @@ QString kindOf(const Node& node) {
     return node.part == "weight" ? part : words.join(QLatin1Char('.'));
 }
 
+/// Whether a model reads its tokens one after the other.
+bool isRecurrent(const Graph& graph) {
+    return std::ranges::any_of(graph.nodes(), [](const Node& node) {
+        return node.scope.find(ScopeKind::TimeStep) != nullptr;
+    });
+}
+
 /// The texts of what words, numbers and pointers have alike by name and not by meaning; empty for
 /// all else.
 QString kindAtTheEnds(const Graph& graph, const Node& node) {
     const auto opOf = [&](NodeId id) { return graph[id].op->kind(); };
+    if (node.scope.kind() == ScopeKind::Input && node.role == Role::Forward && isRecurrent(graph))
+        return QStringLiteral("recurrent.input");
     const bool pointsBehind = !node.inputs.empty() && opOf(node.inputs[0]) == OpKind::JoinHeads;
     switch (node.op->kind()) {
     case OpKind::JoinHeads:

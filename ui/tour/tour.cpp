@@ -156,14 +156,11 @@ void Tour::enter(int stop) {
 void Tour::showText() {
     const std::span<const TourStop> stops = tourStops();
     const TourStop& here = stops[static_cast<std::size_t>(m_stop)];
-    const Graph* graph = m_steps->graph();
-    const bool hasSource = std::ranges::any_of(m_steps->walk(false), [graph](const Step& step) {
-        return (*graph)[step.node].axes[0] == Axis::Source;
-    });
-    QString text = textOf(here, hasSource);
+    const TourRun run = tourRunOf(*m_steps);
+    QString text = textOf(here, run);
     if (m_stop == 0 && m_holds)
         text += ' ' + tr("For the tour the training waits.");
-    m_card->show(titleOf(here), text, m_stop + 1, static_cast<int>(stops.size()));
+    m_card->show(titleOf(here, run), text, m_stop + 1, static_cast<int>(stops.size()));
     place();
 }
 

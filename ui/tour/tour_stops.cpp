@@ -67,7 +67,10 @@ constexpr std::array stops = {
              TourPlace::Example,
              TourFocus::FirstPicture,
              TourAction::None,
-             {Above, Below}},
+             {Above, Below},
+             nullptr,
+             QT_TR_NOOP("Watch the picture and what is predicted. The slider below goes back to "
+                        "any moment of this.")},
     TourStop{QT_TR_NOOP("Where to go from here"),
              QT_TR_NOOP("Click a step of the map, or go on with {next-step}. {all-heads} shows all "
                         "heads, {next-view} draws a step in another way, {gradients} shows "
@@ -79,6 +82,52 @@ constexpr std::array stops = {
              {Right, Left, Below}},
 };
 
+/// What a stop says instead in a run of another kind.
+struct Variant {
+    TourKind kind;
+    TourFocus focus;
+    const char* title;
+    const char* text;
+};
+
+constexpr std::array variants = {
+    Variant{TourKind::Alignment, TourFocus::Scores, QT_TR_NOOP("One score"),
+            QT_TR_NOOP("A few steps on, in attention: row i, column j says how well state i fits "
+                       "state j of those that it looks at. Click a cell.")},
+    Variant{TourKind::Alignment, TourFocus::ScoreCell, QT_TR_NOOP("How it is computed"),
+            QT_TR_NOOP("Here stands the cell with its real numbers. In some models it is a dot "
+                       "product of two states, in others a small network compares them. Any cell "
+                       "can be asked like this.")},
+    Variant{TourKind::Alignment, TourFocus::WeightRow, QT_TR_NOOP("A row that sums to 1"),
+            QT_TR_NOOP("Masked and put through softmax, a row of scores becomes a row of weights: "
+                       "the alignment of this token. {row-down} and {row-up} go to another row.")},
+    Variant{TourKind::States, TourFocus::Scores, QT_TR_NOOP("One number of a state"),
+            QT_TR_NOOP("A few steps on: row i is the state after token i, all that the model "
+                       "remembers by then. Click a cell.")},
+    Variant{TourKind::States, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
+            QT_TR_NOOP("Here stands what the number was made from. Any cell can be asked like "
+                       "this; {previous-step} leads back to the gates.")},
+    Variant{TourKind::States, TourFocus::WeightRow, QT_TR_NOOP("One state after another"),
+            QT_TR_NOOP("Each state is made from the one before it and from a token. {row-down} "
+                       "and {row-up} go to another one.")},
+    Variant{TourKind::Mixer, TourFocus::Scores, QT_TR_NOOP("One number"),
+            QT_TR_NOOP("A few steps on, where tokens read from each other: row i is what token i "
+                       "makes of all that it reads. Click a cell.")},
+    Variant{TourKind::Mixer, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
+            QT_TR_NOOP("Here stands the cell with its real numbers. Any cell can be asked like "
+                       "this.")},
+    Variant{TourKind::Mixer, TourFocus::WeightRow, QT_TR_NOOP("One token after another"),
+            QT_TR_NOOP("Every token is treated alike, whatever it is. {row-down} and {row-up} go "
+                       "to another one.")},
+};
+
+const Variant* variantOf(const TourStop& stop, TourKind kind) {
+    const auto found = std::ranges::find_if(variants, [&](const Variant& variant) {
+        return variant.kind == kind && variant.focus == stop.focus;
+    });
+    return found == variants.end() ? nullptr : &*found;
+}
+
 /// The first step of the walk that is this part of such a scope, or nullptr.
 const Step* firstOf(const Steps& steps, ScopeKind kind, std::string_view part) {
     const std::span<const Step> walk = steps.walk(false);
@@ -89,19 +138,58 @@ const Step* firstOf(const Steps& steps, ScopeKind kind, std::string_view part) {
     return found == walk.end() ? nullptr : &*found;
 }
 
+/// Scores, or weights, of the first attention of any kind; of a model without one its states, or
+/// what its first mixer makes.
+const Step* middleOf(const Steps& steps, std::string_view part) {
+    for (const ScopeKind kind :
+         {ScopeKind::SelfAttention, ScopeKind::CrossAttention, ScopeKind::Alignment})
+        if (const Step* step = firstOf(steps, kind, part))
+            return step;
+    const Step* states = firstOf(steps, ScopeKind::Layer, "states");
+    return states ? states : firstOf(steps, ScopeKind::Mixer, "output");
+}
+
 } // namespace
+
+TourRun tourRunOf(const Steps& steps) {
+    TourRun run;
+    const Graph* graph = steps.graph();
+    if (!graph)
+        return run;
+    const std::span<const Step> walk = steps.walk(false);
+    const auto any = [&](auto holds) {
+        return std::ranges::any_of(walk,
+                                   [&](const Step& step) { return holds((*graph)[step.node]); });
+    };
+    run.hasSource = any([](const Node& node) { return node.axes[0] == Axis::Source; });
+    run.hasWords =
+        any([](const Node& node) { return node.scope.kind() == ScopeKind::Probabilities; });
+    if (const Step* middle = middleOf(steps, "scores")) {
+        const ScopeKind kind = (*graph)[middle->node].scope.kind();
+        run.kind = kind == ScopeKind::Alignment ? TourKind::Alignment
+                   : kind == ScopeKind::Layer   ? TourKind::States
+                   : kind == ScopeKind::Mixer   ? TourKind::Mixer
+                                                : TourKind::Attention;
+    }
+    return run;
+}
 
 std::span<const TourStop> tourStops() {
     return stops;
 }
 
-QString titleOf(const TourStop& stop) {
-    return tr(stop.title);
+QString titleOf(const TourStop& stop, const TourRun& run) {
+    const Variant* variant = variantOf(stop, run.kind);
+    return tr(variant ? variant->title : stop.title);
 }
 
-QString textOf(const TourStop& stop, bool hasSource) {
-    const bool alone = !hasSource && stop.withoutSource;
-    return withCommands(tr(alone ? stop.withoutSource : stop.text));
+QString textOf(const TourStop& stop, const TourRun& run) {
+    const Variant* variant = variantOf(stop, run.kind);
+    const char* text = variant                                ? variant->text
+                       : !run.hasSource && stop.withoutSource ? stop.withoutSource
+                       : !run.hasWords && stop.withoutWords   ? stop.withoutWords
+                                                              : stop.text;
+    return withCommands(tr(text));
 }
 
 bool pinsCell(TourFocus what) {
@@ -114,8 +202,7 @@ Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
         return fitted(steps, there);
     const Step* step = what == TourFocus::Embedding
                            ? firstOf(steps, ScopeKind::Embedding, "")
-                           : firstOf(steps, ScopeKind::SelfAttention,
-                                     what == TourFocus::WeightRow ? "weights" : "scores");
+                           : middleOf(steps, what == TourFocus::WeightRow ? "weights" : "scores");
     if (!step)
         return now;
     there.step = step->step;
@@ -123,9 +210,9 @@ Focus focusOf(TourFocus what, const Steps& steps, const Focus& now) {
         return there;
     // Scores and weights are of the same query and key in the same place.
     const Step* before = steps.at(now);
-    const bool inAttention =
-        before && (*steps.graph())[before->node].scope.kind() == ScopeKind::SelfAttention;
-    const bool hasCell = now.pinned && now.row >= 0 && now.column >= 0 && inAttention;
+    const bool inSame =
+        before && (*steps.graph())[before->node].scope == (*steps.graph())[step->node].scope;
+    const bool hasCell = now.pinned && now.row >= 0 && now.column >= 0 && inSame;
     there.head = hasCell ? now.head : 0;
     there.row = hasCell ? now.row : 0;
     there.column = hasCell ? now.column : 0;

@@ -18,7 +18,7 @@ enum class TourPlace { Example, Stage, Explain, Train, Map };
 enum class TourFocus {
     FirstPicture, ///< where the window begins
     Embedding,    ///< one row for each token
-    Scores,       ///< of the first self-attention
+    Scores,       ///< of the first self-attention; what TourKind says where there is none
     ScoreCell,    ///< the same with a cell pinned, the person's own where there is one
     WeightRow     ///< the weights that follow from them, in the same cell
 };
@@ -32,6 +32,22 @@ enum class TourAction {
     Train
 };
 
+/// What the tour shows in the middle, where it points at a score and at what follows from it.
+enum class TourKind {
+    Attention, ///< scores and weights of an attention with heads
+    Alignment, ///< of the attention of a recurrent model
+    States,    ///< the states of a recurrent model that has none
+    Mixer      ///< what tokens make of each other where nothing attends
+};
+
+/// What the tour says depends on this of a run.
+struct TourRun {
+    bool hasSource = true;
+    bool hasWords = true; ///< it says words, each with a probability
+    TourKind kind = TourKind::Attention;
+};
+TourRun tourRunOf(const Steps& steps);
+
 /// A row of the table of the tour.
 struct TourStop {
     const char* title; ///< English, as translated() finds it
@@ -41,13 +57,14 @@ struct TourStop {
     TourAction action;
     TourSides sides;                     ///< of the place, where the card stands; the best first
     const char* withoutSource = nullptr; ///< the text where the model reads none, if another
+    const char* withoutWords = nullptr;  ///< the same where it says numbers
 };
 
 /// The whole tour, in its order.
 std::span<const TourStop> tourStops();
 
-QString titleOf(const TourStop& stop);
-QString textOf(const TourStop& stop, bool hasSource);
+QString titleOf(const TourStop& stop, const TourRun& run);
+QString textOf(const TourStop& stop, const TourRun& run);
 
 /// The focus of a stop, coming from `now`. Where the model has no such step, it stays.
 Focus focusOf(TourFocus what, const Steps& steps, const Focus& now);

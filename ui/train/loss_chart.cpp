@@ -3,6 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/guess_words.h"
 
 #include <QEvent>
 #include <QFontInfo>
@@ -55,9 +56,8 @@ void LossChart::build() {
     m_validation = m_plot->addGraph();
     m_validation->setName(tr("validation"));
     m_accuracy = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
-    m_accuracy->setName(tr("exact matches"));
     m_random = m_plot->addGraph();
-    m_random->setName(tr("random guess ln V"));
+    nameCurves();
     for (QCPGraph* graph : {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_random})
         graph->setAdaptiveSampling(true);
     // Noise of thousands of points: smoothing its edges would cost more than all the rest.
@@ -75,8 +75,7 @@ void LossChart::build() {
 
     m_plot->yAxis2->setVisible(true);
     m_percent = QSharedPointer<QCPAxisTickerFixed>::create();
-    m_plot->yAxis2->setTicker(m_percent);
-    m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
+    m_errors = QSharedPointer<QCPAxisTicker>::create();
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
     // Above the curves: there is no corner that one of them does not come to.
@@ -129,8 +128,14 @@ void LossChart::clear() {
     refresh();
 }
 
-void LossChart::setRandomLoss(double loss) {
+void LossChart::setMeasure(const QString& measure) {
+    m_measure = measure;
+    refresh();
+}
+
+void LossChart::setRandomLoss(double loss, Guess guess) {
     m_randomLoss = std::isfinite(loss) ? loss : 0;
+    m_guess = guess;
     refresh();
 }
 
@@ -162,7 +167,7 @@ void LossChart::append(const LossPoint& point) {
 
 void LossChart::append(const std::vector<LossPoint>& points) {
     for (const LossPoint& point : points) {
-        (point.validation || point.accuracy ? m_measured : m_training).append(point);
+        (point.validation || point.accuracy || point.error ? m_measured : m_training).append(point);
         if (point.training)
             m_series.append(static_cast<double>(point.step), *point.training);
     }
@@ -198,13 +203,10 @@ void LossChart::setLogarithmic(bool logarithmic) {
 
 void LossChart::refresh() {
     m_validation->data()->clear();
-    m_accuracy->data()->clear();
-    for (const LossPoint& point : m_measured.points()) {
+    for (const LossPoint& point : m_measured.points())
         if (point.validation && std::isfinite(*point.validation))
             m_validation->addData(static_cast<double>(point.step), *point.validation);
-        if (point.accuracy && std::isfinite(*point.accuracy))
-            m_accuracy->addData(static_cast<double>(point.step), *point.accuracy * 100);
-    }
+    showSuccess();
     const auto& points = m_series.points();
     QVector<double> steps;
     QVector<double> losses;
@@ -255,20 +257,63 @@ void LossChart::refresh() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+/// On the axis at the right: shares of right answers, or the task's own error. What was not
+/// measured (a run from a file has no errors of its past) has no axis.
+void LossChart::showSuccess() {
+    m_accuracy->data()->clear();
+    double low = 0;
+    double high = 0;
+    for (const LossPoint& point : m_measured.points()) {
+        const std::optional<double>& value = m_measure.isEmpty() ? point.accuracy : point.error;
+        if (!value || !std::isfinite(*value))
+            continue;
+        const double shown = m_measure.isEmpty() ? 100 * *value : *value;
+        const bool first = m_accuracy->data()->isEmpty();
+        low = first ? shown : std::min(low, shown);
+        high = first ? shown : std::max(high, shown);
+        m_accuracy->addData(static_cast<double>(point.step), shown);
+    }
+    const bool any = m_measure.isEmpty() || !m_accuracy->data()->isEmpty();
+    m_plot->yAxis2->setTickLabels(any);
+    if (any)
+        m_accuracy->addToLegend();
+    else
+        m_accuracy->removeFromLegend();
+    if (m_measure.isEmpty()) {
+        m_plot->yAxis2->setTicker(m_percent);
+        m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
+    } else {
+        const double around = std::max(0.04 * (high - low), 0.01 * std::abs(high));
+        m_plot->yAxis2->setTicker(m_errors);
+        m_plot->yAxis2->setRange(low - around, high + std::max(around, 1e-6));
+    }
+}
+
+/// A low chart has no titles but those in the legend.
+void LossChart::nameCurves() {
+    m_smooth->setName(m_low ? tr("training loss") : tr("training"));
+    m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
+    m_accuracy->setName(!m_measure.isEmpty() ? tr("error")
+                        : m_low              ? tr("exact matches, %")
+                                             : tr("exact matches"));
+    m_random->setName(guessWords(m_guess));
+}
+
 /// Height is scarce under a stage: a low chart has its legend at the right instead of above, few
 /// ticks, and no titles but those in the legend.
 void LossChart::fitTo(const QSizeF& size) {
     m_low = size.height() < lowBelow;
     m_plot->xAxis->setLabel(m_low ? QString() : tr("training step"));
     m_plot->yAxis->setLabel(m_low ? QString() : tr("loss"));
-    m_plot->yAxis2->setLabel(m_low ? QString() : tr("exact matches, %"));
-    m_smooth->setName(m_low ? tr("training loss") : tr("training"));
-    m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
-    m_accuracy->setName(m_low ? tr("exact matches, %") : tr("exact matches"));
+    m_plot->yAxis2->setLabel(m_low                 ? QString()
+                             : m_measure.isEmpty() ? tr("exact matches, %")
+                                                   : tr("error"));
+    nameCurves();
     const double around = m_low ? 26 : 70;
     const int ticks = static_cast<int>((size.height() - around) / 26);
     m_plot->yAxis->ticker()->setTickCount(std::clamp(ticks, 2, 5));
     m_percent->setTickStep(m_low ? 50 : 25);
+    m_errors->setTickCount(std::clamp(ticks, 2, 5));
 
     const double font = QFontInfo(m_plot->xAxis->labelFont()).pixelSize();
     const double perItem = font * 1.4;
@@ -350,6 +395,8 @@ void LossChart::pointTo(const QPointF& position) {
             if (before->accuracy)
                 lines << tr("exact matches %1 %")
                              .arg(NumberFormat{0, 1}.text(*before->accuracy * 100));
+            if (before->error && !m_measure.isEmpty())
+                lines << tr("error %1").arg(NumberFormat{0, 3}.text(*before->error));
             break;
         }
         if (before == points.begin())
@@ -408,7 +455,8 @@ void LossChart::press(const QMouseEvent& event) {
 
 std::unique_ptr<Chart> LossChart::copy() const {
     auto chart = std::make_unique<LossChart>();
-    chart->setRandomLoss(m_randomLoss);
+    chart->setRandomLoss(m_randomLoss, m_guess);
+    chart->setMeasure(m_measure);
     chart->takeOver(*this);
     chart->m_other->data()->set(*m_other->data());
     chart->m_otherEnd = m_otherEnd;

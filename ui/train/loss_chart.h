@@ -12,6 +12,7 @@
 
 #include <vector>
 
+class QCPAxisTicker;
 class QCPAxisTickerFixed;
 class QCPGraph;
 class QCPItemStraightLine;
@@ -20,7 +21,8 @@ class QCPItemText;
 namespace gf {
 
 /// The loss of a run as it trains: each step faint, smoothed on top, validation as points, the loss
-/// of a random guess as a dashed line, and validation accuracy on an axis of its own.
+/// of a guess that knows nothing as a dashed line, and on an axis of its own how many answers are
+/// right, or the error of a task that has a measure of its own.
 class LossChart final : public Chart {
     Q_OBJECT
 public:
@@ -28,8 +30,11 @@ public:
 
     /// A new run begins.
     void clear();
-    /// ln V, where the dashed line is; not above 0: no line.
-    void setRandomLoss(double loss);
+    /// Where the dashed line is; not above 0: no line.
+    void setRandomLoss(double loss, Guess guess = Guess::Words);
+    /// What the task's error is (RunInfo::measure), in the language of the window; empty where
+    /// answers are right or wrong.
+    void setMeasure(const QString& measure);
     /// Points come in the order of their steps; the chart redraws when it gets to it.
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
@@ -67,6 +72,8 @@ protected:
 private:
     void build();
     void refresh();
+    void showSuccess();
+    void nameCurves();
     void placeLegend(bool beside, double height, double fontSize);
     /// Which of the points is nearest to a place of the plot; outside of its axes, their number.
     std::size_t nearest(const std::vector<LossPoint>& points, const QPointF& position) const;
@@ -78,12 +85,15 @@ private:
     Thinned<LossPoint> m_measured{2048};
     LossSeries m_series;
     double m_randomLoss = 0;
+    Guess m_guess = Guess::Words;
+    QString m_measure;
     bool m_logarithmic = false;
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them
 
     Pace m_redraw{curvePace, [this] { refresh(); }};
     QSharedPointer<QCPAxisTickerFixed> m_percent;
+    QSharedPointer<QCPAxisTicker> m_errors;
     QCPGraph* m_raw = nullptr;
     QCPGraph* m_smooth = nullptr;
     QCPGraph* m_validation = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/train/loss_chart.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -17,10 +18,13 @@ QByteArray cell(const std::optional<double>& value) {
 } // namespace
 
 QByteArray lossTable(const std::vector<LossPoint>& points) {
-    QByteArray table = "step,loss,validation_loss,validation_accuracy\n";
+    const bool errors =
+        std::ranges::any_of(points, [](const LossPoint& point) { return point.error.has_value(); });
+    QByteArray table = "step,loss,validation_loss,";
+    table += errors ? "validation_error\n" : "validation_accuracy\n";
     for (const LossPoint& point : points)
         table += QByteArray::number(point.step) + ',' + cell(point.training) + ',' +
-                 cell(point.validation) + ',' + cell(point.accuracy) + '\n';
+                 cell(point.validation) + ',' + cell(errors ? point.error : point.accuracy) + '\n';
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/train/train_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/train/loss_chart.h"
@@ -76,7 +77,8 @@ void TrainControl::showRun(const RunInfo& run) {
     m_task = run.task;
     m_dock->showRun(run);
     m_chart->clear();
-    m_chart->setRandomLoss(run.randomLoss);
+    m_chart->setRandomLoss(run.randomLoss, run.guess);
+    m_chart->setMeasure(translated(run.measure));
 }
 
 void TrainControl::showLosses(const std::vector<LossPoint>& points) {

@@ -58,6 +58,22 @@ private:
         m_offers.push_back({text, {std::move(what)}, asks, start});
     }
 
+    void add(const QString& text, QVector<Intervention> what) {
+        m_offers.push_back({text, std::move(what), Offer::Asks::Nothing, 0});
+    }
+
+    /// The rows of a matrix that only shows them together: what reads them reads each by itself, so
+    /// that a change has to be one of theirs. Empty for all others.
+    std::vector<NodeId> rowsBehind(NodeId id) const {
+        const Node& node = m_graph[id];
+        const bool isRead = std::ranges::any_of(m_graph.nodes(), [&](const Node& other) {
+            return other.role == Role::Forward && std::ranges::count(other.inputs, id) > 0;
+        });
+        const bool joins = node.op->kind() == OpKind::Join && node.shape.rank() == 2 &&
+                           std::ssize(node.inputs) == node.shape[0];
+        return joins && !isRead ? node.inputs : std::vector<NodeId>();
+    }
+
     bool isStage() const {
         const std::vector<NodeId> stages = attentionStages(m_graph, m_node->scope);
         return std::ranges::find(stages, m_node->id) != stages.end();
@@ -113,7 +129,13 @@ private:
         const Scope& scope = m_node->scope;
         if (scope.kind() != ScopeKind::Alignment)
             return;
-        add(tr("&Mute the attention"), change(scope.nameOf("weights"), Edit::Kind::Set, 0));
+        QVector<Intervention> muted;
+        const NodeId weights = m_graph.find(scope, "weights");
+        for (const NodeId row : weights == noNode ? std::vector<NodeId>() : rowsBehind(weights))
+            muted.push_back(change(m_graph[row].name, Edit::Kind::Set, 0));
+        if (muted.isEmpty())
+            muted.push_back(change(scope.nameOf("weights"), Edit::Kind::Set, 0));
+        add(tr("&Mute the attention"), muted);
         if (m_cell && isStage())
             offerKey(scope.nameOf("masked"), {}, m_cell->at[0], m_cell->at[1]);
     }
@@ -131,8 +153,16 @@ private:
             cells[head.size() + 1] = keys;
             return cells;
         };
+        const std::vector<NodeId> rows = rowsBehind(mask);
         const auto edited = [&](Edit::Kind kind, double value, Places queries) {
-            return Intervention{masked, {kind, value, at(queries, only(key))}};
+            QVector<Intervention> changes;
+            for (Index i = 0; i < std::ssize(rows); ++i)
+                if (queries.count == 0 || queries.first == i)
+                    changes.push_back({m_graph[rows[static_cast<std::size_t>(i)]].name,
+                                       {kind, value, at(only(0), only(key))}});
+            if (rows.empty())
+                changes.push_back({masked, {kind, value, at(queries, only(key))}});
+            return changes;
         };
         Cell cell;
         if (!head.empty())
@@ -145,7 +175,9 @@ private:
                                  : QString::number(key + 1);
         const bool isHidden = std::isinf(m_trace.value(mask).at(cell));
         // Where there are no scores behind the mask, what is shown has the score of all others.
-        const bool reveals = m_graph[computedNode(m_graph, mask)].op->kind() == OpKind::Mask;
+        const NodeId hides =
+            computedNode(m_graph, rows.empty() ? mask : rows[static_cast<std::size_t>(query)]);
+        const bool reveals = m_graph[hides].op->kind() == OpKind::Mask;
         if (isHidden)
             add(tr("&Show key “%1” to this query").arg(word),
                 edited(reveals ? Edit::Kind::Reveal : Edit::Kind::Set, 0, only(query)));
@@ -164,7 +196,12 @@ private:
         for (int i = 0; i < rank; ++i)
             cells[static_cast<std::size_t>(i)] = only(m_cell->at[static_cast<std::size_t>(i)]);
         const auto value = static_cast<double>(m_trace.value(m_node->id).at(*m_cell));
-        const std::string& name = m_node->name;
+        const std::vector<NodeId> rows = rowsBehind(m_node->id);
+        const std::string& name = rows.empty()
+                                      ? m_node->name
+                                      : m_graph[rows[static_cast<std::size_t>(m_cell->at[0])]].name;
+        if (!rows.empty())
+            cells[0] = only(0);
         add(tr("Set this number &to…"), {name, {Edit::Kind::Set, 0, cells}}, Offer::Asks::Value,
             std::isfinite(value) ? value : 0);
         add(tr("Set this number to &0"), {name, {Edit::Kind::Set, 0, cells}});

@@ -3,6 +3,7 @@
 
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/batch_control.h"
+#include "ui/compare/beside_control.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
@@ -128,6 +129,7 @@ void MainWindow::makeDocks() {
 void MainWindow::makeControls() {
     m_run = new RunControl(m_shown, &m_intents, m_banner, this);
     m_generation = new GenerationControl(&m_intents, this);
+    m_beside = new BesideControl(&m_intents, this);
     m_help = new HelpControl(this);
     m_view = new ViewControl(m_shown, *m_commands, m_toolBar,
                              [this] { return m_batch->bar()->stop() == WalkStop::After; });
@@ -136,8 +138,8 @@ void MainWindow::makeControls() {
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
-    m_features = {m_run,  m_train,      m_example, m_batch, m_time, m_compare,   m_whatIf,
-                  m_tour, m_generation, m_help,    exports, m_view, m_appearance};
+    m_features = {m_run,  m_train,      m_example, m_batch, m_time,  m_compare, m_whatIf,
+                  m_tour, m_generation, m_beside,  m_help,  exports, m_view,    m_appearance};
 }
 
 void MainWindow::connectSearch() {
@@ -413,6 +415,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_last = other.m_last;
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
+    m_beside->takeOver(*other.m_beside);
     showScene(other.scene());
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);

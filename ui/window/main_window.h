@@ -20,6 +20,7 @@ class Appearance;
 class Banner;
 class BatchControl;
 class Commands;
+class BesideControl;
 class CompareControl;
 class Docks;
 class DropTarget;
@@ -150,6 +151,7 @@ private:
     BatchControl* m_batch = nullptr;
     TimeControl* m_time = nullptr;
     CompareControl* m_compare = nullptr;
+    BesideControl* m_beside = nullptr;
     WhatIf* m_whatIf = nullptr;
     GenerationControl* m_generation = nullptr;
     Tour* m_tour = nullptr;

@@ -35,6 +35,11 @@ std::vector<SearchAlias> searchAliases() {
         steps("cross attention; encoder-decoder attention; alignment; kreuzaufmerksamkeit; "
               "ausrichtung",
               "cross_attn.weights"),
+        // Of recurrent models.
+        steps("alignment; alignments; attention weights; ausrichtung; aufmerksamkeitsgewichte",
+              "attention.weights"),
+        steps("context vector; context; kontextvektor; kontext", "attention.context"),
+        steps("hidden state; hidden states; verborgener zustand; zustand; zustände", "states"),
         steps("query; queries; anfrage; anfragen", "attn.q"),
         steps("key; keys; schlüssel", "attn.k"),
         steps("value; values; wert; werte", "attn.v"),
@@ -106,6 +111,7 @@ std::vector<SearchAlias> searchAliases() {
         command("hyperparameter; configuration; architecture; konfiguration; architektur",
                 NewModel),
         command("twin; ablation study; versus; zwilling; vergleich", Compare),
+        command("alignments; alignment; ausrichtungen; ausrichtung; luong; bahdanau", Alignments),
     };
 }
 

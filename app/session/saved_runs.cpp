@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/saved_runs.h"
+
+#include "app/session/field_values.h"
+#include "core/tensor/error.h"
+
+#include <utility>
+
+namespace gf {
+
+RunsBeside SavedRuns::on(const QStringList& files, const Example& example, const GoOn& goOn) {
+    std::erase_if(m_open, [&](const auto& open) { return !files.contains(open.first); });
+    RunsBeside beside;
+    for (const QString& file : files)
+        beside.runs.push_back(lookAt(file, example, goOn));
+    return beside;
+}
+
+RunBeside SavedRuns::lookAt(const QString& file, const Example& example, const GoOn& goOn) {
+    RunBeside beside;
+    beside.file = file;
+    try {
+        std::unique_ptr<LiveRun>& run = m_open[file];
+        if (!run)
+            run = LiveRun::open("cpu", file.toStdString(), goOn);
+        beside.configuration = modelValues(run->description().model);
+        const ExampleFaults faults = run->faultsOf(example);
+        beside.problem = faults.source.empty() ? faults.target : faults.source;
+        if (faults.impossible)
+            return beside;
+        run->setExample(example);
+        beside.trace = run->trace();
+    } catch (const Error& error) {
+        m_open.erase(file);
+        beside.problem = error.sentence();
+    }
+    return beside;
+}
+
+} // namespace gf

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/live_run.h"
+#include "ui/messages/compare_messages.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace gf {
+
+/// Saved runs that are looked at beside the open one. Lives in the worker's thread.
+class SavedRuns {
+public:
+    /// What these files have for an example; a file that cannot be read, and a run that cannot
+    /// read the example, have a sentence for it. Files that are not named any more are closed.
+    /// Throws Stopped when `goOn` says so.
+    RunsBeside on(const QStringList& files, const Example& example, const GoOn& goOn = {});
+
+private:
+    RunBeside lookAt(const QString& file, const Example& example, const GoOn& goOn);
+
+    std::map<QString, std::unique_ptr<LiveRun>> m_open;
+};
+
+} // namespace gf

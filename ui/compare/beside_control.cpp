@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/beside_control.h"
+
+#include "ui/compare/beside_window.h"
+#include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
+
+namespace gf {
+
+namespace {
+
+/// Whether both were made from the same example.
+bool sameExample(const Trace* a, const Trace* b) {
+    return a && b && a->sourceTokens == b->sourceTokens && a->targetTokens == b->targetTokens;
+}
+
+} // namespace
+
+BesideControl::BesideControl(Intents* intents, QWidget* window)
+    : Feature(window), m_intents(intents), m_parent(window) {}
+
+bool BesideControl::isOpen() const {
+    return m_window && m_window->isVisible();
+}
+
+void BesideControl::open() {
+    if (!m_window) {
+        m_window = new BesideWindow(m_parent);
+        connect(m_window, &BesideWindow::filesWanted, this, &BesideControl::setFiles);
+    }
+    m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+    m_window->show();
+    m_window->raise();
+    m_window->activateWindow();
+    ask();
+}
+
+void BesideControl::setFiles(const QStringList& files) {
+    m_files = files;
+    ask();
+}
+
+void BesideControl::takeOver(const BesideControl& other) {
+    m_files = other.m_files;
+    if (other.isOpen())
+        open();
+}
+
+void BesideControl::ask() {
+    m_intents->send(intent::ShowBeside{m_files});
+}
+
+bool BesideControl::perform(Command command, bool /*checked*/) {
+    if (command != Command::Alignments)
+        return false;
+    open();
+    return true;
+}
+
+void BesideControl::showNews(const News& news) {
+    if (const auto* run = news.get<RunInfo>()) {
+        m_configuration = run->configuration;
+        m_title = run->file.isEmpty() ? run->title : run->file;
+    } else if (const auto* traced = news.get<news::Traced>()) {
+        const bool same = sameExample(m_trace.get(), traced->trace.get());
+        m_trace = traced->trace;
+        if (!isOpen())
+            return;
+        m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+        if (!same)
+            ask();
+    } else if (const auto* beside = news.get<RunsBeside>()) {
+        if (m_window)
+            m_window->showSavedRuns(beside->runs);
+    }
+}
+
+} // namespace gf

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/beside_window.h"
+
+#include "ui/compare/twin_words.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/figure/heatmap_painter.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/language/plain_text.h"
+#include "ui/language/titles.h"
+#include "ui/steps/attention.h"
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+/// One matrix of a run by which what is written looks at what is read.
+struct Looking {
+    NodeId node = noNode;
+    int head = 0;
+    QString name; ///< "layer 2 · head 1"; empty where there is only one
+};
+
+/// All of them, the last layer's first head first. Of a model without a source those by which a
+/// text looks at itself.
+std::vector<Looking> lookingsOf(const Trace& trace) {
+    const Graph& graph = *trace.graph;
+    std::vector<Looking> cross;
+    std::vector<Looking> self;
+    for (const Node& node : graph.nodes()) {
+        if (trace.value(node.id).empty())
+            continue;
+        if (areAlignmentWeights(node)) {
+            (node.axes[0] == node.axes[1] ? self : cross).push_back({node.id, 0, {}});
+        } else if (areAttentionWeights(graph, node)) {
+            auto& list = node.scope.kind() == ScopeKind::CrossAttention ? cross : self;
+            std::vector<Looking> heads;
+            for (Index head = 0; head < node.shape[0]; ++head)
+                heads.push_back({node.id, static_cast<int>(head),
+                                 BesideWindow::tr("layer %1 · %2")
+                                     .arg(node.scope.layer() + 1)
+                                     .arg(headTitle(head))});
+            list.insert(list.begin(), heads.begin(), heads.end());
+        }
+    }
+    return cross.empty() ? self : cross;
+}
+
+} // namespace
+
+BesideWindow::BesideWindow(QWidget* parent)
+    : QDialog(parent), m_row(new QHBoxLayout), m_add(new QPushButton(tr("&Add a saved run…"))),
+      m_hint(new PlainLabel) {
+    setWindowTitle(tr("Where each run looks"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    auto* rows = new QVBoxLayout(this);
+    auto* words = new PlainLabel(tr("The same example in several models: each row is a token that "
+                                    "is written, each column one that is read. Attention is not "
+                                    "explanation."));
+    words->setWordWrap(true);
+    rows->addWidget(words);
+    m_row->setSpacing(12);
+    rows->addLayout(m_row, 1);
+    auto* foot = new QHBoxLayout;
+    m_add->setObjectName(QStringLiteral("addRun"));
+    m_add->setAutoDefault(false);
+    m_hint->setWordWrap(true);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    foot->addWidget(m_add);
+    foot->addWidget(m_hint, 1);
+    rows->addLayout(foot);
+    connect(m_add, &QPushButton::clicked, this, &BesideWindow::addFile);
+    m_columns.push_back(makeColumn(false));
+    resize(1160, 560);
+    refreshFoot();
+}
+
+BesideWindow::Column BesideWindow::makeColumn(bool saved) {
+    Column column;
+    column.widget = new QWidget(this);
+    auto* rows = new QVBoxLayout(column.widget);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* head = new QHBoxLayout;
+    column.name = new PlainLabel(column.widget);
+    QFont bold = column.name->font();
+    bold.setBold(true);
+    column.name->setFont(bold);
+    column.name->setObjectName(QStringLiteral("runName"));
+    column.name->setWordWrap(true);
+    column.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    column.which = new QComboBox(column.widget);
+    column.which->setAccessibleName(tr("Layer and head"));
+    column.remove = new QToolButton(column.widget);
+    column.remove->setText(QStringLiteral("×"));
+    column.remove->setAutoRaise(true);
+    column.remove->setToolTip(tr("Take this run away"));
+    column.remove->setAccessibleName(column.remove->toolTip());
+    column.remove->setVisible(saved);
+    head->addWidget(column.name, 1);
+    head->addWidget(column.which);
+    head->addWidget(column.remove);
+    rows->addLayout(head);
+    column.note = new PlainLabel(column.widget);
+    column.note->setObjectName(QStringLiteral("runNote"));
+    column.note->setWordWrap(true);
+    rows->addWidget(column.note);
+    column.view = new HeatmapView(column.widget);
+    rows->addWidget(column.view, 1);
+    m_row->addWidget(column.widget, 1);
+    const auto at = [this, widget = column.widget] {
+        return std::ranges::find(m_columns, widget, &Column::widget);
+    };
+    connect(column.which, &QComboBox::currentIndexChanged, this, [this, at] { draw(*at()); });
+    connect(column.remove, &QToolButton::clicked, this, [this, at] {
+        QStringList kept = files();
+        kept.removeAt(at() - m_columns.begin() - 1);
+        emit filesWanted(kept);
+    });
+    connect(column.view, &HeatmapView::hovered, this, &BesideWindow::light);
+    connect(column.view, &HeatmapView::left, this, [this] { light(-1, -1); });
+    return column;
+}
+
+void BesideWindow::showOpenRun(const RunBeside& run) {
+    fill(m_columns.front(), run);
+}
+
+void BesideWindow::showSavedRuns(const QVector<RunBeside>& runs) {
+    while (count() > runs.size() + 1) {
+        delete m_columns.back().widget;
+        m_columns.pop_back();
+    }
+    while (count() < runs.size() + 1)
+        m_columns.push_back(makeColumn(true));
+    for (int i = 0; i < runs.size(); ++i)
+        fill(m_columns[static_cast<std::size_t>(i) + 1], runs[i]);
+    refreshFoot();
+}
+
+void BesideWindow::fill(Column& column, const RunBeside& run) {
+    column.run = run;
+    const QString file = QFileInfo(run.file).fileName();
+    const QString mechanism = mechanismText(run.configuration);
+    column.name->setText(mechanism.isEmpty() ? oneLine(file)
+                                             : tr("%1 · %2").arg(mechanism, oneLine(file)));
+    column.name->setToolTip(plainTip(run.file));
+    const std::vector<Looking> all = run.trace ? lookingsOf(*run.trace) : std::vector<Looking>();
+    {
+        const QSignalBlocker quietly(column.which);
+        const int chosen = column.which->currentIndex();
+        column.which->clear();
+        for (const Looking& looking : all)
+            column.which->addItem(looking.name);
+        column.which->setCurrentIndex(
+            std::clamp(chosen, all.empty() ? -1 : 0, static_cast<int>(all.size()) - 1));
+    }
+    column.which->setVisible(all.size() > 1);
+    QString note = run.problem;
+    if (note.isEmpty() && run.trace && all.empty())
+        note = tr("This model has no attention: what it knows of the source is one vector, or what "
+                  "its mixers gave each token.");
+    column.note->setText(note);
+    column.note->setVisible(!note.isEmpty());
+    draw(column);
+}
+
+void BesideWindow::draw(Column& column) {
+    const std::vector<Looking> all =
+        column.run.trace ? lookingsOf(*column.run.trace) : std::vector<Looking>();
+    const int chosen = column.which->currentIndex();
+    column.view->setVisible(chosen >= 0);
+    if (chosen < 0)
+        return;
+    const Looking& looking = all[static_cast<std::size_t>(chosen)];
+    HeatmapData data = heatmapOf(*column.run.trace, looking.node, looking.head);
+    data.range = std::pair(0.0, 1.0); // the runs have one scale
+    column.view->setData(std::move(data));
+}
+
+/// The same place in each of them.
+void BesideWindow::light(Index row, Index column) {
+    for (const Column& one : m_columns) {
+        const HeatmapData& data = one.view->data();
+        const bool has = row < data.rows && column < data.columns;
+        one.view->setHighlight(has ? HeatmapHighlight{row, column} : HeatmapHighlight());
+    }
+}
+
+QStringList BesideWindow::files() const {
+    QStringList files;
+    for (std::size_t i = 1; i < m_columns.size(); ++i)
+        files += m_columns[i].run.file;
+    return files;
+}
+
+void BesideWindow::addFile() {
+    const QStringList now = files();
+    askForFile(
+        this,
+        {tr("A saved run"), now.isEmpty() ? QString() : now.back(), tr("Models (*.safetensors)")},
+        [this](const QString& path) { emit filesWanted(files() + QStringList{path}); });
+}
+
+void BesideWindow::refreshFoot() {
+    const bool full = count() > mostSaved;
+    m_add->setEnabled(!full);
+    m_hint->setText(count() > 1 ? QString()
+                                : tr("Train the same task with another family or attention, save "
+                                     "it, and add it here."));
+}
+
+} // namespace gf

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/messages/compare_messages.h"
+
+#include <QDialog>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace gf {
+
+class HeatmapView;
+
+/// Where several runs look on the same example: an alignment for each, rows the tokens that are
+/// written and columns those that are read. The open run is the first; saved ones follow.
+class BesideWindow : public QDialog {
+    Q_OBJECT
+public:
+    /// How many saved runs fit beside the open one.
+    static constexpr int mostSaved = 3;
+
+    explicit BesideWindow(QWidget* parent = nullptr);
+
+    void showOpenRun(const RunBeside& run);
+    void showSavedRuns(const QVector<RunBeside>& runs);
+
+    /// How many runs are shown.
+    int count() const { return static_cast<int>(m_columns.size()); }
+
+signals:
+    /// The person wants these files beside the open run.
+    void filesWanted(const QStringList& files);
+
+private:
+    /// A run: its name, what is wrong, which of its attentions, and its picture.
+    struct Column {
+        QWidget* widget = nullptr;
+        QLabel* name = nullptr;
+        QLabel* note = nullptr;
+        QComboBox* which = nullptr;
+        QToolButton* remove = nullptr;
+        HeatmapView* view = nullptr;
+        RunBeside run;
+    };
+    Column makeColumn(bool saved);
+    void fill(Column& column, const RunBeside& run);
+    void draw(Column& column);
+    void light(Index row, Index column);
+    QStringList files() const;
+    void addFile();
+    void refreshFoot();
+
+    std::vector<Column> m_columns; ///< the open run first
+    QHBoxLayout* m_row;
+    QPushButton* m_add;
+    QLabel* m_hint;
+};
+
+} // namespace gf

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/steps/counterpart.h"
+
+#include "ui/steps/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+namespace gf {
+
+namespace {
+
+/// Parts that mean the same and are called differently, in each row.
+constexpr std::array<std::array<std::string_view, 4>, 2> alike = {{
+    {"heads", "context", "mean", "windows"},
+    {"scores", "scaled", "biased", "scores"},
+}};
+
+bool mixesTokens(ScopeKind kind) {
+    return kind == ScopeKind::SelfAttention || kind == ScopeKind::Mixer;
+}
+
+bool looksElsewhere(ScopeKind kind) {
+    return kind == ScopeKind::CrossAttention || kind == ScopeKind::Alignment;
+}
+
+/// Whether the matrices of one scope are of the same tokens as those of the other.
+bool standsFor(const Graph& here, const Node& node, const Graph& there, const Node& other) {
+    const Scope& a = node.scope;
+    const Scope& b = other.scope;
+    if (mixesTokens(a.kind()) && mixesTokens(b.kind()))
+        return a.layerScope() == b.layerScope();
+    if (looksElsewhere(a.kind()) && looksElsewhere(b.kind()))
+        return true;
+    // A recurrent model without an encoder looks at its own past.
+    const auto isOwn = [](const Graph& graph, const Scope& scope) {
+        const NodeId weights = graph.find(scope, "weights");
+        const int last = weights == noNode ? 0 : graph[weights].shape.rank() - 1;
+        return last > 0 && graph[weights].axes[static_cast<std::size_t>(last)] ==
+                               graph[weights].axes[static_cast<std::size_t>(last - 1)];
+    };
+    const bool attends = (a.kind() == ScopeKind::Alignment && mixesTokens(b.kind())) ||
+                         (b.kind() == ScopeKind::Alignment && mixesTokens(a.kind()));
+    return attends && isOwn(here, a) && isOwn(there, b);
+}
+
+/// The last node of `here` that has this part and stands for `other`.
+NodeId findLike(const Graph& here, std::string_view part, const Graph& there, const Node& other) {
+    for (NodeId id = static_cast<NodeId>(here.size()) - 1; id >= 0; --id) {
+        const Node& node = here[id];
+        if (node.role == Role::Forward && node.relation == Relation::Own && node.part == part &&
+            standsFor(here, node, there, other))
+            return id;
+    }
+    return noNode;
+}
+
+} // namespace
+
+QString stepLike(const Graph& here, const Graph& there, const QString& step) {
+    if (here.find(step.toStdString()) != noNode)
+        return step;
+    const NodeId id = there.find(step.toStdString());
+    if (id == noNode)
+        return {};
+    const Node& other = there[id];
+    NodeId found = findLike(here, other.part, there, other);
+    for (const auto& names : alike)
+        if (found == noNode && std::ranges::find(names, other.part) != names.end())
+            for (const std::string_view name : names)
+                if (found == noNode)
+                    found = findLike(here, name, there, other);
+    return found == noNode ? QString() : stepOf(here[found]);
+}
+
+} // namespace gf

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <QString>
+
+namespace gf {
+
+/// What in one model stands for a step of another, where it lacks a step of that name: the
+/// attention of a recurrent model for the cross-attention of the last layer, a mixer for the
+/// self-attention of its layer, and the other way round. `step` as Focus has it; itself where
+/// `here` has it, and empty where nothing stands for it.
+QString stepLike(const Graph& here, const Graph& there, const QString& step);
+
+} // namespace gf
