@@ -1800,8 +1800,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
-        <source>The same example in several models: each row is a token that is written, each column one that is read. Attention is not explanation.</source>
-        <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das geschrieben wird, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
+        <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
+        <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -1915,6 +1915,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>This model has nothing of the kind: %1</source>
+        <translation>Dieses Modell hat nichts dergleichen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>What norms do to gradients shows from about six layers on</source>
         <translation>Was Normen mit Gradienten machen, zeigt sich ab etwa sechs Schichten</translation>
     </message>
@@ -1987,11 +1992,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_chart.cpp"/>
         <source>B · %1</source>
         <translation>B · %1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/twin_words.cpp"/>
-        <source>this model has nothing of the kind</source>
-        <translation>dieses Modell hat nichts dergleichen</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>

@@ -114,6 +114,15 @@ private slots:
         QVERIFY(!title(compare().twinStage()).contains("context"));
     }
 
+    void whatTheModelLacksIsNamedInOneLine() {
+        compare().showOffer({{choice("cell", "", "", false), choice("heads", "4", "1")}, 2, 12});
+        m_window->commands()[Command::Compare]->trigger();
+        const auto* dialog = child<CompareDialog>();
+        QVERIFY(dialog->findChild<QLabel*>("lacking")->text().contains("The cell"));
+        QVERIFY(!dialog->findChild<QRadioButton*>("cell"));
+        QCOMPARE(dialog->change(), QStringLiteral("heads"));
+    }
+
     void everyDifferenceIsSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
             for (const char* key : {"attention", "bahdanau"}) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/softmax.h"
+#include "tests/ui/plain_letters.h"
 #include "tests/ui/small_attention.h"
 #include "tests/ui/small_model.h"
 #include "ui/figure/heatmap_painter.h"
-#include "ui/figure/heatmap_view.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/stage/composition.h"
 #include "ui/theme/hue.h"
@@ -105,8 +105,7 @@ private slots:
         QCOMPARE(data.hiddenAt(0, data.columns - 1), Hidden::Padding);
         QCOMPARE(masksIn(data), (std::vector{Hidden::Padding, Hidden::Chosen}));
         QVERIFY(!maskText(Hidden::Chosen).contains("padding"));
-        const HeatmapLayout layout =
-            layOutHeatmap(data, {0, 0, 400, 300}, HeatmapView::optionsFor({}, allHeatmapParts));
+        const HeatmapLayout layout = layOutHeatmap(data, {0, 0, 400, 300}, plainLetters());
         QVERIFY(!hatchOf(data, layout, HatchLines::Upright).empty());
         for (const QLineF& line : hatchOf(data, layout, HatchLines::Upright))
             QCOMPARE(line.x1(), line.x2());

@@ -65,9 +65,10 @@ BesideWindow::BesideWindow(QWidget* parent)
     setWindowTitle(tr("Where each run looks"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
-    auto* words = new PlainLabel(tr("The same example in several models: each row is a token that "
-                                    "is written, each column one that is read. Attention is not "
-                                    "explanation."));
+    auto* words =
+        new PlainLabel(tr("The same example in several models: each row is a token that "
+                          "was written last, each column one that is read. Attention is not "
+                          "explanation."));
     words->setWordWrap(true);
     rows->addWidget(words);
     m_row->setSpacing(12);
@@ -99,6 +100,9 @@ BesideWindow::Column BesideWindow::makeColumn(bool saved) {
     column.name->setObjectName(QStringLiteral("runName"));
     column.name->setWordWrap(true);
     column.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    // Of two lines or one: the pictures stand level.
+    column.name->setMinimumHeight(
+        std::max(2 * QFontMetrics(bold).lineSpacing(), QComboBox().sizeHint().height()));
     column.which = new QComboBox(column.widget);
     column.which->setAccessibleName(tr("Layer and head"));
     column.remove = new QToolButton(column.widget);

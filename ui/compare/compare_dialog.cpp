@@ -45,8 +45,13 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     heading(1, tr("A: this model"));
     heading(2, tr("B: its twin"));
     auto* why = new PlainLabel(this);
+    QStringList lacking;
     for (int i = 0; i < m_offer.choices.size(); ++i) {
         const TwinChoice& choice = m_offer.choices[i];
+        if (isLacking(choice)) { // a row for each would make the dialog higher than small screens
+            lacking += titleOf(choice);
+            continue;
+        }
         auto* button = new QRadioButton(titleOf(choice), this);
         button->setObjectName(choice.key);
         button->setEnabled(choice.possible);
@@ -65,6 +70,15 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
             button->setChecked(true);
     }
     rows->addLayout(grid);
+    if (!lacking.isEmpty()) {
+        auto* none = new PlainLabel(
+            tr("This model has nothing of the kind: %1").arg(lacking.join(QStringLiteral(" · "))),
+            this);
+        none->setObjectName(QStringLiteral("lacking"));
+        none->setWordWrap(true);
+        none->setEnabled(false);
+        rows->addWidget(none);
+    }
 
     why->setWordWrap(true);
     why->setObjectName(QStringLiteral("why"));

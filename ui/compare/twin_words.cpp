@@ -138,9 +138,11 @@ QString whyOf(const TwinChoice& choice) {
     return found ? tr(found->why) : QString();
 }
 
+bool isLacking(const TwinChoice& choice) {
+    return !choice.possible && choice.a.isEmpty() && choice.b.isEmpty();
+}
+
 QString obstacleOf(const TwinChoice& choice) {
-    if (!choice.possible && choice.a.isEmpty() && choice.b.isEmpty())
-        return tr("this model has nothing of the kind");
     const Words* found = choice.possible ? nullptr : wordsOf(choice);
     return found ? tr(found->obstacle) : QString();
 }

@@ -9,6 +9,8 @@ namespace gf {
 QString titleOf(const TwinChoice& choice);
 /// What may be seen by it, in a sentence or two, with its source.
 QString whyOf(const TwinChoice& choice);
+/// Whether the run has nothing that a change of this kind could be about.
+bool isLacking(const TwinChoice& choice);
 /// Why it cannot be chosen; empty when it can.
 QString obstacleOf(const TwinChoice& choice);
 /// What one of the two has: "Pre-LN", "4 heads". `value` is TwinChoice::a or ::b.
