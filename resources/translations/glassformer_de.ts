@@ -7621,6 +7621,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
         <source>Copied as a table and as a picture: %1</source>
         <translation>Als Tabelle und als Bild kopiert: %1</translation>
     </message>

@@ -27,12 +27,6 @@ QFont signFont(QFont font, bool word) {
     return font;
 }
 
-HeatmapParts partsOf(StageSpot::Parts parts) {
-    return parts == StageSpot::Parts::All     ? allHeatmapParts
-           : parts == StageSpot::Parts::Title ? smallHeatmapParts
-                                              : plainHeatmapParts;
-}
-
 /// A sign of one character is drawn large, a word small over an arrow.
 bool isWord(const QString& sign) {
     return sign.size() > 1;
@@ -357,7 +351,7 @@ void StageCanvas::layOut() {
             }
             placed[panel] = true;
             if (HeatmapView* view = m_views[panel]) {
-                view->setParts(partsOf(spots[i].parts));
+                view->setParts(spots[i].parts);
                 view->setCell(spots[i].cell);
                 view->setNumbersShown(numbers);
                 view->setGeometry(rect.toAlignedRect()); // never less than its cells need
