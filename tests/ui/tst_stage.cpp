@@ -534,6 +534,27 @@ private slots:
         QVERIFY(view->data().colourRange().second > 50 * range.second);
     }
 
+    /// The gradient of a stage of attention has operands and other stages beside it. Where they
+    /// leave no room, the operands go before anything is to be scrolled to.
+    void aGradientHasRoomInASmallStage() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.focus.setGradients(true);
+        const auto* operand = shown.view("grad/encoder.0.self_attn.heads");
+        const auto* result = shown.view("grad/encoder.0.self_attn.weights");
+        const QWidget* canvas = &shown.stage->canvas();
+        QVERIFY(operand->isVisible());
+        for (int height = 420; height > 250 && operand->isVisible(); height -= 10) {
+            shown.stage->resize(470, height);
+            QCoreApplication::processEvents();
+            QVERIFY2(canvas->height() <= canvas->parentWidget()->height(),
+                     qPrintable(QString::number(height)));
+        }
+        QVERIFY(!operand->isVisible() && result->isVisible());
+        shown.stage->resize(860, 640);
+        QCoreApplication::processEvents();
+        QVERIFY(operand->isVisible());
+    }
+
     /// At every width: on one line wherever letters are made smaller for it, and no symbol alone.
     void titlesAreWrittenSmallerBeforeTheyBreak() {
         Shown shown("encoder.0.self_attn.q");
