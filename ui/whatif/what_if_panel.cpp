@@ -38,7 +38,7 @@ WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     const int line = fontMetrics().height() + 6;
-    m_list->setMinimumHeight(line);
+    m_list->setMinimumHeight(2 * line); // most changes take two lines of a narrow place
     m_rows->setMinimumHeight(3 * line);
     m_list->installEventFilter(this);
     connect(m_list, &QListWidget::itemActivated, this,
