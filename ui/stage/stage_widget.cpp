@@ -458,30 +458,35 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
 /// On one line where letters that are a little smaller allow it, or fewer words: a second line is
 /// taken from the matrices.
 void StageWidget::writeTitle(const Node& node) {
-    constexpr double smallest = 0.8; ///< of its usual size
+    constexpr double smallest = 0.78; ///< of its usual size
+    constexpr double finer = 0.97;    ///< letters do not shrink as evenly as their size
     double room = width() - 2 * headerMargin;
     for (const QToolButton* button : std::as_const(m_switches))
         room -= button->sizeHint().width() + m_titleRow->spacing();
     QFont letters = m_title->font();
-    letters.setPointSizeF(m_titleSize);
-    const auto widthOf = [&](const QString& title) {
-        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01;
+    const auto fits = [&](const QString& title) {
+        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01 <= room;
+    };
+    const auto fitsSmaller = [&](const QString& title) {
+        for (double size = m_titleSize; size >= smallest * m_titleSize; size *= finer) {
+            letters.setPointSizeF(size);
+            if (fits(title))
+                return true;
+        }
+        letters.setPointSizeF(m_titleSize);
+        return false;
     };
     QString title = titleOf(*m_graph, node);
     if (isNarrower(*this, width(), veryNarrow))
         title = shortPlace(title);
-    else if (smallest * widthOf(title) > room)
+    if (!fitsSmaller(title)) {
         title = withNumberedStack(title, node.scope);
+        fitsSmaller(title);
+    }
     // No line begins with the sign between two parts, or is a symbol alone.
     title.replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· "));
     if (const qsizetype last = title.size() - 2; last > 0 && title[last] == QLatin1Char(' '))
         title[last] = QChar::Nbsp;
-    // Letters do not shrink as evenly as their size.
-    constexpr double finer = 0.99;
-    while (widthOf(title) > room && letters.pointSizeF() * finer >= smallest * m_titleSize)
-        letters.setPointSizeF(letters.pointSizeF() * finer);
-    if (widthOf(title) > room)
-        letters.setPointSizeF(m_titleSize);
     if (letters.pointSizeF() != m_title->font().pointSizeF())
         m_title->setFont(letters);
     m_title->setText(title);
