@@ -208,6 +208,12 @@ private slots:
             return stage->canvas().mapTo(m_window.get(), QPoint()).y();
         };
         QCOMPARE(top(compare().twinStage()), top(child<StageWidget>()));
+        // Its titles are written alike, also where they are so long that letters are made smaller.
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        const auto letters = [](const StageWidget* stage) {
+            return stage->findChild<QLabel*>("stageTitle")->font();
+        };
+        QCOMPARE(letters(compare().twinStage()), letters(child<StageWidget>()));
         QVERIFY(!child<QDockWidget>("explain")->isVisible());
         test::Asked<intent::EndComparison> ended(m_window->intents());
         QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);

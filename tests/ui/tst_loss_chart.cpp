@@ -192,6 +192,30 @@ private slots:
         QCOMPARE(clicked.count(), 1);
     }
 
+    /// As in a window of 1024 × 640: one line that is longer than the plot is wide.
+    void whatIsReadOffALowChartIsNotCut() {
+        LossChart chart;
+        chart.resize(690, 64);
+        chart.show();
+        chart.append(course(1000));
+        QCoreApplication::processEvents();
+        auto* plot = chart.findChild<QCustomPlot*>();
+        const QRect area = plot->axisRect()->rect();
+        for (const double share : {0.1, 0.5, 0.9}) {
+            QTest::mouseMove(plot, QPoint(area.left() + static_cast<int>(share * area.width()),
+                                          area.center().y()));
+            chart.grab();
+            const QCPItemText* read = nullptr;
+            for (int i = 0; i < plot->itemCount(); ++i)
+                if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i)))
+                    read = text;
+            QVERIFY(read && read->visible() && !read->text().contains('\n'));
+            const double end = read->right->pixelPosition().x();
+            QVERIFY2(end <= (read->clipToAxisRect() ? area : plot->viewport()).right(),
+                     qPrintable(QString::number(end)));
+        }
+    }
+
     void logarithmicShowsSmallLosses() {
         LossChart chart;
         chart.append(course(3000));

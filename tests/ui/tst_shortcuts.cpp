@@ -20,6 +20,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -205,6 +206,15 @@ private slots:
         QVERIFY(shortcuts.of(Command::Help).isEmpty());
         QCOMPARE(shortcuts.holder(key("Ctrl+F")), Command::About);
         QVERIFY(shortcuts.of(Command::Search).isEmpty());
+    }
+
+    void theListOfKeysIsNotScrolledSideways() {
+        Shortcuts shortcuts;
+        shortcuts.set(Command::Walk, {key("Ctrl+Alt+Shift+F11"), key("Ctrl+Alt+Shift+F12")});
+        ShortcutsDialog dialog{shortcuts};
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QCOMPARE(dialog.findChild<QTreeWidget*>("shortcuts")->horizontalScrollBar()->maximum(), 0);
     }
 
     void theDialogFindsChangesAndTakesBack() {

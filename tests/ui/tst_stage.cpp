@@ -519,6 +519,61 @@ private slots:
         QVERIFY(view->data().colourRange() != range);
     }
 
+    void aLockedRangeThatIsOutgrownIsLetGo() {
+        Shown shown("source.input");
+        HeatmapView* view = shown.view("source.input");
+        const auto range = view->data().colourRange();
+        shown.stage->setRangesLocked(true);
+        auto other = std::make_shared<Trace>(*shown.trace);
+        for (float& value : other->values[std::size_t(shown.node("source.input"))].values())
+            value *= 100;
+        shown.stage->setTrace(other);
+        QVERIFY(view->data().colourRange().second > 50 * range.second);
+        // And then that is kept.
+        shown.stage->setTrace(shown.trace);
+        QVERIFY(view->data().colourRange().second > 50 * range.second);
+    }
+
+    /// The gradient of a stage of attention has operands and other stages beside it. Where they
+    /// leave no room, the operands go before anything is to be scrolled to.
+    void aGradientHasRoomInASmallStage() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.focus.setGradients(true);
+        const auto* operand = shown.view("grad/encoder.0.self_attn.heads");
+        const auto* result = shown.view("grad/encoder.0.self_attn.weights");
+        const QWidget* canvas = &shown.stage->canvas();
+        QVERIFY(operand->isVisible());
+        for (int height = 420; height > 250 && operand->isVisible(); height -= 10) {
+            shown.stage->resize(470, height);
+            QCoreApplication::processEvents();
+            QVERIFY2(canvas->height() <= canvas->parentWidget()->height(),
+                     qPrintable(QString::number(height)));
+        }
+        QVERIFY(!operand->isVisible() && result->isVisible());
+        shown.stage->resize(860, 640);
+        QCoreApplication::processEvents();
+        QVERIFY(operand->isVisible());
+    }
+
+    /// At every width: on one line wherever letters are made smaller for it, and no symbol alone.
+    void titlesAreWrittenSmallerBeforeTheyBreak() {
+        Shown shown("encoder.0.self_attn.q");
+        auto* title = shown.stage->findChild<QLabel*>("stageTitle");
+        const double usual = title->font().pointSizeF();
+        bool smaller = false;
+        for (int width = 900; width >= 260; width -= 7) {
+            shown.stage->resize(width, 500);
+            QCoreApplication::processEvents();
+            if (title->font().pointSizeF() < usual) {
+                smaller = true;
+                QVERIFY2(title->heightForWidth(title->width()) < 2 * title->fontMetrics().height(),
+                         qPrintable(QString::number(width)));
+            }
+            QVERIFY(!title->text().endsWith(QStringLiteral(" q")));
+        }
+        QVERIFY(smaller);
+    }
+
     void anotherModelReplacesTheScene() {
         Shown shown("encoder.0.self_attn.weights");
         shown.focus.pin(1, 1);

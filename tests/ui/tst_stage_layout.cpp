@@ -132,6 +132,7 @@ private slots:
         row("13 tokens, wall", panels(13, wall), onWall, wall, 40, 9);
         row("13 tokens, wall, equal", equalPanels(13, wall), onWall, wall, 28, 0);
         row("13 tokens, window, equal", equalPanels(13, desk), inWindow, desk, 10, 0);
+        row("13 tokens, small window, equal", equalPanels(13, desk), inSmallWindow, desk, 7, 0);
         row("product, window", product(13, desk), inWindow, desk, 3.5, 0);
         row("sum, window", sum(13, desk), inWindow, desk, 6, 0);
     }
@@ -268,6 +269,34 @@ private slots:
         }
         const StagePlan plan = layOutStage(matter, {1000, 700}, optionsOf(desk));
         QVERIFY(plan.subject[4].cell.height() >= 1.2 * plan.subject[0].cell.height());
+    }
+
+    /// Heads have the same queries and keys: where these would leave little for the cells, they
+    /// stand beside the first ones.
+    void smallEqualsShareTheirWords() {
+        const auto plan = [](const QSizeF& room) {
+            return layOutStage(equalPanels(13, desk), room, optionsOf(desk));
+        };
+        const StagePlan large = plan({1200, 900});
+        for (const StageSpot& spot : large.equals)
+            QCOMPARE(spot.parts, allHeatmapParts);
+        const StagePlan small = plan(inSmallWindow);
+        QCOMPARE(small.equals.size(), 4U);
+        for (std::size_t i = 0; i < 4; ++i) {
+            const StageSpot& spot = small.equals[i];
+            const bool first = spot.rect.left() < 1;
+            const bool top = spot.rect.top() < 1;
+            QCOMPARE(spot.parts.testFlag(HeatmapPart::RowLabels), first);
+            QCOMPARE(spot.parts.testFlag(HeatmapPart::ColumnLabels), top);
+            HeatmapOptions options = optionsOf(desk);
+            options.parts = spot.parts;
+            options.cell = spot.cell;
+            const QRectF area = spot.rect.adjusted(6, 6, -6, -6);
+            const HeatmapLayout drawn = layOutHeatmap(matrix(13, 13, true, true), area, options);
+            QCOMPARE(drawn.cellWidth, small.cell);
+            QCOMPARE(drawn.rowLabels.isEmpty(), !first);
+            QCOMPARE(drawn.columnLabels.isEmpty(), !top);
+        }
     }
 
     void theSizeOfACellIsWhatTheHeatmapDraws() {

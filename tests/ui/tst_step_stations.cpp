@@ -36,7 +36,8 @@ struct Drawn {
 };
 
 Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index row = -1,
-            Index column = -1, const StationSettings& settings = {}) {
+            Index column = -1, const StationSettings& settings = {},
+            const QSizeF& size = {900, 640}) {
     const NodeId id = trace.graph->find(name);
     const Node& node = (*trace.graph)[id];
     const Station* station = stationFor(*trace.graph, node, QLatin1String(view));
@@ -48,7 +49,7 @@ Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index
     focus.gradients = node.role == Role::Backward || node.role == Role::Update;
     focus.row = row;
     focus.column = column;
-    const StationInput input{trace, id, focus, Theme::light(), QFont(), {900, 640}, settings};
+    const StationInput input{trace, id, focus, Theme::light(), QFont(), size, settings};
     const StationFigure figure{station, input, QString()};
     QXmlStreamReader xml(paperBytes(figure.onPaper({}), FigureFormat::Svg, 96));
     while (!xml.atEnd())
@@ -101,6 +102,18 @@ private slots:
             QCOMPARE(words.contains("The largest change of a cell is"), attends);
             QCOMPARE(d.picture.rows, Index{5});
         }
+    }
+
+    /// Both matrices are seen at once in the stage of a window of 1024 × 640.
+    void inASmallPlaceTheTwoMatricesStandBesideEachOther() {
+        const auto trace = traceOf(Architecture::Encoder);
+        const Drawn d =
+            drawn(*trace, "encoder.0.self_attn.weights", "readers", -1, -1, {}, {520, 290});
+        QCOMPARE(d.picture.grids.size(), 2U);
+        const QRectF now = d.picture.grids[0].layout.cells;
+        const QRectF exchanged = d.picture.grids[1].layout.cells;
+        QVERIFY(now.right() < exchanged.left());
+        QVERIFY(exchanged.bottom() < 290);
     }
 
     /// Heads are offered where there are heads.

@@ -16,6 +16,7 @@
 #include "ui/stations/station_figure.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/steps.h"
+#include "ui/train/loss_chart.h"
 #include "ui/whatif/effect.h"
 #include "ui/whatif/offers.h"
 #include "ui/whatif/what_if_panel.h"
@@ -30,6 +31,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -379,6 +381,7 @@ private slots:
         QCOMPARE(list->count(), 1);
         QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Head 2 muted")));
         QCOMPARE(panel->findChild<QTableWidget*>()->rowCount(), 4);
+        QCOMPARE(list->verticalScrollBar()->maximum(), 0); // it is as high as what it lists
 
         // Delete in the list takes it back, Return goes there.
         test::Asked<intent::TakeBack> takenBack(window.intents());
@@ -411,6 +414,24 @@ private slots:
         window.showNews(news::Traced{m_bench.trace()});
         QVERIFY(!strip->isVisible());
         QVERIFY(commands[Command::RedoChange]->isEnabled());
+    }
+
+    void inASmallWindowTheChartKeepsItsHeight() {
+        MainWindow window;
+        window.resize(1024, 640);
+        window.show();
+        window.showNews(news::Traced{m_bench.trace()});
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("what-if"));
+        dock->hide();
+        QTRY_VERIFY(window.findChild<LossChart*>()->isVisible());
+        const int before = window.findChild<LossChart*>()->height();
+        const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
+        window.showNews(InterventionState{{mute}, true, false});
+        window.showNews(news::Traced{m_bench.trace({mute})});
+        dock->show();
+        QTRY_VERIFY(window.findChild<QTableWidget*>()->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(window.findChild<LossChart*>()->height(), before);
     }
 
     /// Wherever a head's label is guessed the head can be muted with one click, and heard again.

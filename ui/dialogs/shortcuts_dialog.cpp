@@ -132,7 +132,10 @@ void ShortcutsDialog::fillTree() {
     }
     m_tree->expandAll();
     showRows();
-    for (const Column column : {Name, Keys})
+    // Names give way to keys, so that there is nothing to scroll to.
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionResizeMode(Name, QHeaderView::Stretch);
+    for (const Column column : {Keys, Usual})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
 }
 

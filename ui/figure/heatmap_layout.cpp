@@ -115,16 +115,18 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
     const double height = cell.height() * static_cast<double>(form.rows);
     const double side = std::min(cell.width(), cell.height());
     Frame frame;
+    const bool besideRows = parts.testFlag(HeatmapPart::RowLabels);
+    const bool aboveColumns = parts.testFlag(HeatmapPart::ColumnLabels);
     if (form.title)
         frame.title = titleSizeOf(options) * 1.4;
     // In a small place the tokens, and cells that can be told apart, say more than "query" and
     // "key".
     if (parts.testFlag(HeatmapPart::AxisTitles) && (height >= font * 18 || side >= font * 1.7)) {
-        frame.rowTitle = form.rowTitle ? font * 1.2 : 0;
-        frame.columnTitle = form.columnTitle ? font * 1.15 : 0;
+        frame.rowTitle = form.rowTitle && besideRows ? font * 1.2 : 0;
+        frame.columnTitle = form.columnTitle && aboveColumns ? font * 1.15 : 0;
     }
 
-    if (parts.testFlag(HeatmapPart::Labels) && std::max(width, height) >= font * 4.5) {
+    if ((besideRows || aboveColumns) && std::max(width, height) >= font * 4.5) {
         const Labels rows = labelsFor(form.rowWord > 0, cell.height(), font);
         const Labels columns = labelsFor(form.columnWord > 0, cell.width(), font);
         const double size = frame.labelSize = std::min(rows.size, columns.size);
@@ -133,13 +135,13 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
         // A word may be as long as is seemly beside so large a matrix; then it is shortened.
         const double seemly =
             std::clamp(std::max(width, height) * 0.2, font * 3.6, font * longestWord);
-        if (rows.words || form.rows > 1) {
+        if (besideRows && (rows.words || form.rows > 1)) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
             frame.rowLabels = std::min({wide, longest.width(), seemly}) + size * 0.6;
         }
         const double line = size * 1.3;
-        if (columns.words) {
+        if (aboveColumns && columns.words) {
             // Rotated where the column is too narrow; letters and digits stay upright.
             const double long_ = form.longColumnWord * size;
             const bool upright = long_ <= cell.width() * static_cast<double>(columns.step) - 1;
@@ -147,7 +149,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
                 upright ? 0 : std::min({long_, longest.height(), seemly}) + size * 0.6;
             frame.columnLabels = std::max(line, rotated);
             frame.columnStep = columns.step;
-        } else if (form.columns > 1) {
+        } else if (aboveColumns && form.columns > 1) {
             frame.columnStep = niceStep((form.columnNumber + 0.8) * size / cell.width());
             frame.columnLabels = line;
         }
@@ -557,7 +559,7 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
     const auto numberOf = [&](Index count) {
         return options.measure(QString::number(count), 100) / 100;
     };
-    if (parts.testFlag(HeatmapPart::Labels)) {
+    if (parts.testAnyFlags({HeatmapPart::RowLabels, HeatmapPart::ColumnLabels})) {
         if (data.rowLabels.size() <= mostWords)
             form.rowWord = widest(data.rowLabels, options.measure);
         if (data.columnLabels.size() <= mostWords) {

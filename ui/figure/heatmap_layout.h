@@ -15,17 +15,18 @@ namespace gf {
 /// What is drawn besides the cells.
 enum class HeatmapPart : unsigned {
     Title = 1,
-    Labels = 2,     ///< tokens or numbers beside rows and above columns
-    AxisTitles = 4, ///< "query", "key"
-    ColourBar = 8,
-    Values = 16, ///< the number inside each cell that is large enough
+    RowLabels = 2,    ///< tokens or numbers beside rows
+    ColumnLabels = 4, ///< and above columns
+    AxisTitles = 8,   ///< "query", "key", beside such labels
+    ColourBar = 16,
+    Values = 32, ///< the number inside each cell that is large enough
 };
 Q_DECLARE_FLAGS(HeatmapParts, HeatmapPart)
 Q_DECLARE_OPERATORS_FOR_FLAGS(HeatmapParts)
 
-inline constexpr HeatmapParts allHeatmapParts{HeatmapPart::Title, HeatmapPart::Labels,
-                                              HeatmapPart::AxisTitles, HeatmapPart::ColourBar,
-                                              HeatmapPart::Values};
+inline constexpr HeatmapParts allHeatmapParts{HeatmapPart::Title,        HeatmapPart::RowLabels,
+                                              HeatmapPart::ColumnLabels, HeatmapPart::AxisTitles,
+                                              HeatmapPart::ColourBar,    HeatmapPart::Values};
 /// For a strip of many: cells under a title.
 inline constexpr HeatmapParts smallHeatmapParts{HeatmapPart::Title};
 

@@ -27,12 +27,6 @@ QFont signFont(QFont font, bool word) {
     return font;
 }
 
-HeatmapParts partsOf(StageSpot::Parts parts) {
-    return parts == StageSpot::Parts::All     ? allHeatmapParts
-           : parts == StageSpot::Parts::Title ? smallHeatmapParts
-                                              : plainHeatmapParts;
-}
-
 /// A sign of one character is drawn large, a word small over an arrow.
 bool isWord(const QString& sign) {
     return sign.size() > 1;
@@ -269,7 +263,7 @@ StageMatter StageCanvas::matter(Groups& groups, Company company) const {
         if (asProduct) {
             matter.subject.push_back(sign ? signThing(item.sign) : thingFor(panel));
             groups.subject.push_back(sign ? noPanel : panel);
-        } else if (!sign) {
+        } else if (!sign && (item.result || company != Company::Stages)) {
             item.result ? add(matter.subject, groups.subject, panel)
                         : add(matter.neighbours, groups.neighbours, panel);
         }
@@ -315,13 +309,15 @@ void StageCanvas::arrange() {
     if (m_numbersShown)
         for (const Company company : {Company::Neighbours, Company::Heads})
             now.push_back(castOf(company));
+    else if (!m_scene.panels.empty() && !m_scene.composition.empty())
+        now.push_back(castOf(Company::Stages));
     if (now == m_casts)
         return;
     m_casts = std::move(now);
     layOut();
 }
 
-/// Where windows would show next to nothing, what stands beside them goes.
+/// Where windows would show next to nothing, or the stage would scroll, what stands beside goes.
 StagePlan StageCanvas::plan(const QSizeF& room) {
     constexpr Index worthIt = 6; ///< rows and columns of each
     StagePlan plan;
@@ -331,7 +327,7 @@ StagePlan StageCanvas::plan(const QSizeF& room) {
             continue;
         plan = layOutStage(cast.matter, room, options());
         m_groups = cast.groups;
-        if (plan.window == 0 || plan.window >= worthIt)
+        if ((plan.window == 0 || plan.window >= worthIt) && plan.height <= room.height())
             break;
     }
     return plan;
@@ -357,7 +353,7 @@ void StageCanvas::layOut() {
             }
             placed[panel] = true;
             if (HeatmapView* view = m_views[panel]) {
-                view->setParts(partsOf(spots[i].parts));
+                view->setParts(spots[i].parts);
                 view->setCell(spots[i].cell);
                 view->setNumbersShown(numbers);
                 view->setGeometry(rect.toAlignedRect()); // never less than its cells need

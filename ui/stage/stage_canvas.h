@@ -96,6 +96,7 @@ private:
     enum class Company {
         Product,    ///< operands and result
         Neighbours, ///< the result, with operands and other stages beside it
+        Stages,     ///< the result, with the other stages
         Heads       ///< the result, with the other heads
     };
     Cast castOf(Company company) const;

@@ -23,6 +23,7 @@ constexpr double wholeAtADesk = 240;
 constexpr double leastNeighbour = 9;
 constexpr double widestName = 0.6;       ///< of the stage
 constexpr double labelledNeighbour = 14; ///< whose words are worth their room
+constexpr double labelledEqual = 10;     ///< likewise, rather than larger cells
 constexpr std::size_t mostPlaces = 6;    ///< for lines to break, of which all ways are tried
 constexpr double thumbnail = 72;         ///< the longer side of its cells, and no matrix is smaller
 
@@ -32,6 +33,13 @@ struct Rung {
     double cell = 0;
     double neighbour = 0; ///< 0: thumbnails
     bool strip = true;    ///< unfolded
+    bool sharing = false; ///< of words, among equals
+};
+
+/// Equals in their first line and column, where that is a place for words, and the others.
+struct EqualSizes {
+    QSizeF first;
+    QSizeF others;
 };
 
 Index longest(const std::vector<StageThing>& things) {
@@ -115,7 +123,7 @@ private:
     struct Sizes {
         std::array<std::optional<QSizeF>, 2> besideStrip;
         std::array<QSizeF, 2> neighbour;
-        std::array<QSizeF, 2> equal;
+        std::array<EqualSizes, 2> equal;
         std::array<std::vector<QSizeF>, 2> subject;
     };
     struct Line {
@@ -140,12 +148,19 @@ private:
             if (cell >= far)
                 rungs.push_back({cell, neighbourOf(cell), true});
             if (cell < far || smallerSide(cell) < far)
-                rungs.push_back({cell, 0, cell >= near});
+                addWithSharing(rungs, {cell, 0, cell >= near});
             if (cell >= near && smallerSide(cell) < near)
-                rungs.push_back({cell, 0, false});
+                addWithSharing(rungs, {cell, 0, false});
         }
-        rungs.push_back({least, 0, least >= near});
+        addWithSharing(rungs, {least, 0, least >= near});
         return rungs;
+    }
+
+    void addWithSharing(std::vector<Rung>& rungs, Rung rung) const {
+        rungs.push_back(rung);
+        rung.sharing = true;
+        if (m_matter.equals.size() > 1 && rung.cell < labelledEqual * m_unit)
+            rungs.push_back(rung);
     }
 
     /// Those of a cell that all else gives way to.
@@ -317,7 +332,7 @@ private:
         for (const bool other : {false, true}) {
             sizes.besideStrip[other] = besideStrip(rung, other);
             sizes.neighbour[other] = neighbourSize(rung, other);
-            sizes.equal[other] = equalSize(rung.cell, other);
+            sizes.equal[other] = equalSizes(rung, other);
             sizes.subject[other] = subjectSizes(subjectScales(rung.cell), other);
         }
         return sizes;
@@ -326,26 +341,35 @@ private:
     bool mainFits(const Sizes& sizes, const QSizeF& room, Arrangement& a) const {
         if (room.width() <= 0 || room.height() <= 0)
             return false;
-        return m_matter.equals.empty() ? subjectFits(sizes.subject[a.barBelow], room, a)
-                                       : equalsFit(sizes.equal[a.barBelow], room, a);
+        return m_matter.equals.empty()
+                   ? subjectFits(sizes.subject[a.barBelow], room, a)
+                   : equalsFit(sizes.equal[a.barBelow], m_matter.equals.size(), room, a);
     }
 
-    bool equalsFit(const QSizeF& one, const QSizeF& room, Arrangement& a) const {
-        const auto count = static_cast<int>(m_matter.equals.size());
+    static bool equalsFit(const EqualSizes& one, std::size_t equals, const QSizeF& room,
+                          Arrangement& a) {
+        const auto count = static_cast<int>(equals);
+        const QSizeF left = room + QSizeF(gap, gap) - (one.first - one.others); // without the words
         a.columns =
-            std::min(count, static_cast<int>(std::floor((room.width() + gap) / one.width())));
+            std::min(count, static_cast<int>(std::floor(left.width() / one.others.width())));
         if (a.columns < 1)
             return false;
         const int lines = (count + a.columns - 1) / a.columns;
         a.columns = (count + lines - 1) / lines; // no line much shorter than the others
-        return lines * one.height() <= room.height() + gap;
+        return lines * one.others.height() <= left.height();
     }
 
-    QSizeF equalSize(double cell, bool barBelow) const {
-        QSizeF size(0, 0);
-        for (const StageThing& thing : m_matter.equals)
-            size = size.expandedTo(sizeOf(thing, scalesOf(cell), barBelow));
-        return size + QSizeF(gap, gap);
+    EqualSizes equalSizes(const Rung& rung, bool barBelow) const {
+        EqualSizes sizes{{0, 0}, {0, 0}};
+        for (const StageThing& thing : m_matter.equals) {
+            const Scales scales = scalesOf(rung.cell);
+            sizes.first = sizes.first.expandedTo(sizeOf(thing, scales, barBelow));
+            sizes.others = sizes.others.expandedTo(
+                sizeOf(thing, scales, barBelow, rung.sharing ? m_plain : m_options));
+        }
+        sizes.first += QSizeF(gap, gap);
+        sizes.others += QSizeF(gap, gap);
+        return sizes;
     }
 
     // The subject's lines
@@ -538,21 +562,30 @@ private:
             const QPointF place =
                 corner + QPointF(std::fmod(at, perLine) * one.width(),
                                  caption + std::floor(at / perLine) * one.height());
-            plan.strip.push_back(
-                {QRectF(place, one - QSizeF(gap, gap)), {}, StageSpot::Parts::Title});
+            plan.strip.push_back({QRectF(place, one - QSizeF(gap, gap)), {}, smallHeatmapParts});
         }
     }
 
     void placeEquals(StagePlan& plan, const Rung& rung) const {
         const int lines =
             (static_cast<int>(m_matter.equals.size()) + m_chosen.columns - 1) / m_chosen.columns;
-        const QSizeF one(m_subjectRoom.width() / m_chosen.columns, m_subjectRoom.height() / lines);
+        const EqualSizes sizes = equalSizes(rung, m_chosen.barBelow);
+        const QSizeF words = sizes.first - sizes.others;
+        const QSizeF one((m_subjectRoom.width() - words.width()) / m_chosen.columns,
+                         (m_subjectRoom.height() - words.height()) / lines);
         for (int i = 0; i < static_cast<int>(m_matter.equals.size()); ++i) {
-            const QPointF place(i % m_chosen.columns * one.width(),
-                                i / m_chosen.columns * one.height());
+            const int column = i % m_chosen.columns;
+            const int line = i / m_chosen.columns;
+            const QRectF cells(
+                QPointF(words.width() + column * one.width(), words.height() + line * one.height()),
+                one - QSizeF(gap, gap));
+            const QRectF all = cells.adjusted(column == 0 ? -words.width() : 0,
+                                              line == 0 ? -words.height() : 0, 0, 0);
+            HeatmapParts parts = allHeatmapParts;
+            parts.setFlag(HeatmapPart::RowLabels, !rung.sharing || column == 0);
+            parts.setFlag(HeatmapPart::ColumnLabels, !rung.sharing || line == 0);
             const StageThing& thing = m_matter.equals[static_cast<std::size_t>(i)];
-            plan.equals.push_back({QRectF(place, one - QSizeF(gap, gap)),
-                                   cellOf(thing, scalesOf(rung.cell)), StageSpot::Parts::All});
+            plan.equals.push_back({all, cellOf(thing, scalesOf(rung.cell)), parts});
         }
     }
 
@@ -633,8 +666,7 @@ private:
                 const double height = k == i ? area.height() - below : sizes[k].height();
                 const bool matrix = !things[k].sign && things[k].form.rows > 0;
                 plan.subject[k] = {QRectF(x, y, width, height),
-                                   matrix ? cellOf(things[k], scales) : QSizeF(),
-                                   StageSpot::Parts::All};
+                                   matrix ? cellOf(things[k], scales) : QSizeF(), allHeatmapParts};
                 y += height;
             }
             x += width + gap;
@@ -659,9 +691,9 @@ private:
             const double cell = small ? thumbnailCell(thing, rung.cell) : rung.neighbour;
             plan.neighbours.push_back({QRectF(place, one - QSizeF(gap, gap)),
                                        cellOf(thing, scalesOf(cell)),
-                                       small              ? StageSpot::Parts::Title
-                                       : isLabelled(rung) ? StageSpot::Parts::All
-                                                          : StageSpot::Parts::Plain});
+                                       small              ? smallHeatmapParts
+                                       : isLabelled(rung) ? allHeatmapParts
+                                                          : plainHeatmapParts});
             plan.neighbourCell = std::min(plan.neighbourCell, cell);
         }
     }

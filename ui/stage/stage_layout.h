@@ -32,9 +32,10 @@ struct StageThing {
 struct StageMatter {
     std::vector<StageThing> subject;    ///< the matrix in focus, or a product from left to right
     std::vector<StageThing> neighbours; ///< matrices beside it, smaller
-    std::vector<StageThing> equals;     ///< instead of both: matrices that are all equally large
-    std::vector<StageThing> strip;      ///< thumbnails under a caption
-    bool stripFolds = false;            ///< where room is scarce, to one line of names
+    /// Instead of both: matrices that are all equally large and have the same words.
+    std::vector<StageThing> equals;
+    std::vector<StageThing> strip; ///< thumbnails under a caption
+    bool stripFolds = false;       ///< where room is scarce, to one line of names
     /// Cells of the subject, or of the equals, are no smaller than this: where they would be, a
     /// matrix is a window on as many rows and columns as have room so. 0: matrices stay whole.
     double leastCell = 0;
@@ -43,15 +44,9 @@ struct StageMatter {
 
 /// Where one thing stands.
 struct StageSpot {
-    /// What is drawn around the cells of a matrix.
-    enum class Parts {
-        All,
-        Plain, ///< no words: those of the subject stand for it
-        Title, ///< as a thumbnail
-    };
     QRectF rect;
-    QSizeF cell; ///< of a matrix; empty: as it comes
-    Parts parts = Parts::All;
+    QSizeF cell;                          ///< of a matrix; empty: as it comes
+    HeatmapParts parts = allHeatmapParts; ///< fewer where others' words stand for a matrix
 };
 
 /// Where everything stands, in the order of StageMatter.
@@ -69,7 +64,8 @@ struct StagePlan {
 /// are tried from the largest cells down: one line of matrices or several, neighbours and
 /// thumbnails on the right or below. Whether one fits depends on its cells alone, so that more room
 /// never makes a subject's cells smaller. Until these can be told apart from the last row,
-/// neighbours are thumbnails and the strip is one line.
+/// neighbours are thumbnails and the strip is one line. Where equals would be small, the words of
+/// the first line and column stand for those of the others.
 StagePlan layOutStage(const StageMatter& matter, const QSizeF& room, const HeatmapOptions& options);
 
 } // namespace gf

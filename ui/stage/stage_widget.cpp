@@ -28,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace gf {
@@ -471,6 +472,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     const QString facts =
         inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme, m_learnt), name,
                   m_facts->font(), width() - 2 * headerMargin);
+    fitFacts();
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), facts));
@@ -479,28 +481,47 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
 /// On one line where letters that are a little smaller allow it, or fewer words: a second line is
 /// taken from the matrices.
 void StageWidget::writeTitle(const Node& node) {
-    constexpr double smallest = 0.8; ///< of its usual size
+    constexpr double smallest = 0.78; ///< of its usual size
+    constexpr double finer = 0.97;    ///< letters do not shrink as evenly as their size
     double room = width() - 2 * headerMargin;
     for (const QToolButton* button : std::as_const(m_switches))
         room -= button->sizeHint().width() + m_titleRow->spacing();
     QFont letters = m_title->font();
-    letters.setPointSizeF(m_titleSize);
-    const auto widthOf = [&](const QString& title) {
-        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01;
+    const auto fits = [&](const QString& title) {
+        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01 <= room;
+    };
+    const auto fitsSmaller = [&](const QString& title) {
+        for (double size = m_titleSize; size >= smallest * m_titleSize; size *= finer) {
+            letters.setPointSizeF(size);
+            if (fits(title))
+                return true;
+        }
+        letters.setPointSizeF(m_titleSize);
+        return false;
     };
     QString title = titleOf(*m_graph, node);
     if (isNarrower(*this, width(), veryNarrow))
         title = shortPlace(title);
-    else if (smallest * widthOf(title) > room)
+    if (!fitsSmaller(title)) {
         title = withNumberedStack(title, node.scope);
-    const double needed = widthOf(title);
-    // No line begins with the sign between two parts.
+        fitsSmaller(title);
+    }
+    // No line begins with the sign between two parts, or is a symbol alone.
     title.replace(QStringLiteral(" · "), QChar::Nbsp + QStringLiteral("· "));
-    if (needed > room && smallest * needed <= room)
-        letters.setPointSizeF(m_titleSize * room / needed);
+    if (const qsizetype last = title.size() - 2; last > 0 && title[last] == QLatin1Char(' '))
+        title[last] = QChar::Nbsp;
     if (letters.pointSizeF() != m_title->font().pointSizeF())
         m_title->setFont(letters);
     m_title->setText(title);
+}
+
+/// The line of facts is as high with a name in it as without: nothing below it moves.
+void StageWidget::fitFacts() {
+    QTextDocument line;
+    line.setDefaultFont(m_facts->font());
+    line.setDocumentMargin(0);
+    line.setHtml(QStringLiteral("a<code>a</code>"));
+    m_facts->setMinimumHeight(static_cast<int>(std::ceil(line.size().height())));
 }
 
 HeatmapData StageWidget::dataFor(const StagePanel& panel) {
@@ -530,8 +551,13 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
                                 .arg(item.matrix.node)
                                 .arg(item.matrix.head)
                                 .arg(item.matrix.firstColumn);
-        if (!m_ranges.contains(key))
-            m_ranges.insert(key, data.colourRange());
+        // Where hardly a number is left inside, a range says nothing: a gradient of the first steps
+        // may be hundreds of times that of the last.
+        constexpr double outgrown = 20;
+        const auto now = data.colourRange();
+        const auto kept = m_ranges.constFind(key);
+        if (kept == m_ranges.constEnd() || now.second > outgrown * kept->second)
+            m_ranges.insert(key, now);
         data.range = m_ranges.value(key);
     }
     return data;

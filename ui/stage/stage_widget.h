@@ -98,6 +98,7 @@ private:
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
     void writeTitle(const Node& node);
+    void fitFacts();
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);

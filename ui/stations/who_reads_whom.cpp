@@ -18,7 +18,6 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double gap = 24;
-constexpr double wideFrom = 620; ///< the matrices stand beside each other, otherwise beneath
 constexpr const char* firstKey = "exchanged";
 constexpr const char* secondKey = "with";
 
@@ -65,7 +64,7 @@ Tensor numbers(const StationInput& input) {
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {400, 380};
+    return {400, 270};
 }
 
 /// Both matrices and how far they are apart.
@@ -139,7 +138,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double words = paragraphHeight(input, all.width(), sentence);
     QRectF left = all.adjusted(0, 0, 0, -words - margin);
     QRectF right = left;
-    if (all.width() >= wideFrom) {
+    // Beside or beneath each other, whichever leaves them larger: they are square.
+    if (left.width() >= left.height()) {
         left.setWidth((all.width() - gap) / 2);
         right.setLeft(left.right() + gap);
     } else {

@@ -70,6 +70,7 @@ void LossChart::build() {
     m_label->setTextAlignment(Qt::AlignLeft);
     m_label->setPadding(QMargins(8, 4, 8, 4));
     m_label->position->setType(QCPItemPosition::ptAbsolute);
+    m_label->setClipToAxisRect(false); // one long line may reach over the legend
     m_cursor->setVisible(false);
     m_label->setVisible(false);
 
@@ -413,7 +414,8 @@ void LossChart::pointTo(const QPointF& position) {
         const double width = QFontMetricsF(m_label->font()).horizontalAdvance(m_label->text()) + 20;
         m_label->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
         m_label->position->setCoords(
-            std::max<double>(area.left(), std::min(x + 8, area.right() - width)), area.top() + 1);
+            std::max<double>(area.left(), std::min(x + 8, m_plot->viewport().right() - width)),
+            area.top() + 1);
     } else {
         m_label->setPositionAlignment(Qt::AlignTop | (leftHalf ? Qt::AlignLeft : Qt::AlignRight));
         m_label->position->setCoords(x + (leftHalf ? 8 : -8), area.top() + 8);

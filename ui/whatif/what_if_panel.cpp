@@ -34,6 +34,12 @@ WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
     m_list->setToolTip(tr("Return goes there, Delete takes it back"));
     m_list->setWordWrap(true);
     m_list->setUniformItemSizes(false);
+    // As high as what it lists, and both can be lower: this place is not to take others' room.
+    m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    const int line = fontMetrics().height() + 6;
+    m_list->setMinimumHeight(2 * line); // most changes take two lines of a narrow place
+    m_rows->setMinimumHeight(3 * line);
     m_list->installEventFilter(this);
     connect(m_list, &QListWidget::itemActivated, this,
             [this](QListWidgetItem* item) { emit chosen(m_list->row(item)); });
@@ -56,7 +62,7 @@ WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
     // Never wider than the dock: the numbers break into lines instead.
     m_rows->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_rows->verticalHeader()->hide();
-    m_rows->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 6);
+    m_rows->verticalHeader()->setMinimumSectionSize(line);
     m_rows->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_rows->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     for (const int numbers : {2, 3})
@@ -69,10 +75,10 @@ WhatIfPanel::WhatIfPanel(const QList<QAction*>& actions, QWidget* parent)
     });
 
     auto* column = new QVBoxLayout(this);
-    column->addWidget(m_list, 2);
+    column->addWidget(m_list);
     column->addLayout(buttons);
     column->addWidget(m_summary);
-    column->addWidget(m_rows, 3);
+    column->addWidget(m_rows, 1);
     setChanges({});
     setEffect({});
 }

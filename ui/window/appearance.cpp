@@ -25,7 +25,8 @@ Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget
     : Feature(stage), m_commands(commands), m_stage(stage), m_twin(twinStage) {
     commands[Command::LessMotion]->setChecked(isMotionReduced());
     commands[Command::Numbers]->setIconText(tr("Numbers"));
-    stage->addSwitch(commands[Command::Numbers]);
+    for (StageWidget* each : {stage, twinStage})
+        each->addSwitch(commands[Command::Numbers]);
     connect(stage->settings(), &StageSettingsModel::changed, this, &Appearance::showSettings);
     stage->settings()->setNumbers(QSettings().value(numbersSetting).toBool()); // as the last time
 }

@@ -110,9 +110,12 @@ void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (m_sources.changes->addOffers(menu))
         menu->addSeparator();
+    menu->addAction(m_commands[Command::CopyMatrix]);
+    // "This matrix …" alone does not say what becomes of it.
+    QMenu* exports = menu->addMenu(tr("&Export"));
     for (const Command command :
-         {Command::CopyMatrix, Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
-        menu->addAction(m_commands[command]);
+         {Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
+        exports->addAction(m_commands[command]);
     menu->popup(place);
 }
 
