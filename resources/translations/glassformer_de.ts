@@ -2935,8 +2935,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Where each run &amp;looks…</source>
-        <translation>Wohin jeder Lauf &amp;sieht…</translation>
+        <source>W&amp;here each run looks…</source>
+        <translation>Wohin jeder &amp;Lauf sieht…</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
