@@ -5308,8 +5308,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>
-        <source>… one below the other</source>
-        <translation>… untereinander</translation>
+        <source>… stacked</source>
+        <translation>… gestapelt</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_canvas.cpp"/>
