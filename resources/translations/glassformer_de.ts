@@ -2935,8 +2935,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Where each run &amp;looks…</source>
-        <translation>Wohin jeder Lauf &amp;sieht…</translation>
+        <source>W&amp;here each run looks…</source>
+        <translation>Wohin jeder &amp;Lauf sieht…</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5308,8 +5308,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>
-        <source>… one below the other</source>
-        <translation>… untereinander</translation>
+        <source>… stacked</source>
+        <translation>… gestapelt</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_canvas.cpp"/>

@@ -217,7 +217,7 @@ private slots:
                 QVERIFY(std::isfinite(point.b) && point.a != point.b);
         }
         if (change != "attention" && change != "bahdanau") // of which there are more than two
-            QCOMPARE(toJson(back.twin->second().description().model), toJson(model));
+            QVERIFY(toJson(back.twin->second().description().model) == toJson(model));
     }
 
     void aRecurrentModelIsComparedByWhatItHas() {

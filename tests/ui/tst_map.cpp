@@ -447,6 +447,21 @@ private slots:
         }
     }
 
+    /// Bahdanau's decoder is built through all layers at each time step.
+    void aLayerThatWasBuiltInPiecesStandsTogether() {
+        const MapModel map = buildMap(*recurrentTrace(Alignment::Bahdanau)->graph);
+        const MapDrawing drawing =
+            layOutMap(map, "encoder.0.states", MapZoom::Layer, metricsOf(300, 600));
+        std::set<QString> captions;
+        for (const MapFrame& frame : drawing.frames)
+            QVERIFY2(captions.insert(frame.caption).second, qPrintable(frame.caption));
+        QCOMPARE(captions.size(), std::size_t{4});
+        for (const MapLink& link : map.links)
+            QVERIFY(link.from < link.to ||
+                    map.blocks[static_cast<std::size_t>(link.from)].cells.size() >
+                        1); // time steps read the steps before
+    }
+
     void linesWithinABlockRunBesideItsSteps() {
         const auto graph =
             traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean)->graph;

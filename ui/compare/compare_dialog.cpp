@@ -76,7 +76,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
             this);
         none->setObjectName(QStringLiteral("lacking"));
         none->setWordWrap(true);
-        none->setEnabled(false);
+        none->setForegroundRole(QPalette::PlaceholderText);
         rows->addWidget(none);
     }
 

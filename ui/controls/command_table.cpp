@@ -172,7 +172,7 @@ std::vector<CommandInfo> commandTable() {
         {Compare, "compare", tr("Com&pare…"),
          tr("Train this model and a twin with one difference side by side"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_K)})},
-        {Alignments, "alignments", tr("Where each run &looks…"),
+        {Alignments, "alignments", tr("W&here each run looks…"),
          tr("The alignments of saved runs beside that of the open one, on the same example"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K)})},
         {TimeMemory, "time-memory", tr("&Memory of the time machine…"),

@@ -58,6 +58,7 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_numbers->setObjectName(QStringLiteral("editNumbers"));
     m_numbers->setText(tr("Numbers…"));
     m_numbers->setToolTip(tr("Change the numbers of the example one by one"));
+    m_numbers->setProperty("alone", true); // it would look like a word without a frame
     m_numbers->hide();
     m_another->setIcon(signIcon(Sign::Another));
     m_another->setAutoRaise(true);
@@ -245,6 +246,9 @@ void ExampleBar::editNumbers() {
             m_pause.start();
         });
     }
+    if (!m_editor->isVisible()) // beside what changes: over the map and not over the stage
+        m_editor->move(
+            mapToGlobal(QPoint(0, -m_editor->height() - m_editor->fontMetrics().height())));
     m_editor->show();
     m_editor->raise();
     m_editor->activateWindow();

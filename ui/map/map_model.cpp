@@ -175,6 +175,7 @@ public:
         for (const Node& node : m_graph.nodes())
             if (isOperation(node))
                 place(node);
+        groupLayers();
         findLinks();
         placeColumns();
         for (MapLink& link : m_map.links)
@@ -210,6 +211,42 @@ private:
         block.changed = block.changed || step.changed;
         block.steps.push_back(std::move(step));
         m_blockOf.insert(node.id, index);
+    }
+
+    /// A layer that was built in pieces, as those of a decoder that goes through all layers at each
+    /// time step, stands together where what it reads allows that.
+    void groupLayers() {
+        std::vector<int> order;
+        for (int b = 0; b < static_cast<int>(m_map.blocks.size()); ++b) {
+            const auto sameLayer = std::find_if(order.rbegin(), order.rend(), [&](int other) {
+                return block(b).inLayerOf(block(other));
+            });
+            const auto after = sameLayer.base();
+            const bool readsLater =
+                std::any_of(after, order.end(), [&](int other) { return reads(block(b), other); });
+            order.insert(sameLayer == order.rend() || readsLater ? order.end() : after, b);
+        }
+        MapModel sorted;
+        std::vector<Scope> scopes;
+        std::vector<int> placeOf(order.size());
+        for (const int b : order) {
+            placeOf[static_cast<std::size_t>(b)] = static_cast<int>(sorted.blocks.size());
+            sorted.blocks.push_back(std::move(block(b)));
+            scopes.push_back(std::move(m_scopes[static_cast<std::size_t>(b)]));
+        }
+        m_map.blocks = std::move(sorted.blocks);
+        m_scopes = std::move(scopes);
+        for (int& place : m_blockOf)
+            place = placeOf[static_cast<std::size_t>(place)];
+    }
+
+    /// Whether a step of `block` reads one of the block of this number.
+    bool reads(const MapBlock& block, int number) const {
+        return std::ranges::any_of(block.steps, [&](const MapStep& step) {
+            return std::ranges::any_of(m_graph[step.node].inputs, [&](NodeId input) {
+                return m_blockOf.value(input, -1) == number;
+            });
+        });
     }
 
     /// The block of this scope; mostly it is the last one.

@@ -106,19 +106,15 @@ constexpr std::array table{
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TR_NOOP("Σ batch"),      QT_TR_NOOP("rows of"),
-    QT_TR_NOOP("collects"),     QT_TR_NOOP("sin, cos"),
-    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
-    QT_TR_NOOP("Σ rows"),       QT_TR_NOOP("split"),
-    QT_TR_NOOP("count"),        QT_TR_NOOP("at"),
-    QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
-    QT_TR_NOOP("mean"),         QT_TR_NOOP("mean²"),
-    QT_TR_NOOP("by offset"),    QT_TR_NOOP("Σ by offset"),
-    QT_TR_NOOP("−m·distance"),  QT_TR_NOOP("turned"),
-    QT_TR_NOOP("windows"),      QT_TR_NOOP("Σ windows"),
-    QT_TR_NOOP("+ part of"),    QT_TR_NOOP("part"),
-    QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
-    QT_TR_NOOP("where taken"),  QT_TR_NOOP("… one below the other"),
+    QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),      QT_TR_NOOP("collects"),
+    QT_TR_NOOP("sin, cos"),    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
+    QT_TR_NOOP("Σ rows"),      QT_TR_NOOP("split"),        QT_TR_NOOP("count"),
+    QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),        QT_TR_NOOP("by offset"),
+    QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"),  QT_TR_NOOP("turned"),
+    QT_TR_NOOP("windows"),     QT_TR_NOOP("Σ windows"),    QT_TR_NOOP("+ part of"),
+    QT_TR_NOOP("part"),        QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
+    QT_TR_NOOP("where taken"), QT_TR_NOOP("… stacked"),
 };
 
 /// The most heads that are drawn beside each other.
@@ -183,7 +179,7 @@ private:
         if (kind == OpKind::LinearWeightGradient && node.attributes.transposeB)
             return QStringLiteral("1jT:r- <×> 0j:-c <=>");
         if (joinsRows(node))
-            return QString::fromUtf8("0:-- <,> 1:-- <… one below the other>");
+            return QString::fromUtf8("0:-- <,> 1:-- <… stacked>");
         for (const Row& row : table)
             if (row.kind == kind)
                 return QString::fromUtf8(row.pattern);

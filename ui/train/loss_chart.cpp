@@ -276,6 +276,7 @@ void LossChart::showSuccess() {
     }
     const bool any = m_measure.isEmpty() || !m_accuracy->data()->isEmpty();
     m_plot->yAxis2->setTickLabels(any);
+    m_plot->yAxis2->setTicks(any);
     if (any)
         m_accuracy->addToLegend();
     else
