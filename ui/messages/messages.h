@@ -175,6 +175,8 @@ struct RunInfo {
     QVariantMap training;      ///< those of its training
     bool hasSource = true;
     bool hasTarget = true;
+    int sourceFeatures = 0; ///< numbers in each row of the source; 0: it is no numbers
+    int targetFeatures = 0;
     qint64 parameters = 0;
     double learningRate = 0;
     int batch = 0;
