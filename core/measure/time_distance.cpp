@@ -10,7 +10,7 @@ namespace gf {
 
 namespace {
 
-bool counts(float norm) {
+bool isMeasured(float norm) {
     return norm > 0 && std::isfinite(norm);
 }
 
@@ -24,11 +24,11 @@ Index distanceInTime(const Tensor& norms, Index row, Index column) {
 Tensor decadesOf(const Tensor& norms) {
     float least = std::numeric_limits<float>::infinity();
     for (const float norm : norms.values())
-        if (counts(norm))
+        if (isMeasured(norm))
             least = std::min(least, norm);
     Tensor decades(norms.shape());
     for (Index i = 0; i < norms.count(); ++i)
-        decades[i] = std::isinf(least) ? 0 : std::log10(counts(norms[i]) ? norms[i] : least);
+        decades[i] = std::isinf(least) ? 0 : std::log10(isMeasured(norms[i]) ? norms[i] : least);
     return decades;
 }
 
@@ -38,7 +38,7 @@ std::vector<DistanceNorm> normsByDistance(const Tensor& norms) {
         for (Index column = 0; column < norms.shape()[1]; ++column) {
             const Index distance = distanceInTime(norms, row, column);
             const float found = norms[row * norms.shape()[1] + column];
-            if (distance < 0 || !counts(found))
+            if (distance < 0 || !isMeasured(found))
                 continue;
             const auto norm = static_cast<double>(found);
             DistanceNorm& all = byDistance[distance];
