@@ -101,7 +101,14 @@ void Worker::perform(const Intent& intent) {
                 job({}, [this, typed = Example{wish.source.toStdString(), wish.target.toStdString(),
                                                wish.padding}] { setExample(typed); });
             },
+            [&](const intent::SetValues& wish) {
+                m_wishForValues[static_cast<std::size_t>(wish.side)] = intent.id;
+                job({}, [this, id = intent.id, wish] { setValues(id, wish); });
+            },
             [&](const intent::AnotherExample&) { job({}, [this] { anotherExample(); }); },
+            [&](const intent::MeasureRowGradients& wish) {
+                job({}, [this, wish] { measureRows(wish.wanted); });
+            },
             [&](const intent::Generate& wish) {
                 m_wishToWrite = intent.id;
                 job({}, [this, id = intent.id, settings = wish.settings] { write(id, settings); });

@@ -253,6 +253,18 @@ std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
                                             allChanges());
 }
 
+Tensor LiveRun::rowGradients() {
+    if (!m_probes.rows) {
+        const ProbeExample example = probeExample();
+        if (!example.loss || example.target.empty())
+            return {};
+        m_probes.rows = std::make_unique<RowGradients>(
+            [this](const Graph& graph) -> const Backend& { return probeBackend(graph); },
+            m_description.model, parameters(), example, allChanges());
+    }
+    return m_probes.rows->measure();
+}
+
 void LiveRun::copyWeights(Parameters& to) {
     for (const Parameters::Entry& entry : to.entries()) {
         const std::span<const float> from = parameters().values(entry.name);
@@ -366,7 +378,7 @@ std::vector<Intervention> LiveRun::withBuiltIn(const Interventions& intervention
     return all;
 }
 
-std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> interventions) {
+ProbeExample LiveRun::probeExample() const {
     const ExampleData data = dataOf(m_example);
     ProbeExample example;
     example.source = data.source;
@@ -375,7 +387,11 @@ std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> intervention
     // Without labels there is nothing to be wrong about.
     if (!m_description.model.hasDecoder() && example.target.empty())
         example.loss = example.gradients = false;
-    return probeOf(std::move(example), std::move(interventions));
+    return example;
+}
+
+std::unique_ptr<Probe> LiveRun::probeWith(std::vector<Intervention> interventions) {
+    return probeOf(probeExample(), std::move(interventions));
 }
 
 std::unique_ptr<Probe> LiveRun::probeOf(ProbeExample example,

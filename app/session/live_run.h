@@ -9,6 +9,7 @@
 #include "core/train/layer_gradients.h"
 #include "core/train/probe.h"
 #include "core/train/probe_backend.h"
+#include "core/train/row_gradients.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 #include "ui/messages/run_settings.h"
@@ -92,6 +93,9 @@ public:
     void become(std::span<const float> numbers, Index step);
     /// Measures the gradients of its layers; as long as backend and batch size stay what they are.
     std::unique_ptr<LayerGradients> layerGradients();
+    /// The gradients of the example's losses, row by row (core/train/row_gradients.h); empty where
+    /// it has no target.
+    Tensor rowGradients();
 
     // Measuring on the validation examples, in slices, with the weights as they were at the start.
     bool canValidate() const { return m_task && m_task->validationCount() > 0; }
@@ -140,7 +144,8 @@ private:
     /// What looks into the model with the person's changes, and what without.
     struct Probes {
         std::unique_ptr<Probe> changed;
-        std::unique_ptr<Probe> plain; ///< null where there are no changes
+        std::unique_ptr<Probe> plain;       ///< null where there are no changes
+        std::unique_ptr<RowGradients> rows; ///< null until they are measured
     };
 
     void start(std::unique_ptr<Parameters> parameters, const GoOn& goOn);
@@ -149,6 +154,7 @@ private:
     ExampleData dataOf(const Example& example) const;
     void forgetPrograms();
     Generator& generator();
+    ProbeExample probeExample() const;
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
     std::unique_ptr<Probe> probeOf(ProbeExample example, std::vector<Intervention> interventions);
     Probes probesFor(const Interventions& interventions);

@@ -13,6 +13,7 @@
 #include "core/train/time_share.h"
 #include "ui/messages/intents.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -78,7 +79,10 @@ private:
     void setBatchSize(Index batch);
     void setBackend(const std::string& name);
     void setExample(const Example& typed);
+    /// Puts numbers into the example, while this is the newest wish for that side of it.
+    void setValues(IntentId wish, const intent::SetValues& values);
     void anotherExample();
+    void measureRows(bool wanted);
     void lookAtWantedMoment();
     /// Another course of training: a new branch from the moment that is shown, or an older branch.
     void continueHere();
@@ -148,6 +152,7 @@ private:
     bool beginComparison(const std::string& change, Index layers);
     void endTwin();
     TwinNews newsOfTwin(const GoOn& goOn);
+    news::RowGradients rowGradients();
 
     // Only the worker's thread:
     std::unique_ptr<LiveRun> m_run;
@@ -158,6 +163,7 @@ private:
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;
+    bool m_measuresRows = false; ///< news::RowGradients are wanted with each picture
     Walking m_walking;
     Rest m_rest = Rest::NotStarted; ///< None: it trains
     qint64 m_restStep = 0;          ///< where it diverged, if that is why it rests
@@ -176,11 +182,12 @@ private:
     IntentId m_answers = 0;                 ///< the intent that is being done; 0: none
     bool m_untold = false; ///< there was no memory to say that the outbox has something new
 
-    std::atomic<bool> m_closing = false;       ///< nobody sees what is drawn any more
-    std::atomic<bool> m_abandoned = false;     ///< nor has a file to be written
-    std::atomic<IntentId> m_wishToWrite{0};    ///< the newest; 0: none
-    std::atomic<IntentId> m_wishToMeasure{0};  ///< the newest; 0: none
-    std::atomic<std::uint64_t> m_cancelled{0}; ///< how often building was given up
+    std::atomic<bool> m_closing = false;                    ///< nobody sees what is drawn any more
+    std::atomic<bool> m_abandoned = false;                  ///< nor has a file to be written
+    std::atomic<IntentId> m_wishToWrite{0};                 ///< the newest; 0: none
+    std::atomic<IntentId> m_wishToMeasure{0};               ///< the newest; 0: none
+    std::array<std::atomic<IntentId>, 2> m_wishForValues{}; ///< the newest of each side
+    std::atomic<std::uint64_t> m_cancelled{0};              ///< how often building was given up
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;

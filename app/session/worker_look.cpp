@@ -4,6 +4,7 @@
 #include "app/session/worker.h"
 
 #include "app/session/prediction.h"
+#include "core/data/numbers.h"
 #include "core/tensor/error.h"
 
 #include <utility>
@@ -64,11 +65,16 @@ void Worker::draw() {
     std::optional<TwinNews> twinNews;
     if (m_twin)
         twinNews = newsOfTwin(goOn);
+    std::optional<news::RowGradients> rows;
+    if (m_measuresRows)
+        rows = rowGradients();
     m_looking.done(Clock::now() - start);
     m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
     fill([&](Outbox& outbox) {
         outbox.put({m_time.status(), m_answers});
         outbox.put({news::Traced{std::move(trace)}, m_answers});
+        if (rows)
+            outbox.put({std::move(*rows), m_answers});
         outbox.put({prediction, m_answers});
         if (twinNews)
             outbox.put({std::move(*twinNews), m_answers});
@@ -118,6 +124,23 @@ void Worker::setExample(const Example& typed) {
     look();
 }
 
+/// As if they had been typed: what is wrong with them is said beside their field.
+void Worker::setValues(IntentId wish, const intent::SetValues& values) {
+    const bool ofSource = values.side == intent::SetValues::Side::Source;
+    const DataForm form(m_run->description().model);
+    const bool areNumbers =
+        ofSource ? form.hasSource() && form.sourceIsNumbers() : form.targetIsNumbers();
+    if (!areNumbers || m_wishForValues[static_cast<std::size_t>(values.side)] != wish)
+        return;
+    Example typed = m_run->example();
+    typed.stale = false;
+    (ofSource ? typed.source : typed.target) = rowsText(
+        {values.numbers.data(), static_cast<std::size_t>(values.numbers.size())}, form.features);
+    typed = m_run->meant(typed);
+    publish(news::ShownExample{fromStd(typed.source), fromStd(typed.target)});
+    setExample(typed);
+}
+
 void Worker::anotherExample() {
     const auto example = m_run->anotherExample();
     if (!example)
@@ -128,6 +151,21 @@ void Worker::anotherExample() {
     publish(news::ShownExample{fromStd(example->source), fromStd(example->target)},
             ExampleProblems());
     look();
+}
+
+void Worker::measureRows(bool wanted) {
+    if (std::exchange(m_measuresRows, wanted) == wanted || !wanted)
+        return;
+    m_dirty = true;
+    look();
+}
+
+news::RowGradients Worker::rowGradients() {
+    const auto measured = [](LiveRun& run) -> std::shared_ptr<const Tensor> {
+        Tensor table = run.rowGradients();
+        return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
+    };
+    return {measured(*m_run), m_twin ? measured(m_twin->second()) : nullptr};
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.

@@ -113,7 +113,10 @@ RunInfo Worker::describeRun() const {
     info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
-    info.features = what.model.input == Input::Values ? static_cast<int>(what.model.features) : 0;
+    const DataForm form(what.model);
+    const auto features = static_cast<int>(form.features);
+    info.sourceFeatures = form.hasSource() && form.sourceIsNumbers() ? features : 0;
+    info.targetFeatures = form.targetIsNumbers() ? features : 0;
     info.points = what.model.output == Output::Pointer;
     info.parameters = m_run->parameterCount();
     const RunSettings settings = m_run->settings();

@@ -3,7 +3,7 @@
 
 #include "core/data/numbers.h"
 #include "core/data/task_base.h"
-#include "core/data/tours.h"
+#include "core/measure/tours.h"
 #include "core/model/inputs.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"

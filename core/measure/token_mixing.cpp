@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-#include "core/ops/relative_position.h"
+#include "core/measure/rotation.h"
 #include "core/ops/windows.h"
 #include "core/tensor/eigen.h"
 
@@ -36,18 +36,11 @@ template <class Rows> void exchangeRows(Rows&& rows, const ExchangedTokens& exch
     rows.row(exchanged.first).swap(rows.row(exchanged.second));
 }
 
-/// Each pair of a row turned by the angle of its position (Su et al. 2021, eq. 15).
-Square turned(const Square& rows) {
-    Square result = rows;
+/// Each row turned by its position.
+Square turned(Square rows) {
     for (Index p = 0; p < rows.rows(); ++p)
-        for (Index c = 0; c + 1 < rows.cols(); c += 2) {
-            const double angle = ops::rotaryAngle(p, c / 2, rows.cols());
-            const double cosine = std::cos(angle);
-            const double sine = std::sin(angle);
-            result(p, c) = rows(p, c) * cosine - rows(p, c + 1) * sine;
-            result(p, c + 1) = rows(p, c) * sine + rows(p, c + 1) * cosine;
-        }
-    return result;
+        turnPairs({rows.row(p).data(), static_cast<std::size_t>(rows.cols())}, p);
+    return rows;
 }
 
 /// Softmax of each row; one in which all is hidden gives zeros.

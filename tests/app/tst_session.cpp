@@ -40,6 +40,7 @@ public:
     Prediction prediction;
     ExampleProblems problems;
     QString exampleSource;
+    std::shared_ptr<const Tensor> rowGradients; ///< of the run
     Diverged divergence;
     int divergences = 0;
     QString saved;
@@ -69,6 +70,8 @@ public:
                                     [this](const ExampleProblems& newest) { problems = newest; });
         test::hear<news::ShownExample>(session, this,
                                        [this](const QString& source) { exampleSource = source; });
+        test::hear<news::RowGradients>(
+            session, this, [this](const news::RowGradients& rows) { rowGradients = rows.run; });
         test::hear<Diverged>(session, this, [this](const Diverged& what) {
             divergence = what;
             ++divergences;
@@ -308,6 +311,65 @@ private slots:
         heard.intents.send(intent::SetExample{"ca?", "zz", 0});
         QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
         QCOMPARE(heard.trace->labels, (Tokens{"z", "z", "<eos>"}));
+    }
+
+    void numbersAreSetByRowsAndTheAnswerFollows() {
+        Heard heard;
+        heard.startSmall("salesman",
+                         {{"input", "values"}, {"output", "pointer"}, {"positional", "none"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        heard.intents.send(intent::Pause{});
+        QCOMPARE(heard.run.sourceFeatures, 2);
+        QCOMPARE(heard.run.targetFeatures, 0);
+        using Side = intent::SetValues::Side;
+        // A square, its corners not in their order round it.
+        heard.intents.send(intent::SetValues{Side::Source, {0.9F, 0.9F, 0, 0, 0, 1, 0, 0.5F}});
+        heard.intents.send(intent::SetValues{Side::Source, {1, 1, 0.1F, 0, 0, 1, 1, 0}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.exampleSource, QStringLiteral("1,1 0.1,0 0,1 1,0"),
+                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->labels, (Tokens{"2", "4", "1", "3"}), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QCOMPARE(heard.trace->find("source.values")->at({{1, 0, 0, 0}}), 0.1F);
+        QVERIFY(heard.problems.source.isEmpty());
+        // What a model cannot read is said, and the picture stays.
+        heard.intents.send(intent::SetValues{Side::Source, {1, 1, 0.1F}});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.problems.source.isEmpty(), patience);
+        heard.intents.send(intent::SetValues{Side::Source, {1, std::nanf("")}});
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("nan"), patience);
+        QCOMPARE(heard.trace->labels.size(), 4U);
+    }
+
+    void rowGradientsAreMeasuredWhileTheyAreWanted() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        heard.intents.send(intent::MeasureRowGradients{true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.rowGradients != nullptr, patience);
+        // Four rows; what they hang on are the source's four tokens and their own.
+        QCOMPARE(heard.rowGradients->shape().toString(), Shape({4, 8}).toString());
+        heard.intents.send(intent::SetExample{"ca", "ca", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.rowGradients->shape().toString(), Shape({3, 6}).toString(),
+                                  patience);
+        heard.intents.send(intent::MeasureRowGradients{false});
+        heard.rowGradients = nullptr;
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
+        QVERIFY(!heard.rowGradients);
+    }
+
+    void numbersAreNotSetWhereTheExampleHasNone() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        heard.intents.send(intent::Pause{});
+        QCOMPARE(heard.run.sourceFeatures, 0);
+        heard.intents.send(intent::SetValues{intent::SetValues::Side::Source, {1, 2}});
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>"}),
+                                  patience);
+        QVERIFY(heard.exampleSource.isEmpty());
     }
 
     void everyUnknownTokenIsNamedAndATabCanBeSeen() {

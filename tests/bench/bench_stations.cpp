@@ -45,10 +45,16 @@ ModelConfig modelOf(Architecture architecture, Positional positional, Index toke
     return config;
 }
 
+/// Two sequences of cells with an attention over their states.
+ModelConfig recurrentModel(Alignment attention, Index tokens) {
+    ModelConfig config = modelOf(Architecture::EncoderDecoder, Positional::None, tokens);
+    config.family = Family::Recurrent;
+    config.attention = attention;
+    return config;
+}
+
 /// One text of `tokens` tokens through the model.
-std::shared_ptr<const Trace> traceOf(Architecture architecture, Positional positional,
-                                     Index tokens) {
-    const ModelConfig config = modelOf(architecture, positional, tokens);
+std::shared_ptr<const Trace> traceOf(const ModelConfig& config, Index tokens) {
     const auto parameters = makeParameters(config);
     initialize(*parameters, config, 7);
     ProbeExample example;
@@ -135,6 +141,18 @@ Times timesFor(const Station& station, StationInput input) {
     return {first[runs / 2], again[runs / 2]};
 }
 
+/// As many numbers as would be measured: it takes no longer to draw other ones.
+std::shared_ptr<const Tensor> someNorms(const Trace& trace) {
+    const auto rows = static_cast<Index>(trace.labels.size());
+    const auto tokens = static_cast<Index>(trace.targetTokens.size() + trace.sourceTokens.size());
+    if (rows == 0 || tokens < rows)
+        return nullptr;
+    Tensor norms(Shape{rows, tokens});
+    for (Index i = 0; i < norms.count(); ++i)
+        norms[i] = 1.0F / static_cast<float>(1 + i % 97);
+    return std::make_shared<const Tensor>(std::move(norms));
+}
+
 StationInput inputFor(const Station& station, const Trace& trace, const Node& node) {
     Focus focus;
     focus.step = stepOf(node);
@@ -146,6 +164,8 @@ StationInput inputFor(const Station& station, const Trace& trace, const Node& no
             settings[control.key] = control.initial;
     StationInput input{trace, node.id, focus, Theme::light(), QFont(), stage, settings};
     input.size = minimumSizeOf(station, input).expandedTo(stage);
+    if (station.rowGradients)
+        input.news.rowGradients = someNorms(trace);
     return input;
 }
 
@@ -182,9 +202,15 @@ int main(int argc, char** argv) {
         if (argc > 2 && std::to_string(tokens) != argv[2])
             continue;
         std::map<std::string, Slowest> slowest;
-        measure(*traceOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens), only,
-                slowest);
-        measure(*traceOf(Architecture::Decoder, Positional::Learned, tokens), only, slowest);
+        const auto draw = [&, count = tokens](const ModelConfig& model) {
+            measure(*traceOf(model, count), only, slowest);
+        };
+        draw(modelOf(Architecture::EncoderDecoder, Positional::Sinusoidal, tokens));
+        for (const Positional positional :
+             {Positional::Learned, Positional::Relative, Positional::Alibi, Positional::Rotary})
+            draw(modelOf(Architecture::Decoder, positional, tokens));
+        for (const Alignment attention : {Alignment::Concat, Alignment::Bahdanau})
+            draw(recurrentModel(attention, tokens));
         measure(*walkedTrace(tokens), only, slowest);
         for (const auto& [id, most] : slowest)
             std::printf("%-14s %6d %9.2f %9.2f %6.0f  %s%s\n", id.c_str(), static_cast<int>(tokens),

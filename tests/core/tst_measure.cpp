@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/activity.h"
+#include "core/measure/context_sum.h"
 #include "core/measure/distribution.h"
 #include "core/measure/entropy.h"
+#include "core/measure/gates.h"
 #include "core/measure/gradient_norms.h"
 #include "core/measure/head_form.h"
 #include "core/measure/next_tokens.h"
+#include "core/measure/position_bias.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
+#include "core/measure/rotation.h"
+#include "core/measure/score_families.h"
+#include "core/measure/time_distance.h"
 #include "core/measure/token_mixing.h"
 #include "core/measure/weighted_sum.h"
 #include "core/tensor/random.h"
 #include "core/train/probe.h"
+#include "core/train/row_gradients.h"
 #include "core/train/run.h"
 
 #include <QTest>
@@ -68,6 +75,52 @@ std::shared_ptr<const Trace> mixed(Mixer mixer, Positional positional,
     example.source = source;
     example.loss = false;
     return run(config, "relative_bias", example);
+}
+
+/// A recurrent model of two layers, with padding after both sequences.
+std::shared_ptr<const Trace> recurrent(Architecture architecture, CellKind cell,
+                                       Alignment attention) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.family = Family::Recurrent;
+    config.cell = cell;
+    config.attention = attention;
+    config.attentionBias = true;
+    config.layers = 2;
+    ProbeExample example;
+    if (config.hasEncoder())
+        example.source = {5, 6, 7, 8};
+    example.target = config.hasDecoder() ? Sequence{9, 10, 11} : example.source;
+    example.padding = 1;
+    return run(config, "b_", example);
+}
+
+Scope alignmentOf(const Trace& trace) {
+    for (const Node& node : trace.graph->nodes())
+        if (node.scope.kind() == ScopeKind::Alignment)
+            return node.scope;
+    return {};
+}
+
+void addAlignments() {
+    QTest::addColumn<int>("architecture");
+    QTest::addColumn<int>("attention");
+    for (const Architecture architecture :
+         {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})
+        for (const Alignment attention : {Alignment::Dot, Alignment::General, Alignment::Location,
+                                          Alignment::Concat, Alignment::Bahdanau}) {
+            if (attention == Alignment::Bahdanau && architecture != Architecture::EncoderDecoder)
+                continue;
+            QTest::addRow("%d, %d", static_cast<int>(architecture), static_cast<int>(attention))
+                << static_cast<int>(architecture) << static_cast<int>(attention);
+        }
+}
+
+std::shared_ptr<const Trace> fetchAlignment() {
+    QFETCH(int, architecture);
+    QFETCH(int, attention);
+    return recurrent(static_cast<Architecture>(architecture), CellKind::Gru,
+                     static_cast<Alignment>(attention));
 }
 
 Scope firstMixer(const Trace& trace) {
@@ -303,6 +356,181 @@ private slots:
                 change, std::abs(static_cast<double>(found[i]) - tokenMixing(*plain, scope)[i]));
         }
         QCOMPARE(change > 0, static_cast<Mixer>(mixer) == Mixer::Attention);
+    }
+
+    void gatesAreThoseOfTheTimeSteps() {
+        const auto trace = recurrent(Architecture::EncoderDecoder, CellKind::Gru, Alignment::Dot);
+        const Scope layer = (*trace->graph)[trace->graph->find("encoder.1.states")].scope;
+        const auto course = gateCourse(*trace, layer);
+        QVERIFY(course);
+        const Tensor& states = *trace->find("encoder.1.states");
+        const Index width = states.shape()[1];
+        QCOMPARE(course->padded, (std::vector<bool>{false, false, false, false, false, true}));
+        QCOMPARE(course->keptShare[0], 0.0F); // nothing was there before
+        for (Index t = 1; t < 5; ++t) {
+            double mean = 0;
+            for (Index c = 0; c < width; ++c) {
+                const double z = course->update.at({{t, c, 0, 0}});
+                const std::string step = "encoder.1.t" + std::to_string(t);
+                const double candidate = (*trace->find(step + ".candidate"))[c];
+                compare(course->kept.at({{t, c, 0, 0}}), z * states.at({{t - 1, c, 0, 0}}));
+                compare(states.at({{t, c, 0, 0}}),
+                        (1 - z) * candidate + course->kept.at({{t, c, 0, 0}}));
+                compare(course->reset.at({{t, c, 0, 0}}), (*trace->find(step + ".reset"))[c]);
+                mean += z / static_cast<double>(width);
+            }
+            compare(course->meanUpdate[static_cast<std::size_t>(t)], mean);
+            const float share = course->keptShare[static_cast<std::size_t>(t)];
+            QVERIFY(share > 0 && share < 1);
+        }
+        const auto elman = recurrent(Architecture::EncoderDecoder, CellKind::Rnn, Alignment::Dot);
+        QVERIFY(!gateCourse(*elman, layer));
+    }
+
+    void theContextIsTheSumOfItsTerms_data() { addAlignments(); }
+    void theContextIsTheSumOfItsTerms() {
+        const auto trace = fetchAlignment();
+        const AlignmentNodes nodes = alignmentNodes(*trace->graph, alignmentOf(*trace));
+        const Tensor& context = trace->value(nodes.context);
+        for (Index row = 0; row < context.shape()[0]; ++row) {
+            const auto sum = contextSum(*trace, nodes, row);
+            QVERIFY(sum);
+            for (Index c = 0; c < context.shape()[1]; ++c)
+                compare(sum->context[static_cast<std::size_t>(c)], context.at({{row, c, 0, 0}}));
+            QCOMPARE(sum->output.empty(), nodes.output == noNode);
+            for (std::size_t c = 0; c < sum->output.size(); ++c)
+                compare(sum->output[c],
+                        trace->value(nodes.output).at({{row, static_cast<Index>(c), 0, 0}}));
+        }
+    }
+
+    void theModelsOwnScoresAreThoseOfTheTrace_data() { addAlignments(); }
+    void theModelsOwnScoresAreThoseOfTheTrace() {
+        const auto trace = fetchAlignment();
+        const Scope scope = alignmentOf(*trace);
+        const Tensor& scores = *trace->find("attention.scores");
+        const Tensor& weights = *trace->find("attention.weights");
+        for (Index row = 0; row < scores.shape()[0]; ++row) {
+            const std::vector<FamilyScores> families = familyScores(*trace, scope, row);
+            QCOMPARE(families.size(), std::size_t(5));
+            for (const FamilyScores& one : families) {
+                const bool free =
+                    one.family == ScoreFamily::Dot || one.family == ScoreFamily::Scaled;
+                QCOMPARE(one.own, one.family == familyOf(*trace->graph, scope));
+                // Weights that the model does not have are not made up.
+                QCOMPARE(one.scores.empty(), !free && !one.own);
+                for (std::size_t j = 0; one.own && j < one.scores.size(); ++j) {
+                    const Cell cell{{row, static_cast<Index>(j), 0, 0}};
+                    compare(one.scores[j], scores.at(cell));
+                    compare(one.weights[j], weights.at(cell));
+                }
+                for (std::size_t j = 0; j < one.scores.size(); ++j) {
+                    double sum = 0;
+                    for (const float term : rowOf(one.terms, static_cast<Index>(j)))
+                        sum += static_cast<double>(term);
+                    compare(sum, one.scores[j]);
+                    if (one.family == ScoreFamily::Scaled)
+                        compare(one.scores[j] * 4, families[0].scores[j]); // D is 16
+                }
+            }
+        }
+    }
+
+    void aTurnedScoreHangsOnTheOffsetAlone() {
+        const auto trace = mixed(Mixer::Attention, Positional::Rotary, {5, 6, 7, 8});
+        const Tensor& q = *trace->find("encoder.0.self_attn.q");
+        const Tensor& k = *trace->find("encoder.0.self_attn.k");
+        const Tensor& scores = *trace->find("encoder.0.self_attn.scores");
+        for (Index i = 0; i < 5; ++i)
+            for (Index j = 0; j < 5; ++j) {
+                const auto query = rowOf(q, 5 + i); // of the second head
+                const auto key = rowOf(k, 5 + j);
+                compare(turnedProduct(query, i, key, j), scores.at({{1, i, j, 0}}));
+                const MovedScores moved = movedScores(query, i, key, j, 1, 40);
+                QVERIFY(moved.spread < 1e-9);
+                const auto [least, most] = std::ranges::minmax_element(moved.keyAlone);
+                QVERIFY(*most - *least > 1e-3F);
+            }
+    }
+
+    void theBiasByOffsetIsThatOfTheScores_data() {
+        QTest::addColumn<int>("positional");
+        QTest::newRow("relative") << static_cast<int>(Positional::Relative);
+        QTest::newRow("ALiBi") << static_cast<int>(Positional::Alibi);
+    }
+    void theBiasByOffsetIsThatOfTheScores() {
+        QFETCH(int, positional);
+        const auto kind = static_cast<Positional>(positional);
+        const auto trace = mixed(Mixer::Attention, kind, {5, 6, 7, 8, 9});
+        const NodeId node = trace->graph->find("encoder.0.self_attn.position_bias");
+        const Tensor& table = trace->value(node);
+        const OffsetBias bias = offsetBias(*trace, node);
+        QCOMPARE(bias.slopes.empty(), kind == Positional::Relative);
+        QCOMPARE(bias.reach, kind == Positional::Relative ? Index{2} : Index{0});
+        for (Index h = 0; h < 2; ++h)
+            for (Index i = 0; i < 6; ++i)
+                for (Index j = 0; j < 6; ++j) {
+                    const Index offset =
+                        bias.reach > 0 ? std::clamp(j - i, -bias.reach, bias.reach) : j - i;
+                    const auto at = std::ranges::find(bias.offsets, offset) - bias.offsets.begin();
+                    compare(bias.byHead[static_cast<std::size_t>(h)][static_cast<std::size_t>(at)],
+                            table.at({{h, i, j, 0}}));
+                }
+        QVERIFY(
+            offsetBias(*trace, trace->graph->find("encoder.0.self_attn.scores")).byHead.empty());
+    }
+
+    void normsAreAveragedByTheirDistance() {
+        // Two tokens of a source, two rows that read their own: one cannot be seen, one is no norm.
+        const Tensor norms({2, 4}, {1, 2, 4, 0, 3, std::nanf(""), 8, 16});
+        const std::vector<DistanceNorm> means = normsByDistance(norms);
+        QCOMPARE(means.size(), std::size_t(4));
+        QCOMPARE(means[0].distance, Index{0});
+        compare(means[0].mean, 10); // 4 and 16
+        compare(means[1].mean, 5);  // 2 and 8
+        compare(means[1].least, 2);
+        compare(means[1].most, 8);
+        compare(means[2].mean, 1); // and what is no number
+        QCOMPARE(means[2].count, Index{1});
+        compare(means[3].mean, 3);
+        QCOMPARE(distanceInTime(norms, 0, 3), Index{-1});
+    }
+
+    void rowGradientsAreOfOneLossEach_data() {
+        QTest::addColumn<int>("family");
+        QTest::newRow("transformer") << static_cast<int>(Family::Transformer);
+        QTest::newRow("recurrent") << static_cast<int>(Family::Recurrent);
+    }
+    /// Nobody but the last row reads the last token, so of it the gradient of all losses together
+    /// says the same; and no row hangs on what comes after it.
+    void rowGradientsAreOfOneLossEach() {
+        QFETCH(int, family);
+        ModelConfig config;
+        config.architecture = Architecture::EncoderDecoder;
+        config.family = static_cast<Family>(family);
+        config.attention = Alignment::General;
+        config.layers = 1;
+        config.heads = 2;
+        config.dModel = 16;
+        config.dFf = 24;
+        config.maxLength = 16;
+        config.sourceVocab = config.targetVocab = 12;
+        const auto parameters = makeParameters(config);
+        initialize(*parameters, config, 7);
+        const auto backend = makeBackend("cpu");
+        ProbeExample example;
+        example.source = {5, 6, 7};
+        example.target = {9, 10, 11};
+        RowGradients measured([&](const Graph&) -> const Backend& { return *backend; }, config,
+                              *parameters, example);
+        const Tensor norms = measured.measure();
+        QCOMPARE(norms.shape().toString(), Shape({4, 8}).toString());
+        const auto trace = Probe(*backend, config, *parameters, example, {}, "small").run(0);
+        const Tensor& gradient = *trace->find("grad/target.embedded");
+        compare(norms.at({{3, 7, 0, 0}}), 4 * lengthOf(rowOf(gradient, 3)));
+        for (Index row = 0; row < 4; ++row)
+            for (Index token = 0; token < 8; ++token)
+                QCOMPARE(norms.at({{row, token, 0, 0}}) > 0, token <= 4 + row);
     }
 
     void theWeightedSumEndsAtTheRowOfTheTrace() {

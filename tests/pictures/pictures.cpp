@@ -112,6 +112,26 @@ constexpr std::array pictures = {
     Picture{"gradient-weight-matrix", "encoder.0.self_attn.w_q", true},
 };
 
+/// Of other families: taken where the run has the step.
+constexpr std::array familyPictures = {
+    Picture{"gates-encoder", "encoder.0.states", false, false, false, 2, -1, "gates"},
+    Picture{"gates-decoder", "decoder.0.states", false, false, false, 2, 5, "gates"},
+    Picture{"alignment", "attention.weights", false, false, false, 2, -1, "lines"},
+    Picture{"context", "attention.context", false, false, false, 2, 5, "context"},
+    Picture{"context-output", "attention.output", false, false, false, 3, -1, "context"},
+    Picture{"score-families", "attention.scores", false, false, false, 2, 3, "families"},
+    Picture{"time-gradients", "token_loss", false, false, false, 3, -1, "time-gradients"},
+    Picture{"position-bias", "encoder.0.self_attn.biased", false, false, false, 4, 2,
+            "position-bias"},
+    Picture{"position-bias-causal", "decoder.0.self_attn.position_bias", false, false, false, 4, 2,
+            "position-bias"},
+    Picture{"rotation", "encoder.0.self_attn.scores", false, false, false, 4, 2, "rotation"},
+    Picture{"rotation-keys", "decoder.0.self_attn.k_rotated", false, false, false, -1, 2,
+            "rotation"},
+    Picture{"series", "prediction", false, false, false, 4, -1, "forecast"},
+    Picture{"tour", "probabilities", false, false, false, 4, -1, "tour"},
+};
+
 void wait(int milliseconds) {
     QEventLoop loop;
     QTimer timer;
@@ -236,22 +256,38 @@ void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number
     save(window, folder, ++number, QStringLiteral("compare"));
 }
 
+void savePicture(MainWindow& window, const Scene& first, const Picture& picture,
+                 const QString& folder, int number) {
+    Scene scene = first;
+    scene.example.padding = picture.padded ? padding : 0;
+    scene.focus = {};
+    scene.focus.step = QString::fromLatin1(picture.step);
+    scene.focus.gradients = picture.gradients;
+    scene.focus.allHeads = picture.allHeads;
+    scene.focus.row = picture.row;
+    scene.focus.column = picture.column;
+    scene.focus.pinned = picture.row >= 0;
+    scene.focus.view = QString::fromLatin1(picture.view);
+    go(window, scene);
+    save(window, folder, number, QString::fromLatin1(picture.name));
+}
+
+/// What only some families of models have.
+void saveFamily(MainWindow& window, const Scene& first, const QString& folder, int& number) {
+    const Graph& graph = *window.steps().graph();
+    for (const Picture& picture : familyPictures) {
+        const NodeId node = graph.find(picture.step);
+        const Station* station =
+            node == noNode ? nullptr : stationFor(graph, graph[node], picture.view);
+        if (station && QLatin1String(station->id) == QLatin1String(picture.view))
+            savePicture(window, first, picture, folder, ++number);
+    }
+}
+
 /// The steps and dialogs that are in the documentation.
 void saveDocumentation(MainWindow& window, const Scene& first, const QString& folder, int& number) {
-    for (const Picture& picture : pictures) {
-        Scene scene = first;
-        scene.example.padding = picture.padded ? padding : 0;
-        scene.focus = {};
-        scene.focus.step = QString::fromLatin1(picture.step);
-        scene.focus.gradients = picture.gradients;
-        scene.focus.allHeads = picture.allHeads;
-        scene.focus.row = picture.row;
-        scene.focus.column = picture.column;
-        scene.focus.pinned = picture.row >= 0;
-        scene.focus.view = QString::fromLatin1(picture.view);
-        go(window, scene);
-        save(window, folder, ++number, QString::fromLatin1(picture.name));
-    }
+    for (const Picture& picture : pictures)
+        savePicture(window, first, picture, folder, ++number);
     saveWalk(window, first, folder, number);
 }
 
@@ -314,6 +350,8 @@ void takePictures(MainWindow& window, const QString& folder, const PictureWishes
     int number = 0;
     if (wishes.everyStep)
         return saveEveryStep(window, first, folder, number);
+    if (wishes.family)
+        return saveFamily(window, first, folder, number);
     saveDocumentation(window, first, folder, number);
     if (wishes.presenting)
         return;

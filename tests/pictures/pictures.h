@@ -16,6 +16,8 @@ struct PictureWishes {
     /// Every kind of step that the model has, with every way to draw it, and nothing else;
     /// otherwise those of the documentation.
     bool everyStep = false;
+    /// Only the drawings that belong to its family of models and its kind of positions.
+    bool family = false;
 };
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and

@@ -5,28 +5,25 @@
 #include "core/train/run.h"
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace gf {
 
 /// A trace of an untrained model of this configuration, with gradients.
 inline std::shared_ptr<const Trace> traceOf(const ModelConfig& config, const ProbeExample& example,
-                                            std::vector<Intervention> changes = {}) {
+                                            std::vector<Intervention> changes = {},
+                                            const Vocabularies& words = {}) {
     const auto parameters = makeParameters(config);
     initialize(*parameters, config, 7);
     const auto backend = makeBackend("cpu");
-    Probe probe(*backend, config, *parameters, example, {}, "small model", std::move(changes));
+    Probe probe(*backend, config, *parameters, example, words, "small model", std::move(changes));
     return probe.run(3);
 }
 
-/// The same small one, whose source has four words and whose target three.
-inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm = Norm::Pre,
-                                            Positional positional = Positional::Sinusoidal,
-                                            Mixer mixer = Mixer::Attention) {
-    ModelConfig config;
-    config.architecture = architecture;
-    config.mixer = mixer;
-    config.norm = norm;
-    config.positional = positional;
+/// A trace of a small untrained model like this one, with gradients. A model that reads numbers
+/// reads four cities.
+inline std::shared_ptr<const Trace> traceOf(ModelConfig config) {
     config.dModel = 16;
     config.heads = 2;
     config.dFf = 24;
@@ -37,7 +34,58 @@ inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm
         example.source = {5, 6, 7, 8};
     example.target =
         config.hasDecoder() ? std::vector<TokenId>{9, 10, 11} : std::vector<TokenId>{5, 6, 7, 8};
-    return traceOf(config, example);
+    Vocabularies words;
+    if (config.input == Input::Values) {
+        example.source = std::vector<float>{0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.1F, 0.9F};
+        example.target = {4, 6, 5, 7};
+        words.target = std::make_shared<const Vocabulary>(placeWords());
+    }
+    return traceOf(config, example, {}, words);
+}
+
+inline std::shared_ptr<const Trace> traceOf(Architecture architecture, Norm norm = Norm::Pre,
+                                            Positional positional = Positional::Sinusoidal,
+                                            Mixer mixer = Mixer::Attention) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.mixer = mixer;
+    config.norm = norm;
+    config.positional = positional;
+    return traceOf(config);
+}
+
+/// The families beside the plain transformer, one model of each kind that has drawings of its own.
+inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
+    std::vector<std::pair<const char*, ModelConfig>> models;
+    const auto add = [&](const char* name, const auto& set) {
+        models.emplace_back(name, ModelConfig());
+        models.back().second.layers = 1;
+        set(models.back().second);
+    };
+    const auto recurrent = [](CellKind cell, Alignment attention) {
+        return [=](ModelConfig& config) {
+            config.family = Family::Recurrent;
+            config.cell = cell;
+            config.attention = attention;
+        };
+    };
+    const auto positions = [](Positional kind) {
+        return [=](ModelConfig& config) { config.positional = kind; };
+    };
+    add("gru general", recurrent(CellKind::Gru, Alignment::General));
+    add("gru location", recurrent(CellKind::Gru, Alignment::Location));
+    add("gru concat", recurrent(CellKind::Gru, Alignment::Concat));
+    add("rnn bahdanau", recurrent(CellKind::Rnn, Alignment::Bahdanau));
+    add("relative", positions(Positional::Relative));
+    add("alibi", positions(Positional::Alibi));
+    add("rotary", positions(Positional::Rotary));
+    add("cities", [](ModelConfig& config) {
+        config.input = Input::Values;
+        config.output = Output::Pointer;
+        config.features = 2;
+        config.positional = Positional::None;
+    });
+    return models;
 }
 
 /// A recurrent model of two layers that read five tokens and write four.

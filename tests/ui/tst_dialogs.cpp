@@ -112,7 +112,7 @@ private slots:
     void theNumbersOfAnExampleAreChangedOneByOne() {
         ExampleBar bar;
         RunInfo run;
-        run.features = 2;
+        run.sourceFeatures = 2;
         run.points = true;
         run.exampleSource = "0.82,0.34 0.15,0.61 0.5,1e-3";
         bar.showRun(run);

@@ -7,6 +7,7 @@
 #include "ui/stations/station_bar.h"
 #include "ui/stations/stations.h"
 
+#include "drawn_station.h"
 #include "stage_fixture.h"
 #include "warnings.h"
 
@@ -17,62 +18,9 @@
 #include <algorithm>
 
 using namespace gf;
+using test::Drawn;
 
 namespace {
-
-/// Remembers the words of a drawing.
-class Words : public Canvas {
-public:
-    void rectangle(const QRectF&, const QColor&, const char*) override {}
-    void outline(const QRectF&, const QColor&, double) override {}
-    void lines(const std::vector<QLineF>&, const QColor&, double, const char* kind) override {
-        fan += QLatin1String(kind) == QLatin1String("fan") ? 1 : 0;
-    }
-    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
-    void disc(const QPointF&, double, const QColor&, const char*) override {}
-    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
-    void text(const CanvasText& line) override { texts << line.text; }
-    void image(const QRectF&, const QImage&) override {}
-    bool prefersImages() const override { return false; }
-
-    QString all() const { return texts.join(QLatin1Char('\n')); }
-
-    QStringList texts;
-    int fan = 0;
-};
-
-/// A station drawn at its smallest size.
-struct Drawn {
-    Drawn(const std::shared_ptr<const Trace>& run, const char* id, const char* step, Focus at = {},
-          StationSettings settings = {}, bool gradient = false)
-        : trace(run) {
-        const Graph& graph = *trace->graph;
-        const NodeId node = graph.find(step);
-        QVERIFY2(node != noNode, step);
-        for (const Station* candidate : stationsFor(graph, graph[node]))
-            if (QLatin1String(candidate->id) == QLatin1String(id))
-                station = candidate;
-        QVERIFY2(station, id);
-        at.step = QLatin1String(step);
-        at.gradients = gradient;
-        StationInput input{*trace, node, at, Theme::light(), QFont(), {}, std::move(settings)};
-        input.size = minimumSizeOf(*station, input);
-        drawStation(*station, input, words, picture);
-    }
-
-    /// The places of the grid of `rows` × `columns` cells.
-    const StationPicture::Grid& grid(Index rows, Index columns) const {
-        for (const auto& candidate : picture.grids)
-            if (candidate.layout.rows == rows && candidate.layout.columns == columns)
-                return candidate;
-        qFatal("no such grid");
-    }
-
-    std::shared_ptr<const Trace> trace;
-    const Station* station = nullptr;
-    Words words;
-    StationPicture picture;
-};
 
 std::shared_ptr<const Trace> traceWith(Positional positional, bool biases = false,
                                        Architecture architecture = Architecture::EncoderDecoder) {

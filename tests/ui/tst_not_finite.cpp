@@ -3,6 +3,7 @@
 // window with numbers that are none, infinite, huge, zero or all the same.
 #include "core/train/step_walk.h"
 #include "fresh_window.h"
+#include "small_model.h"
 #include "stage_fixture.h"
 #include "tests/core/runs.h"
 #include "ui/batch/batch_bar.h"
@@ -271,6 +272,7 @@ class TestNotFinite : public QObject {
 
 private:
     std::vector<std::shared_ptr<const Trace>> m_traces;
+    std::vector<std::shared_ptr<const Trace>> m_families; ///< beside the plain transformer
 
 private slots:
     void initTestCase();
@@ -304,6 +306,9 @@ void TestNotFinite::initTestCase() {
     walked.layers = 1;
     const auto trainer = test::trainerOf(*backend, task, walked, test::shortTraining());
     m_traces.push_back(StepWalk(*trainer, vocabulariesOf(task), "small").trace(0));
+    for (const auto& [name, family] : otherModels())
+        if (family.attention != Alignment::Location && family.attention != Alignment::Concat)
+            m_families.push_back(traceOf(family));
 }
 
 /// On a screen and on paper, at the smallest and with all that can be set at its largest, with
@@ -311,7 +316,9 @@ void TestNotFinite::initTestCase() {
 void TestNotFinite::everyStationCanBeDrawn() {
     const Fill& fill = fetchedFill();
     Problems problems;
-    for (const auto& base : m_traces) {
+    auto traces = m_traces;
+    traces.insert(traces.end(), m_families.begin(), m_families.end());
+    for (const auto& base : traces) {
         const auto trace = filled(*base, fill);
         for (const Node& node : trace->graph->nodes()) {
             if (trace->value(node.id).empty())

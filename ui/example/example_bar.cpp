@@ -137,12 +137,13 @@ void ExampleBar::showRun(const RunInfo& run) {
     static_cast<QGridLayout*>(layout())->setColumnStretch(m_sourceColumn,
                                                           run.hasSource ? sourceStretch : 0);
     m_source.name->setText(tr("source"));
-    m_columns = run.points          ? QStringList{tr("x"), tr("y")}
-                : run.features == 1 ? QStringList{tr("value")}
-                                    : QStringList();
-    m_numbers->setVisible(run.features > 0);
+    const int features = std::max(run.sourceFeatures, run.targetFeatures);
+    m_columns = run.points      ? QStringList{tr("x"), tr("y")}
+                : features == 1 ? QStringList{tr("value")}
+                                : QStringList();
+    m_numbers->setVisible(features > 0);
     m_saysNumbers = run.guess == Guess::Zero;
-    if (m_editor && run.features == 0)
+    if (m_editor && features == 0)
         m_editor->close();
     if (m_editor)
         m_editor->setColumns(m_columns);

@@ -52,7 +52,19 @@ struct SetExample {
     QString target;
     int padding = 0; ///< extra `<pad>` tokens that are shown after each sequence
 };
+/// Other numbers in the example of a model that reads them, on one side of it. What the model
+/// should answer follows where the task knows it, as when the source is typed. Of several that wait
+/// only the newest of a side is done; the text fields learn of it as news::ShownExample.
+struct SetValues {
+    enum class Side { Source, Target };
+    Side side = Side::Source;
+    QVector<float> numbers; ///< row-major, as many in each row as RunInfo says
+};
 struct AnotherExample {}; ///< one that the model is never trained on
+/// Whether news::RowGradients are to come with each picture from now on.
+struct MeasureRowGradients {
+    bool wanted = false;
+};
 /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
 struct Intervene {
     QVector<Intervention> changes;
@@ -139,9 +151,10 @@ using Wish =
     std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
                  intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
                  intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
-                 intent::SetBackend, intent::SetExample, intent::AnotherExample, intent::Intervene,
-                 intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
-                 intent::Generate, intent::NewModel, intent::CancelBuilding, intent::MeasureModel,
+                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
+                 intent::MeasureRowGradients, intent::Intervene, intent::TakeBack,
+                 intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+                 intent::NewModel, intent::CancelBuilding, intent::MeasureModel,
                  intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveNumbers,
                  intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
                  intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit,

@@ -182,8 +182,9 @@ struct RunInfo {
     QVariantMap training;      ///< those of its training
     bool hasSource = true;
     bool hasTarget = true;
-    int features = 0;    ///< real numbers in a row of what it reads; 0: it reads words
-    bool points = false; ///< its answer is an order of those rows
+    int sourceFeatures = 0; ///< numbers in each row of the source; 0: it is no numbers
+    int targetFeatures = 0;
+    bool points = false; ///< its answer is an order of the source's rows
     qint64 parameters = 0;
     double learningRate = 0;
     int batch = 0;

@@ -44,6 +44,12 @@ struct Losses {
 struct Traced {
     std::shared_ptr<const Trace> trace;
 };
+/// ‖∂loss_t/∂x_k‖ of the example [T,N], row by row of the loss, by token as they are read one after
+/// another: the source's, then the target's (core/train/row_gradients.h). Null where there is none.
+struct RowGradients {
+    std::shared_ptr<const Tensor> run;
+    std::shared_ptr<const Tensor> twin;
+};
 /// The model was written: nothing is unsaved any more.
 struct Saved {
     QString path;
@@ -66,8 +72,8 @@ using Message = std::variant<
     RunInfo, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo, news::ShownExample,
     ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
     TrainingStatus, // before the picture: whether it is one of many decides what follows
-    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews, RunsBeside,
-    Diverged,
+    WalkedStep, InterventionState, news::Traced, news::RowGradients, Prediction, GenerationReport,
+    TwinNews, RunsBeside, Diverged,
     news::Saved, // before what went wrong with its moments, which is then said last
     news::Notice, news::Failure>;
 

@@ -278,6 +278,7 @@ void StageWidget::connectStation() {
         m_focus->set(there);
     });
     connect(m_station, &StationView::menuRequested, this, &StageWidget::menuHere);
+    connect(m_station, &StationView::valuesDragged, this, &StageWidget::valuesWanted);
 }
 
 const StationView* StageWidget::stationView() const {
@@ -302,6 +303,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
         m_node = noNode;
         m_ranges.clear();
+        setRowGradients(nullptr);
         // The canvas holds ids of the old graph.
         m_canvas->setScene({}, nullptr);
     }
@@ -316,6 +318,16 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         showNumbers(m_shown);
         showLights(m_shown);
     }
+}
+
+void StageWidget::setAnswer(const QStringList& tokens) {
+    m_news.answer = tokens;
+    m_station->setNews(m_news);
+}
+
+void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms) {
+    m_news.rowGradients = std::move(norms);
+    m_station->setNews(m_news);
 }
 
 void StageWidget::setLearnt(bool learnt) {
@@ -416,6 +428,9 @@ QString StageWidget::stepInWindow(const QString& step) const {
 
 /// The buttons for the step's views, and the drawing of the chosen one.
 void StageWidget::showStation(const Focus& focus) {
+    const bool wantsRows = m_stationShown && m_stationShown->rowGradients;
+    if (std::exchange(m_wantsRows, wantsRows) != wantsRows)
+        emit rowGradientsWanted(wantsRows);
     if (m_node == noNode || m_trace->isDifference()) {
         m_bar->offer({}, nullptr, {});
         m_station->show(nullptr, nullptr, noNode, {}, {});

@@ -50,6 +50,11 @@ public:
     /// for it there. `other` must outlive this, or be null.
     void setBeside(const StageWidget* other);
 
+    /// What the engine says of the trace's example: the tokens that the model writes by itself, and
+    /// the gradients of its losses, row by row (StationNews).
+    void setAnswer(const QStringList& tokens);
+    void setRowGradients(std::shared_ptr<const Tensor> norms);
+
     /// Whether the run has learnt anything to speak of; where it has not, the header says so.
     void setLearnt(bool learnt);
 
@@ -79,6 +84,10 @@ public:
 signals:
     /// The head of an attention step is to be muted, or heard again.
     void muteWanted(const QString& step, int head, bool mute);
+    /// A drawing shows row gradients, or does not any more.
+    void rowGradientsWanted(bool wanted);
+    /// What was dragged on a drawing wants these numbers in the example's source.
+    void valuesWanted(const QVector<float>& numbers);
     /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
     void menuRequested(const QString& step, int head, bool gradient, const QPoint& globalPosition);
 
@@ -134,6 +143,8 @@ private:
     StationBar* m_bar = nullptr;
     QStackedWidget* m_pages = nullptr; ///< matrices, station
     StationView* m_station = nullptr;
+    StationNews m_news; ///< of the trace's example
+    bool m_wantsRows = false;
 };
 
 } // namespace gf

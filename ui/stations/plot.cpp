@@ -35,7 +35,7 @@ void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot
         if (places && tick != std::floor(tick))
             continue; // places are whole
         canvas.text({{plot.at(tick, plot.y.first).x(), plot.area.bottom() + size * 0.9},
-                     places ? QString::number(tick, 'f', 0) : format.text(tick),
+                     places ? withMinus(QString::number(tick, 'f', 0)) : format.text(tick),
                      size,
                      input.theme.mutedText,
                      Qt::AlignHCenter,

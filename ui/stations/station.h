@@ -10,6 +10,7 @@
 
 #include <QFont>
 #include <QHash>
+#include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
@@ -41,6 +42,15 @@ struct StationControl {
 /// What the person has set, by key. A switch is 0 or 1.
 using StationSettings = QHash<QString, double>;
 
+/// What the engine says of the example beside its trace.
+struct StationNews {
+    QStringList answer; ///< the tokens that the model writes by itself
+    /// ‖∂loss_t/∂x_k‖ [T,N] (core/measure/time_distance.h); null until it is measured.
+    std::shared_ptr<const Tensor> rowGradients = nullptr;
+
+    friend bool operator==(const StationNews&, const StationNews&) = default;
+};
+
 /// All that a station may draw from. It keeps nothing of its own: the drawing is a function of
 /// this, and what `memory` holds only makes it faster.
 struct StationInput {
@@ -55,6 +65,7 @@ struct StationInput {
     std::shared_ptr<StationMemory> memory = std::make_shared<StationMemory>();
     /// The ranges that the colours and axes keep; null while they are free to follow the numbers.
     std::shared_ptr<LockedRanges> ranges = nullptr;
+    StationNews news = {};
 
     const Graph& graph() const { return *trace.graph; }
     const Node& at() const { return graph()[node]; }
@@ -126,6 +137,8 @@ struct Station {
     /// The figure is about the row in focus and becomes another one with it; otherwise it is the
     /// same wherever the pointer is.
     bool ofRow = false;
+    /// It draws StationNews::rowGradients, which are measured while somebody looks at them.
+    bool rowGradients = false;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     /// The smallest size on which all can be read; nullptr: 360 × 260.
     QSizeF (*minimumSize)(const StationInput& input) = nullptr;
@@ -136,6 +149,10 @@ struct Station {
     void (*draw)(const StationInput& input, Canvas& canvas, StationPicture& picture) = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
+    /// The numbers of the example's source once `held` has been dragged to a point of the drawing;
+    /// empty where nothing there can be dragged. nullptr: nothing can.
+    std::vector<float> (*dragged)(const StationInput& input, const StationPlace& held,
+                                  const QPointF& to) = nullptr;
 };
 
 /// The minimum size of a station for an input (whose `size` does not count).

@@ -51,6 +51,14 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     updateGeometry();
 }
 
+void StationView::setNews(const StationNews& news) {
+    if (news == m_news)
+        return;
+    m_news = news;
+    if (m_station)
+        forget();
+}
+
 void StationView::setRangesLocked(bool locked) {
     if (locked == (m_ranges != nullptr))
         return;
@@ -88,8 +96,11 @@ StationInput StationView::inputAt(double unit) const {
     QFont letters = font();
     if (const double pixels = unitOfLetters(); pixels > 1)
         letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
-    return {*m_trace,   m_node,   m_focus, Theme::of(palette()), letters, QSizeF(size()) / unit,
-            m_settings, m_memory, m_ranges};
+    return {*m_trace,   m_node,
+            m_focus,    Theme::of(palette()),
+            letters,    QSizeF(size()) / unit,
+            m_settings, m_memory,
+            m_ranges,   m_news};
 }
 
 const StationPicture& StationView::picture() {
@@ -140,6 +151,8 @@ void StationView::setZoom(const DrawingZoom& zoom) {
 }
 
 Qt::CursorShape StationView::shapeOfPointer() const {
+    if (m_under && !draggedTo(*m_under, {}).empty())
+        return Qt::OpenHandCursor;
     const bool goesElsewhere = m_under && (!m_under->step.isEmpty() || m_under->head >= 0);
     return goesElsewhere ? Qt::PointingHandCursor : Qt::ArrowCursor;
 }
@@ -225,13 +238,26 @@ void StationView::pointNowhere() {
         emit left();
 }
 
-DrawingView::Hold StationView::takeHold(const QPointF&) {
-    m_held = m_zoom;
-    return m_zoom.isZoomed() ? Hold::Loose : Hold::None;
+/// What the numbers of the example's source would be; a step of training is what it is.
+std::vector<float> StationView::draggedTo(const StationPlace& held, const QPointF& point) const {
+    if (!m_station || !m_station->dragged || !m_trace || m_trace->batch > 1)
+        return {};
+    return m_station->dragged(input(), held, m_zoom.onDrawing(point) / m_unit);
 }
 
-void StationView::dragTo(const QPointF&, const QPointF& by) {
-    setZoom(m_held.draggedBy(by, size()));
+DrawingView::Hold StationView::takeHold(const QPointF& point) {
+    m_held = m_zoom;
+    m_dragged = placeAt(point);
+    if (m_dragged && draggedTo(*m_dragged, point).empty())
+        m_dragged.reset();
+    return m_dragged || m_zoom.isZoomed() ? Hold::Loose : Hold::None;
+}
+
+void StationView::dragTo(const QPointF& point, const QPointF& by) {
+    if (!m_dragged)
+        return setZoom(m_held.draggedBy(by, size()));
+    if (const std::vector<float> numbers = draggedTo(*m_dragged, point); !numbers.empty())
+        emit valuesDragged(QVector<float>(numbers.begin(), numbers.end()));
 }
 
 void StationView::clickAt(const QPointF& point) {

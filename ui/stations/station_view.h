@@ -5,7 +5,10 @@
 #include "ui/stations/drawing_zoom.h"
 #include "ui/stations/station.h"
 
+#include <QVector>
+
 #include <memory>
+#include <vector>
 
 namespace gf {
 
@@ -18,6 +21,8 @@ public:
     /// What to draw; nothing when `station` is null. `node` must have numbers in `trace`.
     void show(const Station* station, const std::shared_ptr<const Trace>& trace, NodeId node,
               const Focus& focus, const StationSettings& settings);
+    /// What there is to draw beside the trace.
+    void setNews(const StationNews& news);
     /// While locked, colours and axes keep the ranges that they have now.
     void setRangesLocked(bool locked);
     const Station* station() const { return m_station; }
@@ -46,6 +51,8 @@ signals:
     void chosen(const gf::StationPlace& place);
     /// A menu is wanted: for the place under the pointer, or with none for the focused step.
     void menuRequested(const gf::StationPlace& place, const QPoint& globalPosition);
+    /// The example's source is to have these numbers: a place of the drawing was dragged.
+    void valuesDragged(const QVector<float>& numbers);
 
 protected:
     void drawFigure(QPainter& painter) override;
@@ -67,6 +74,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    std::vector<float> draggedTo(const StationPlace& held, const QPointF& point) const;
     void setZoom(const DrawingZoom& zoom);
     void follow();
     double unitOfLetters() const;
@@ -86,6 +94,8 @@ private:
     DrawingZoom m_zoom;
     DrawingZoom m_held; ///< where a drag began
     std::optional<StationPlace> m_under;
+    std::optional<StationPlace> m_dragged; ///< the place that is held, where it can be dragged
+    StationNews m_news;
 };
 
 } // namespace gf

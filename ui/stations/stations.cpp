@@ -3,7 +3,9 @@
 
 #include "ui/language/tr.h"
 #include "ui/stations/attention_lines.h"
+#include "ui/stations/context_vector.h"
 #include "ui/stations/forecast.h"
+#include "ui/stations/gates.h"
 #include "ui/stations/gradient_norms.h"
 #include "ui/stations/head_contributions.h"
 #include "ui/stations/head_gradients.h"
@@ -14,11 +16,15 @@
 #include "ui/stations/layer_norm_steps.h"
 #include "ui/stations/norm_gradient.h"
 #include "ui/stations/output_words.h"
+#include "ui/stations/position_bias.h"
 #include "ui/stations/position_curves.h"
 #include "ui/stations/position_kinds.h"
 #include "ui/stations/residual_flow.h"
+#include "ui/stations/rotation.h"
 #include "ui/stations/row_similarity.h"
+#include "ui/stations/score_families.h"
 #include "ui/stations/scores_form.h"
+#include "ui/stations/time_gradients.h"
 #include "ui/stations/token_vectors.h"
 #include "ui/stations/tour_map.h"
 #include "ui/stations/weight_update.h"
@@ -40,7 +46,9 @@ std::span<const Station> allStations() {
         layerNormSteps(), normGradient(),         residualFlow(),
         hiddenUnits(),    outputWords(),          gradientNorms(),
         weightUpdate(),   whoReadsWhom(),         forecast(),
-        tourMap(),
+        tourMap(),        gatesOverTime(),        contextVector(),
+        scoreFamilies(),  timeGradients(),        positionBias(),
+        rotation(),
     };
     return table;
 }

@@ -2,6 +2,8 @@
 #include "ui/stations/tour_map.h"
 
 #include "core/graph/op.h"
+#include "core/measure/tours.h"
+#include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
@@ -27,65 +29,124 @@ bool shows(const Graph& graph, const Node& node) {
 }
 
 /// What is drawn: cities, and the rows of the decoder by their labels.
-struct Tour {
-    std::vector<std::pair<double, double>> cities;
-    std::vector<Index> choices;     ///< the right city of each row; −1 where nobody knows
-    std::vector<Index> current;     ///< where each row stands; −1 before the first choice
+struct Round {
+    std::vector<City> cities;
+    std::vector<int> choices;       ///< the right city of each row; −1 where nobody knows
+    std::vector<int> current;       ///< where each row stands; −1 before the first choice
     const Tensor* shares = nullptr; ///< [T,S]
 };
 
 /// The city of a word, from 0; −1 for a special token.
-Index cityOf(const std::string& word) {
-    const bool isNumber =
-        !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
-    return isNumber && word.size() < 6 ? static_cast<Index>(std::stol(word)) - 1 : -1;
+int cityOf(const QString& word) {
+    bool isNumber = false;
+    const int city = word.toInt(&isNumber) - 1;
+    return isNumber ? city : -1;
 }
 
-Tour tourOf(const StationInput& input) {
-    const Trace& trace = input.trace;
-    Tour tour;
+/// The numbers of the source, without padding.
+std::vector<float> numbersOf(const Trace& trace) {
+    std::vector<float> numbers;
     const Tensor* values = trace.find("source.values");
     const Tensor* keep = trace.find("source.keep");
     for (Index i = 0; values && i < values->shape()[0]; ++i)
         if (!keep || (*keep)[i] != 0)
-            tour.cities.emplace_back(values->at({{i, 0, 0, 0}}), values->at({{i, 1, 0, 0}}));
-    const auto known = [&](Index city) {
-        return city < static_cast<Index>(tour.cities.size()) ? city : -1;
+            for (Index c = 0; c < values->shape()[1]; ++c)
+                numbers.push_back(values->at({{i, c, 0, 0}}));
+    return numbers;
+}
+
+Round roundOf(const StationInput& input) {
+    const Trace& trace = input.trace;
+    Round round;
+    round.cities = citiesIn(numbersOf(trace));
+    const auto known = [&](const std::string& word) {
+        const int city = cityOf(QString::fromStdString(word));
+        return city < static_cast<int>(round.cities.size()) ? city : -1;
     };
     for (std::size_t t = 0; t < trace.targetTokens.size() && trace.targetTokens[t] != "<pad>";
          ++t) {
-        tour.current.push_back(known(cityOf(trace.targetTokens[t])));
-        tour.choices.push_back(t < trace.labels.size() ? known(cityOf(trace.labels[t]))
-                                                       : Index{-1});
+        round.current.push_back(known(trace.targetTokens[t]));
+        round.choices.push_back(t < trace.labels.size() ? known(trace.labels[t]) : -1);
     }
-    tour.shares = trace.find("probabilities");
-    return tour;
+    round.shares = trace.find("probabilities");
+    return round;
 }
 
-double lengthOf(const Tour& tour) {
-    double length = 0;
-    for (std::size_t i = 0; i < tour.choices.size(); ++i) {
-        const Index from = tour.choices[i];
-        const Index to = tour.choices[(i + 1) % tour.choices.size()];
-        if (from < 0 || to < 0)
-            return 0;
-        const auto& [x, y] = tour.cities[static_cast<std::size_t>(from)];
-        const auto& [nextX, nextY] = tour.cities[static_cast<std::size_t>(to)];
-        length += std::hypot(nextX - x, nextY - y);
+/// These cities as a tour; empty where not each of them is in it once.
+Tour completeTour(const std::vector<int>& order, const Round& round) {
+    std::vector<int> sorted = order;
+    std::ranges::sort(sorted);
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+        if (sorted[i] != static_cast<int>(i))
+            return {};
+    return order.size() == round.cities.size() ? order : Tour();
+}
+
+/// What the model says by itself; a step of training is of another example.
+Tour answerOf(const StationInput& input, const Round& round) {
+    if (input.trace.batch > 1)
+        return {};
+    std::vector<int> order;
+    for (const QString& token : input.news.answer)
+        if (const int city = cityOf(token); city >= 0)
+            order.push_back(city);
+    return completeTour(order, round);
+}
+
+/// The tours that are drawn beside the choices of a row; empty where there is none.
+struct Tours {
+    Tour shortest;
+    Tour given;  ///< the labels
+    Tour answer; ///< of the model by itself
+};
+
+Tours toursOf(const StationInput& input, const Round& round) {
+    Tours tours;
+    tours.given = completeTour(round.choices, round);
+    tours.answer = answerOf(input, round);
+    if (round.cities.size() > 1 && round.cities.size() <= mostCities &&
+        allFinite(numbersOf(input.trace)))
+        tours.shortest = input.memory->once(QStringLiteral("shortest tour"),
+                                            [&] { return shortestTour(round.cities); });
+    return tours;
+}
+
+/// The lengths of the tours in a sentence.
+QString lengthsOf(const Round& round, const Tours& tours) {
+    const NumberFormat format{0, 3};
+    const auto text = [&](const Tour& tour) { return format.text(lengthOf(round.cities, tour)); };
+    if (tours.shortest.empty())
+        return tours.given.empty()
+                   ? QString()
+                   : tr("The tour that it was given is %1 long.").arg(text(tours.given));
+    const double least = lengthOf(round.cities, tours.shortest);
+    QString sentence = tr("The shortest tour is %1 long").arg(format.text(least));
+    if (!tours.answer.empty()) {
+        const double longer = lengthOf(round.cities, tours.answer) / least - 1;
+        sentence += longer < 1e-6
+                        ? tr(", and so is the model’s own.")
+                        : tr(", the model’s own %1: %2 % longer.")
+                              .arg(text(tours.answer), NumberFormat{0, 1}.text(100 * longer));
+    } else {
+        sentence += QLatin1Char('.');
     }
-    return length;
+    const bool other =
+        !tours.given.empty() && lengthOf(round.cities, tours.given) > least * (1 + 1e-6);
+    return other ? sentence + QLatin1Char(' ') +
+                       tr("The tour that it was given is %1 long.").arg(text(tours.given))
+                 : sentence;
 }
 
 /// The plane on the drawing: the same scale in both directions.
 class Plane {
 public:
-    Plane(const Tour& tour, const QRectF& room) {
+    Plane(const Round& round, const QRectF& room) {
         double lowX = 0, highX = 1, lowY = 0, highY = 1;
-        for (const auto& [x, y] : tour.cities) {
-            lowX = std::min(lowX, x);
-            highX = std::max(highX, x);
-            lowY = std::min(lowY, y);
-            highY = std::max(highY, y);
+        for (const City& city : round.cities) {
+            lowX = std::min(lowX, city.x);
+            highX = std::max(highX, city.x);
+            lowY = std::min(lowY, city.y);
+            highY = std::max(highY, city.y);
         }
         const double width = highX - lowX;
         const double height = highY - lowY;
@@ -96,9 +157,18 @@ public:
     }
 
     const QRectF& area() const { return m_area; }
-    QPointF at(const std::pair<double, double>& place) const {
-        return {m_area.left() + (place.first - m_low.x()) * m_scale,
-                m_area.bottom() - (place.second - m_low.y()) * m_scale};
+    QPointF at(const City& city) const {
+        return {m_area.left() + (city.x - m_low.x()) * m_scale,
+                m_area.bottom() - (city.y - m_low.y()) * m_scale};
+    }
+    /// The place in the unit square nearest to a point of the drawing, in hundredths, as the cities
+    /// are that the model learns from.
+    City placeAt(const QPointF& point) const {
+        const auto coordinate = [](double value) {
+            return std::clamp(std::round(100 * value) / 100, 0.0, 1.0);
+        };
+        return {coordinate((point.x() - m_area.left()) / m_scale + m_low.x()),
+                coordinate((m_area.bottom() - point.y()) / m_scale + m_low.y())};
     }
 
 private:
@@ -107,14 +177,40 @@ private:
     double m_scale = 1;
 };
 
-double shareOf(const Tour& tour, Index row, Index city) {
+/// Where things stand, from the top: the lengths, what is said of a row, the plane, the tour so
+/// far.
+struct Places {
+    QRectF room;
+    QString lengths;
+    QStringList words; ///< of the tour so far
+    double line = 0;
+    double lengthsHeight = 0;
+    double foot = 0;
+    QRectF plane;
+};
+
+Places placesFor(const StationInput& input, const Round& round, const Tours& tours) {
+    Places places;
+    places.room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    places.line = input.fontSize() * 1.7;
+    places.lengths = lengthsOf(round, tours);
+    places.lengthsHeight = paragraphHeight(input, places.room.width(), places.lengths);
+    for (const int city : round.current)
+        places.words << (city < 0 ? tr("start") : QString::number(city + 1));
+    places.foot = sentenceHeight(input, places.room.width(), places.words) + places.line;
+    places.plane =
+        places.room.adjusted(12, places.lengthsHeight + 1.9 * places.line, -12, -places.foot - 12);
+    return places;
+}
+
+double shareOf(const Round& tour, Index row, Index city) {
     if (!tour.shares || row >= tour.shares->shape()[0] || city >= tour.shares->shape()[1])
         return 0;
     const auto share = static_cast<double>(tour.shares->at({{row, city, 0, 0}}));
-    return std::isfinite(share) ? share : 0;
+    return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
 }
 
-QString sentenceOf(const Tour& tour, Index row) {
+QString sentenceOf(const Round& tour, Index row) {
     if (row < 0)
         return tr("Choose a row below: where the tour stands then, and where the model would go.");
     Index likely = 0;
@@ -136,7 +232,7 @@ QString sentenceOf(const Tour& tour, Index row) {
 }
 
 /// The tour up to the row in focus, and from there a line to every city as wide as it is probable.
-void drawChoice(const StationInput& input, Canvas& canvas, const Tour& tour, const Plane& plane) {
+void drawChoice(const StationInput& input, Canvas& canvas, const Round& tour, const Plane& plane) {
     const Index row = within(input.focus.row, static_cast<Index>(tour.current.size()));
     if (row < 0)
         return;
@@ -165,19 +261,21 @@ void drawChoice(const StationInput& input, Canvas& canvas, const Tour& tour, con
 }
 
 void drawCities(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Tour& tour, const Plane& plane) {
+                const Round& tour, const Plane& plane) {
     for (std::size_t i = 0; i < tour.cities.size(); ++i) {
         const QPointF at = plane.at(tour.cities[i]);
-        canvas.disc(at, 5, input.theme.hue(Hue::Query), "city");
+        canvas.disc(at, 6, input.theme.hue(Hue::Query), "city");
         canvas.text({at + QPointF(9, -9), QString::number(i + 1), input.fontSize() * 1.15,
                      input.theme.text, Qt::AlignLeft, true, false});
         StationPlace place;
         place.column = static_cast<Index>(i);
         place.tip = tr("City %1 at %2, %3")
                         .arg(i + 1)
-                        .arg(NumberFormat{0, 2}.text(tour.cities[i].first),
-                             NumberFormat{0, 2}.text(tour.cities[i].second));
-        picture.spots.push_back({QRectF(at.x() - 12, at.y() - 12, 24, 24), place});
+                        .arg(NumberFormat{0, 2}.text(tour.cities[i].x),
+                             NumberFormat{0, 2}.text(tour.cities[i].y));
+        if (input.trace.batch == 1)
+            place.tip += QLatin1Char('\n') + tr("Drag it: the model and the shortest tour follow.");
+        picture.spots.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
     }
 }
 
@@ -185,44 +283,59 @@ QSizeF minimumSize(const StationInput&) {
     return {360, 420};
 }
 
+/// A line through all cities of a tour and back; none for an empty one.
+void drawTour(Canvas& canvas, const Round& round, const Tour& tour, const Plane& plane,
+              const QColor& colour, double width) {
+    std::vector<QPointF> way;
+    for (std::size_t i = 0; i <= tour.size() && !tour.empty(); ++i)
+        way.push_back(plane.at(round.cities[static_cast<std::size_t>(tour[i % tour.size()])]));
+    if (!way.empty())
+        canvas.polyline(way, colour, width, "tour");
+}
+
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Tour tour = tourOf(input);
-    picture.rows = static_cast<Index>(tour.current.size());
-    picture.columns = static_cast<Index>(tour.cities.size());
-    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const double line = input.fontSize() * 1.7;
-    QStringList words;
-    for (const Index city : tour.current)
-        words << (city < 0 ? tr("start") : QString::number(city + 1));
-    const double foot = sentenceHeight(input, room.width(), words) + line;
-    const Plane plane(tour, room.adjusted(12, 2.6 * line, -12, -foot - 12));
+    const Round round = roundOf(input);
+    const Tours tours = toursOf(input, round);
+    picture.rows = static_cast<Index>(round.current.size());
+    picture.columns = static_cast<Index>(round.cities.size());
+    const Places places = placesFor(input, round, tours);
+    const QRectF& room = places.room;
+    const double line = places.line;
+    const Plane plane(round, places.plane);
     canvas.outline(plane.area(), input.theme.border, 1);
-    const double length = lengthOf(tour);
-    if (length > 0) {
-        drawLine(input, canvas, {room.left(), room.top() + line / 2},
-                 tr("The tour that it was given is %1 long.").arg(NumberFormat{0, 3}.text(length)),
-                 input.theme.mutedText);
-        std::vector<QPointF> way;
-        for (std::size_t i = 0; i <= tour.choices.size(); ++i)
-            way.push_back(plane.at(
-                tour.cities[static_cast<std::size_t>(tour.choices[i % tour.choices.size()])]));
-        canvas.polyline(way, input.theme.grid, 4, "tour");
-        canvas.polyline(way, input.theme.mutedText, 1, "tour");
-    }
-    drawCities(input, canvas, picture, tour, plane);
-    const QPointF below(room.left(), room.bottom() - foot + line);
+    drawParagraph(input, canvas, room.topLeft(), room.width(), places.lengths, input.theme.text);
+    drawTour(canvas, round, tours.shortest.empty() ? tours.given : tours.shortest, plane,
+             input.theme.border, 9);
+    drawTour(canvas, round, tours.answer, plane, input.theme.hue(Hue::FeedForward), 2.5);
+    drawCities(input, canvas, picture, round, plane);
+    const QPointF below(room.left(), room.bottom() - places.foot + line);
     drawLine(input, canvas, {room.left(), below.y() - line / 2}, tr("The tour so far"),
              input.theme.mutedText);
-    const QPointF said(room.left(), room.top() + 1.6 * line);
+    const QPointF said(room.left(), room.top() + places.lengthsHeight + 0.7 * line);
     const double width = room.width();
+    const QStringList words = places.words;
     // What the lights draw outlives this trace's numbers: they look again.
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
-        const Tour here = tourOf(now);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& spots) {
+        const Round here = roundOf(now);
         const Index row = within(now.focus.row, static_cast<Index>(here.current.size()));
         drawChoice(now, over, here, plane);
         drawLine(now, over, said, sentenceOf(here, row), width, now.theme.text);
-        drawSentence(now, over, places, below, width, words, row);
+        drawSentence(now, over, spots, below, width, words, row);
     });
+}
+
+/// A city follows the pointer.
+std::vector<float> dragged(const StationInput& input, const StationPlace& held, const QPointF& to) {
+    const Round round = roundOf(input);
+    if (held.row >= 0 || held.column < 0 || held.column >= static_cast<Index>(round.cities.size()))
+        return {};
+    const Places places = placesFor(input, round, toursOf(input, round));
+    const City place = Plane(round, places.plane).placeAt(to);
+    std::vector<float> numbers = numbersOf(input.trace);
+    const auto at = 2 * static_cast<std::size_t>(held.column);
+    numbers[at] = static_cast<float>(place.x);
+    numbers[at + 1] = static_cast<float>(place.y);
+    return numbers;
 }
 
 } // namespace
@@ -230,12 +343,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 Station tourMap() {
     return {.id = "tour",
             .title = QT_TR_NOOP("Cities"),
-            .summary = QT_TR_NOOP("The cities in the plane, the tour so far, and how probable each "
-                                  "next one is"),
+            .summary = QT_TR_NOOP("The cities in the plane, the model’s tour beside the shortest, "
+                                  "and how probable each next city is; drag the cities"),
             .preferred = true,
             .shows = shows,
             .minimumSize = minimumSize,
-            .draw = draw};
+            .draw = draw,
+            .dragged = dragged};
 }
 
 } // namespace gf

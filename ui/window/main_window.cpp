@@ -32,6 +32,7 @@
 #include "ui/window/help_control.h"
 #include "ui/window/last_session.h"
 #include "ui/window/run_control.h"
+#include "ui/window/station_link.h"
 #include "ui/window/step_search.h"
 #include "ui/window/toolbar.h"
 #include "ui/window/view_control.h"
@@ -138,8 +139,10 @@ void MainWindow::makeControls() {
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
-    m_features = {m_run,  m_train,      m_example, m_batch, m_time,  m_compare, m_whatIf,
-                  m_tour, m_generation, m_beside,  m_help,  exports, m_view,    m_appearance};
+    auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
+    m_features = {m_run,     m_train,  m_example, m_batch, m_time,
+                  m_compare, m_whatIf, stations,  m_tour,  m_generation,
+                  m_beside,  m_help,   exports,   m_view,  m_appearance};
 }
 
 void MainWindow::connectSearch() {

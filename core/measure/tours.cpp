@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/tours.h"
+#include "core/measure/tours.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/context_sum.h"
+
+#include "core/measure/computed.h"
+#include "core/tensor/eigen.h"
+#include "core/tensor/row.h"
+
+namespace gf {
+
+namespace {
+
+/// The product with weights that makes the context of the first time step, or of all of them.
+const Node* contextProduct(const Graph& graph, NodeId context) {
+    const Node* node = &graph[computedNode(graph, context)];
+    // The rows of time steps that read it one after the other.
+    if (node->op->kind() == OpKind::Join && !node->inputs.empty())
+        node = &graph[computedNode(graph, node->inputs[0])];
+    return node->op->kind() == OpKind::MatMul ? node : nullptr;
+}
+
+/// x·W of one row, W being some rows of a matrix.
+std::vector<float> times(std::span<const float> row, const Tensor& weight, Index firstRow) {
+    const auto part =
+        matrixOf(weight).middleRows(firstRow, static_cast<Index>(row.size())).cast<double>();
+    return numbersOf((vectorOf(row).cast<double>().transpose() * part).transpose().array());
+}
+
+void takeApart(ContextSum& sum, const Trace& trace, const AlignmentNodes& nodes, Index row) {
+    const Graph& graph = *trace.graph;
+    const Node& product = graph[computedNode(graph, nodes.product)];
+    const Tensor& weight = trace.value(product.inputs[1]);
+    const std::span<const float> state = rowOf(trace.value(nodes.states), row);
+    sum.fromState = times(state, weight, 0);
+    sum.fromContext = times(sum.context, weight, static_cast<Index>(state.size()));
+    Eigen::ArrayXd all = exactly(sum.fromState) + exactly(sum.fromContext);
+    if (product.inputs.size() > 2) {
+        const std::span<const float> bias = trace.value(product.inputs[2]).values();
+        sum.bias.assign(bias.begin(), bias.end());
+        all += exactly(bias);
+    }
+    sum.output = numbersOf(all.tanh());
+}
+
+} // namespace
+
+AlignmentNodes alignmentNodes(const Graph& graph, const Scope& alignment) {
+    AlignmentNodes nodes;
+    nodes.weights = graph.find(alignment, "weights");
+    nodes.context = graph.find(alignment, "context");
+    if (nodes.context != noNode)
+        if (const Node* product = contextProduct(graph, nodes.context))
+            nodes.memory = product->inputs[1];
+    const NodeId joined = graph.find(alignment, "joined");
+    if (joined == noNode)
+        return nodes;
+    nodes.states = graph[computedNode(graph, joined)].inputs[0];
+    nodes.product = graph.find(alignment, "pre_activation");
+    nodes.output = graph.find(alignment, "output");
+    return nodes;
+}
+
+std::optional<ContextSum> contextSum(const Trace& trace, const AlignmentNodes& nodes, Index row) {
+    if (nodes.weights == noNode || nodes.memory == noNode)
+        return std::nullopt;
+    const Tensor& weights = trace.value(nodes.weights);
+    const Tensor& memory = trace.value(nodes.memory);
+    if (weights.empty() || memory.empty() || row < 0 || row >= weights.shape()[0])
+        return std::nullopt;
+    ContextSum sum;
+    const RowMatrix<double> terms =
+        vectorOf(rowOf(weights, row)).cast<double>().asDiagonal() * matrixOf(memory).cast<double>();
+    sum.terms = tensorOf(terms);
+    sum.context = numbersOf(terms.colwise().sum().transpose().array());
+    if (nodes.product != noNode && !trace.value(nodes.states).empty())
+        takeApart(sum, trace, nodes, row);
+    return sum;
+}
+
+} // namespace gf

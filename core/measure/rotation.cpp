@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/rotation.h"
+
+#include "core/ops/relative_position.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gf {
+
+void turnPairs(std::span<double> row, Index position) {
+    const auto width = static_cast<Index>(row.size());
+    for (Index pair = 0; pair < width / 2; ++pair) {
+        const double angle = ops::rotaryAngle(position, pair, width);
+        double& x = row[static_cast<std::size_t>(2 * pair)];
+        double& y = row[static_cast<std::size_t>(2 * pair + 1)];
+        const double before = x;
+        x = before * std::cos(angle) - y * std::sin(angle);
+        y = before * std::sin(angle) + y * std::cos(angle);
+    }
+}
+
+double turnedProduct(std::span<const float> query, Index queryPosition, std::span<const float> key,
+                     Index keyPosition) {
+    assert(query.size() == key.size());
+    std::vector<double> q(query.begin(), query.end());
+    std::vector<double> k(key.begin(), key.end());
+    turnPairs(q, queryPosition);
+    turnPairs(k, keyPosition);
+    double sum = 0;
+    for (std::size_t i = 0; i < q.size(); ++i)
+        sum += q[i] * k[i];
+    return sum;
+}
+
+MovedScores movedScores(std::span<const float> query, Index queryPosition,
+                        std::span<const float> key, Index keyPosition, double factor, Index count) {
+    MovedScores scores;
+    double least = 0;
+    double most = 0;
+    for (Index by = 0; by < count; ++by) {
+        const double both =
+            factor * turnedProduct(query, queryPosition + by, key, keyPosition + by);
+        const double one = factor * turnedProduct(query, queryPosition, key, keyPosition + by);
+        least = by == 0 ? both : std::min(least, both);
+        most = by == 0 ? both : std::max(most, both);
+        scores.together.push_back(static_cast<float>(both));
+        scores.keyAlone.push_back(static_cast<float>(one));
+    }
+    scores.spread = most - least;
+    return scores;
+}
+
+} // namespace gf

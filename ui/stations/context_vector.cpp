@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/context_vector.h"
+
+#include "core/graph/op.h"
+#include "core/measure/context_sum.h"
+#include "core/tensor/finite.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/mask_hatch.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double leastRow = 15;
+constexpr double mostRow = 40;
+constexpr Index mostFullRows = 48; ///< longer texts get lower rows instead of more room
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.scope.kind() == ScopeKind::Alignment &&
+           node.relation == Relation::Own && (node.part == "context" || node.part == "output") &&
+           alignmentNodes(graph, node.scope).memory != noNode;
+}
+
+/// A row under the sum: what it is, its numbers, and with which rows it shares its colours.
+struct Line {
+    QString name;
+    HeatmapData numbers; ///< [1,D]
+    bool result = false;
+};
+
+/// All that is drawn of one row of the context.
+struct Parts {
+    QStringList queries;
+    Index query = 0;
+    HeatmapData weights; ///< [T,S]
+    HeatmapData terms;   ///< α·s [S,D]
+    std::vector<Line> lines;
+    bool joinsInput = false; ///< the context is read by the cell (Bahdanau et al. 2015)
+};
+
+/// The row in focus; otherwise the last one, before padding it has seen the most.
+Index queryOf(const StationInput& input, Index queries) {
+    const Index row = within(input.focus.row, queries);
+    return row >= 0 ? row : queries - 1;
+}
+
+HeatmapData lineOf(std::span<const float> numbers, const ScaleRange& range) {
+    HeatmapData data = heatmapOf(Tensor(Shape{1, static_cast<Index>(numbers.size())},
+                                        std::vector<float>(numbers.begin(), numbers.end())),
+                                 QString());
+    data.range = range;
+    return data;
+}
+
+/// From −most to most, most being the largest size of all numbers.
+ScaleRange rangeOf(std::initializer_list<std::span<const float>> rows) {
+    double most = 0;
+    for (const std::span<const float> row : rows)
+        for (const float number : row)
+            if (std::isfinite(number))
+                most = std::max(most, std::abs(static_cast<double>(number)));
+    return {-most, most};
+}
+
+/// The token that the decoder of Bahdanau et al. 2015 reads beside the context.
+std::span<const float> tokenOf(const StationInput& input, Index step) {
+    for (const Node& node : input.graph().nodes()) {
+        const ScopeLevel* level = node.scope.find(ScopeKind::TimeStep);
+        if (level && level->index == step && node.part == "token" && node.role == Role::Forward &&
+            node.relation == Relation::Own)
+            return input.trace.value(node.id).values();
+    }
+    return {};
+}
+
+void addLuong(Parts& parts, const StationInput& input, const ContextSum& sum) {
+    const QString key = QStringLiteral("context output %1").arg(input.node);
+    const ScaleRange range =
+        lockedRange(input, key, rangeOf({sum.fromState, sum.fromContext, sum.bias}));
+    const QString state = tr("h × W_c");
+    const QString context = tr("c × W_c");
+    parts.lines.push_back({state, lineOf(sum.fromState, range), false});
+    parts.lines.push_back({context, lineOf(sum.fromContext, range), false});
+    if (!sum.bias.empty())
+        parts.lines.push_back({tr("b_c"), lineOf(sum.bias, range), false});
+    parts.lines.push_back({tr("h̃ = tanh(sum)"), lineOf(sum.output, {-1, 1}), true});
+}
+
+Parts partsOf(const StationInput& input) {
+    const AlignmentNodes nodes = alignmentNodes(input.graph(), input.at().scope);
+    Parts parts;
+    if (input.trace.value(nodes.weights).empty())
+        return parts;
+    parts.weights = heatmapOf(input, nodes.weights);
+    parts.query = queryOf(input, parts.weights.rows);
+    for (Index i = 0; i < parts.weights.rows; ++i)
+        parts.queries << rowLabel(parts.weights, i);
+    const auto sum = contextSum(input.trace, nodes, parts.query);
+    if (!sum)
+        return {};
+    parts.terms = heatmapOf(sum->terms, tr("α · s"));
+    const HeatmapData memory = heatmapOf(input, nodes.memory);
+    parts.terms.rowLabels = memory.rowLabels;
+    const QString key = QStringLiteral("context %1/%2").arg(nodes.context).arg(parts.query);
+    const ScaleRange range = lockedRange(input, key, rangeOf({sum->terms.values(), sum->context}));
+    parts.terms.range = range;
+    parts.lines.push_back({tr("c = sum"), lineOf(sum->context, range), true});
+    if (!sum->output.empty()) {
+        addLuong(parts, input, *sum);
+        return parts;
+    }
+    parts.joinsInput = true;
+    const std::span<const float> token = tokenOf(input, parts.query);
+    if (!token.empty())
+        parts.lines.push_back(
+            {tr("y, the token beside it"), lineOf(token, rangeOf({token})), false});
+    return parts;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    const AlignmentNodes nodes = alignmentNodes(input.graph(), input.at().scope);
+    const Node& weights = input.graph()[nodes.weights];
+    const auto rows = static_cast<double>(std::min(weights.shape[1], mostFullRows));
+    return {480, 2 * margin + (rows + 6) * leastRow + 7 * input.fontSize() * 1.7};
+}
+
+/// Columns of the drawing: words, bars with their numbers, cells.
+struct Places {
+    double words = 0; ///< right end
+    QRectF bars;
+    double numbers = 0; ///< room for them behind the bars
+    QRectF cells;
+    double row = 0;
+};
+
+Places placesFor(const StationInput& input, const Parts& parts, double top) {
+    const TextMeasure measure = measureWith(input.font);
+    double labels = 1.1 * measure(tr("state s"), input.fontSize());
+    for (Index j = 0; j < parts.terms.rows; ++j)
+        labels = std::max(labels, measure(rowLabel(parts.terms, j), input.fontSize()));
+    const double rows =
+        static_cast<double>(parts.terms.rows) + 1.3 * static_cast<double>(parts.lines.size());
+    Places places;
+    places.row = std::min(
+        mostRow, (input.size.height() - top - margin - 2.6 * input.fontSize() * 1.7) / rows);
+    places.words = margin + std::min(labels, 110.0);
+    places.numbers = measure(QStringLiteral("0.000"), input.fontSize()) + 12;
+    const double width = input.size.width() - margin - places.words - 8;
+    const double bars = std::clamp(width * 0.16, 50.0, 150.0);
+    places.bars = {places.words + 8, top, bars, places.row * static_cast<double>(parts.terms.rows)};
+    const double left = places.bars.right() + places.numbers;
+    places.cells = {left, top, input.size.width() - margin - left, places.bars.height()};
+    return places;
+}
+
+/// One bar for each state as long as its weight, with the number behind it.
+void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Parts& parts, const Places& places) {
+    const double size = std::clamp(places.row * 0.85, 8.0, input.fontSize());
+    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size * 1.05 / places.row)));
+    for (Index key = 0; key < parts.terms.rows; ++key) {
+        const double weight = parts.weights.at(parts.query, key);
+        const Hidden hidden = parts.weights.hiddenAt(parts.query, key);
+        const double top = places.bars.top() + static_cast<double>(key) * places.row;
+        const double length = places.bars.width() * partOf(weight, 1);
+        const QRectF bar(places.bars.left(), top + places.row * 0.15, std::max(1.0, length),
+                         places.row * 0.7);
+        canvas.rectangle(bar, input.theme.hue(Hue::Attention), "weight");
+        if (parts.weights.changedAt(parts.query, key))
+            markChanged(canvas, bar);
+        const QString word = rowLabel(parts.terms, key);
+        StationPlace there;
+        there.row = parts.query;
+        there.tip = hidden == Hidden::No
+                        ? tr("“%1” looks at “%2” with weight %3")
+                              .arg(parts.queries[parts.query], word, numberText(weight, 5))
+                        : tr("“%1”: %2").arg(word, maskText(hidden));
+        picture.spots.push_back({{margin, top, places.cells.left() - margin, places.row}, there});
+        if (key % step != 0)
+            continue;
+        const double middle = top + places.row / 2;
+        canvas.text({{places.words, middle},
+                     word,
+                     size,
+                     input.theme.textHue(Hue::Key),
+                     Qt::AlignRight,
+                     false,
+                     false});
+        canvas.text({{places.bars.left() + length + 5, middle},
+                     hidden == Hidden::No ? NumberFormat{0, 3}.text(weight) : tr("hidden"),
+                     size,
+                     hidden == Hidden::No ? input.theme.text : input.theme.mutedText,
+                     Qt::AlignLeft,
+                     false,
+                     false});
+    }
+}
+
+QString scaleOf(const HeatmapData& data) {
+    return tr("±%1").arg(numberText(data.colourRange().second, 2));
+}
+
+/// The rows below: the sum, and what becomes of it. Returns where they end.
+double drawLines(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const Parts& parts, const Places& places) {
+    const double size = std::clamp(places.row * 0.85, 8.0, input.fontSize());
+    double top = places.cells.bottom() + places.row * 0.3;
+    for (const Line& line : parts.lines) {
+        const QRectF area(places.cells.left(), top, places.cells.width(), places.row);
+        placeCells(input, canvas, picture, line.numbers, area, litColumn,
+                   [line, query = parts.query](Index, Index column) {
+                       return StationPlace{
+                           query, column, -1, QString(),
+                           tr("%1\n%2, feature %3")
+                               .arg(numberText(line.numbers.at(0, column), 6), line.name)
+                               .arg(column + 1)};
+                   });
+        if (line.result)
+            canvas.outline(area.adjusted(-2, -2, 2, 2), input.theme.hue(Hue::Attention), 2);
+        const QString name = QStringLiteral("%1 · %2").arg(line.name, scaleOf(line.numbers));
+        const TextMeasure measure = measureWith(input.font);
+        canvas.text(
+            {{area.left() - 8, area.center().y()},
+             elided(name, area.left() - 8 - margin, size * (line.result ? 1.1 : 1), measure),
+             size,
+             input.theme.text,
+             Qt::AlignRight,
+             line.result,
+             false});
+        top += places.row * 1.3;
+    }
+    return top;
+}
+
+/// The chosen feature as a sum, the largest terms first.
+QString sumOf(const Parts& parts, Index column) {
+    constexpr std::size_t most = 4;
+    std::vector<Index> keys(static_cast<std::size_t>(parts.terms.rows));
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        keys[i] = static_cast<Index>(i);
+    const auto shown = std::min(most, keys.size());
+    std::partial_sort(keys.begin(), keys.begin() + static_cast<Index>(shown), keys.end(),
+                      [&](Index a, Index b) {
+                          return isLarger(std::abs(parts.terms.at(a, column)),
+                                          std::abs(parts.terms.at(b, column)));
+                      });
+    QStringList terms;
+    for (std::size_t i = 0; i < shown; ++i)
+        terms << termText(parts.terms.at(keys[i], column), 3);
+    const QString sum = terms.join(QStringLiteral(" + "));
+    const QString result = numberText(parts.lines.front().numbers.at(0, column), 4);
+    return keys.size() > shown ? tr("c, feature %1:  %2 + … (%3 more, smaller) = %4")
+                                     .arg(column + 1)
+                                     .arg(sum)
+                                     .arg(keys.size() - shown)
+                                     .arg(result)
+                               : tr("c, feature %1:  %2 = %3").arg(column + 1).arg(sum, result);
+}
+
+QString sentenceOf(const Parts& parts, Index column) {
+    if (column >= 0 && column < parts.terms.columns)
+        return sumOf(parts, column);
+    return parts.joinsInput ? tr("c was read from the state before: together [y; c] are what the "
+                                 "cell of this time step reads.")
+                            : tr("Point at a feature to see its sum in numbers.");
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Parts parts = partsOf(input);
+    if (parts.lines.empty())
+        return;
+    picture.rows = input.at().shape[0];
+    picture.columns = input.at().shape[1];
+    const double line = input.fontSize() * 1.7;
+    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a row:"),
+             input.theme.mutedText);
+    const double sentence =
+        drawSentence(input, canvas, picture, {margin, margin + line},
+                     input.size.width() - 2 * margin, parts.queries, parts.query);
+    const double top = margin + line + sentence + line * 1.5;
+    const Places places = placesFor(input, parts, top);
+    const double heading = top - input.fontSize();
+    drawLine(input, canvas, {places.words, heading}, tr("state s"), input.theme.textHue(Hue::Key),
+             Qt::AlignRight, true);
+    drawLine(input, canvas, {places.bars.left(), heading}, tr("weight α"),
+             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawLine(input, canvas, {places.cells.left(), heading},
+             QStringLiteral("%1 · %2").arg(parts.terms.title, scaleOf(parts.terms)),
+             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawWeights(input, canvas, picture, parts, places);
+    placeCells(input, canvas, picture, parts.terms, places.cells, litColumn,
+               [terms = parts.terms, query = parts.query](Index key, Index column) {
+                   return StationPlace{
+                       query, column, -1, QString(),
+                       tr("%1\nweight × state of “%2”, feature %3")
+                           .arg(numberText(terms.at(key, column), 6), rowLabel(terms, key))
+                           .arg(column + 1)};
+               });
+    const double below = drawLines(input, canvas, picture, parts, places) + line * 0.2;
+    const double width = input.size.width() - 2 * margin;
+    picture.lights.push_back(
+        [parts, below, width](const StationInput& now, Canvas& over, StationPicture&) {
+            drawParagraph(now, over, {margin, below}, width, sentenceOf(parts, now.focus.column),
+                          now.focus.column < 0 ? now.theme.mutedText : now.theme.text);
+        });
+}
+
+/// What is added up, a row for each state.
+Tensor numbers(const StationInput& input) {
+    const AlignmentNodes nodes = alignmentNodes(input.graph(), input.at().scope);
+    const auto sum =
+        contextSum(input.trace, nodes, queryOf(input, input.graph()[nodes.weights].shape[0]));
+    return sum ? sum->terms : Tensor();
+}
+
+} // namespace
+
+Station contextVector() {
+    return {.id = "context",
+            .title = QT_TR_NOOP("Context"),
+            .summary = QT_TR_NOOP("One row: the states, their weights, how they add up to the "
+                                  "context, and what becomes of it"),
+            .ofRow = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
+}
+
+} // namespace gf

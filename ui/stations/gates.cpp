@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/gates.h"
+
+#include "core/graph/op.h"
+#include "core/measure/gates.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double gap = 18;
+
+/// The joined states of a layer whose time steps have gates.
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.part == "states" &&
+           node.scope.kind() == ScopeKind::Layer &&
+           partOfTimeStep(graph, node.scope, 0, "update") != noNode;
+}
+
+/// One of the three panels: units down, time steps across, and a curve above them.
+struct Panel {
+    HeatmapData units;        ///< [D,T]
+    std::vector<float> curve; ///< [T], 0 to 1
+    QString meaning;
+    QString average;            ///< what the curve is
+    const char* part = nullptr; ///< of a time step
+    Hue hue = Hue::Neutral;
+};
+
+using Panels = std::array<Panel, 3>;
+
+/// A gate's units by time step; at padding nothing is read of it.
+HeatmapData unitsOf(const StationInput& input, const Tensor& gate, const GateCourse& course,
+                    const QString& title) {
+    const HeatmapData states = heatmapOf(input, input.node);
+    HeatmapData units = transposed(heatmapOf(gate, title));
+    units.columnLabels = states.rowLabels;
+    units.columnTitle = states.rowTitle;
+    units.rowTitle = tr("unit");
+    if (std::ranges::find(course.padded, true) == course.padded.end())
+        return units;
+    units.hidden.resize(units.values.size(), Hidden::No);
+    for (Index r = 0; r < units.rows; ++r)
+        for (Index c = 0; c < units.columns; ++c)
+            if (course.padded[static_cast<std::size_t>(c)])
+                units.hidden[static_cast<std::size_t>(r * units.columns + c)] = Hidden::Padding;
+    return units;
+}
+
+Panels panelsOf(const StationInput& input, const GateCourse& course) {
+    Panels panels{
+        Panel{unitsOf(input, course.reset, course, tr("reset r")), course.meanReset,
+              tr("how much of the state before is read"), tr("mean of the units"), "reset",
+              Hue::Query},
+        Panel{unitsOf(input, course.update, course, tr("update z")), course.meanUpdate,
+              tr("how much of it stays; 1 − z is new"), tr("mean of the units"), "update",
+              Hue::FeedForward},
+        Panel{unitsOf(input, course.kept, course, tr("kept z ⊙ h")), course.keptShare,
+              tr("what stays of the state before"), tr("share of the new state that is old"),
+              "kept", Hue::Value},
+    };
+    for (Panel* gate : {&panels[0], &panels[1]}) {
+        gate->units.scale = HeatmapData::Scale::Sequential;
+        gate->units.range = {0, 1};
+    }
+    return panels;
+}
+
+Panels panelsOf(const StationInput& input) {
+    const QString key = QStringLiteral("gates %1").arg(input.node);
+    Panels panels = input.memory->once(key, [&] {
+        const auto course = gateCourse(input.trace, input.at().scope);
+        return course ? panelsOf(input, *course) : Panels{};
+    });
+    panels[2].units.range = lockedRange(input, key, panels[2].units.colourRange());
+    return panels;
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {480, 330};
+}
+
+/// Where a panel stands: words, curve, words of the tokens, cells.
+struct Places {
+    QRectF head;
+    Plot curve;
+    QRectF cells;
+};
+
+/// The room that the tokens take above the cells.
+double wordsAbove(const StationInput& input, const HeatmapData& data, double column) {
+    const TextMeasure measure = measureWith(input.font);
+    double widest = input.fontSize() * 1.4;
+    for (Index c = 0; c < data.columns; ++c)
+        if (const double width = measure(columnLabel(data, c), input.fontSize()); width > column)
+            widest = std::max(widest, width + 8);
+    return std::min(widest, 80.0);
+}
+
+Places placesFor(const StationInput& input, const Panel& panel, const QRectF& room, double numbers,
+                 double headHeight) {
+    const double size = input.fontSize();
+    const double left = room.left() + numbers;
+    const double width = room.width() - numbers;
+    Places places;
+    places.head = {room.left(), room.top(), room.width(), headHeight};
+    const double words =
+        wordsAbove(input, panel.units, width / static_cast<double>(panel.units.columns));
+    const double curveTop = places.head.bottom() + size * 0.8;
+    const double curve =
+        std::clamp((room.bottom() - curveTop) * 0.24, size * 3, room.width() * 0.7);
+    places.curve.area = {left, curveTop, width, curve};
+    places.curve.x = {0.5, static_cast<double>(panel.units.columns) + 0.5};
+    places.curve.y = {0, 1};
+    const double top = places.curve.area.bottom() + size * 0.5 + words;
+    places.cells = {left, top, width, room.bottom() - top};
+    return places;
+}
+
+void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, const Plot& plot,
+               bool numbered) {
+    for (const double level : {0.0, 0.5, 1.0}) {
+        const double y = plot.at(0.5, level).y();
+        const QLineF line(plot.area.left(), y, plot.area.right(), y);
+        canvas.lines(level == 0.5 ? dashesOf(line, 5, 5) : std::vector{line}, input.theme.grid, 1,
+                     "grid");
+        if (numbered)
+            canvas.text({{plot.area.left() - 5, y},
+                         NumberFormat{0, 1}.text(level),
+                         input.fontSize() * 0.85,
+                         input.theme.mutedText,
+                         Qt::AlignRight,
+                         false,
+                         false});
+    }
+    std::vector<QPointF> points;
+    for (std::size_t t = 0; t < panel.curve.size(); ++t) {
+        // A curve has no point where there is no number.
+        const auto value = static_cast<double>(panel.curve[t]);
+        const bool read = panel.units.hiddenAt(0, static_cast<Index>(t)) == Hidden::No;
+        if (std::isfinite(value) && read)
+            points.push_back(plot.at(static_cast<double>(t + 1), std::clamp(value, 0.0, 1.0)));
+    }
+    const QColor colour = input.theme.hue(panel.hue);
+    if (points.size() > 1)
+        canvas.polyline(points, colour, 2, "curve");
+    for (const QPointF& point : points)
+        canvas.disc(point, 3, colour, "point");
+}
+
+void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, const QRectF& head) {
+    const double line = input.fontSize() * 1.5;
+    const QString scale =
+        panel.units.scale == HeatmapData::Scale::Sequential
+            ? panel.units.title
+            : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
+    drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
+             input.theme.textHue(panel.hue), 1.15, true);
+    const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
+                                       head.width(), panel.meaning, input.theme.text);
+    drawParagraph(input, canvas, {head.left(), head.top() + line + words}, head.width(),
+                  panel.average, input.theme.mutedText);
+}
+
+double headHeight(const StationInput& input, const Panel& panel, double width) {
+    return input.fontSize() * 1.5 + paragraphHeight(input, width, panel.meaning) +
+           paragraphHeight(input, width, panel.average);
+}
+
+QString tipOf(const Panel& panel, Index unit, Index step) {
+    return tr("%1\n%2 · unit %3\n%4: %5\nclick: go to time step %6")
+        .arg(numberText(panel.units.at(unit, step), 5), columnLabel(panel.units, step))
+        .arg(unit + 1)
+        .arg(panel.average, numberText(panel.curve[static_cast<std::size_t>(step)], 3))
+        .arg(step + 1);
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Panels panels = panelsOf(input);
+    if (panels[0].units.values.empty())
+        return;
+    const Scope scope = input.at().scope;
+    picture.rows = panels[0].units.columns;
+    picture.columns = panels[0].units.rows;
+    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    const double numbers = input.fontSize() * 2.2;
+    const double width = (room.width() - 2 * gap) / 3;
+    double head = 0;
+    for (const Panel& panel : panels)
+        head = std::max(head, headHeight(input, panel, width));
+    double left = room.left();
+    for (const Panel& panel : panels) {
+        const Places places =
+            placesFor(input, panel, {left, room.top(), width, room.height()}, numbers, head);
+        drawHead(input, canvas, panel, places.head);
+        drawCurve(input, canvas, panel, places.curve, true);
+        const auto placeOf = [panel, scope, graph = input.trace.graph](Index unit, Index step) {
+            StationPlace place{step, unit, -1, QString(), tipOf(panel, unit, step)};
+            if (const NodeId node = partOfTimeStep(*graph, scope, step, panel.part); node != noNode)
+                place.step = QString::fromStdString((*graph)[node].name);
+            return place;
+        };
+        placeCells(
+            input, canvas, picture, panel.units, places.cells,
+            [](const StationInput& now) {
+                return HeatmapHighlight{now.focus.column, now.focus.row, now.focus.pinned};
+            },
+            placeOf);
+        // The curve's points stand for their time steps.
+        const double column = places.curve.area.width() / static_cast<double>(picture.rows);
+        for (Index t = 0; t < picture.rows; ++t) {
+            StationPlace place = placeOf(0, t);
+            place.column = -1;
+            place.tip = QStringLiteral("%1\n%2: %3")
+                            .arg(columnLabel(panel.units, t), panel.average,
+                                 numberText(panel.curve[static_cast<std::size_t>(t)], 3));
+            picture.spots.push_back(
+                {QRectF(places.curve.area.left() + static_cast<double>(t) * column,
+                        places.curve.area.top(), column,
+                        places.cells.top() - places.curve.area.top()),
+                 place});
+        }
+        picture.lights.push_back(
+            [panel, places](const StationInput& now, Canvas& over, StationPicture&) {
+                const Index step = within(now.focus.row, panel.units.columns);
+                drawColumnWords(now, over, panel.units, places.cells, step, panel.hue);
+                if (step >= 0)
+                    drawMark(now, over, places.curve, static_cast<double>(step + 1));
+            });
+        left += width + gap;
+    }
+}
+
+/// The units' numbers of the update gate, a row for each time step.
+Tensor numbers(const StationInput& input) {
+    const auto course = gateCourse(input.trace, input.at().scope);
+    return course ? course->update : Tensor();
+}
+
+} // namespace
+
+Station gatesOverTime() {
+    return {.id = "gates",
+            .title = QT_TR_NOOP("Gates"),
+            .summary = QT_TR_NOOP("Reset, update and what is kept, time step by time step: unit by "
+                                  "unit and on average"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
+}
+
+} // namespace gf

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/position_bias.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "core/measure/position_bias.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/titles.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double signWidth = 26;
+
+bool shows(const Graph& graph, const Node& node) {
+    const bool adds = node.role == Role::Forward && node.relation == Relation::Own &&
+                      (node.part == "position_bias" || node.part == "biased");
+    const bool table = node.role == Role::Parameter && node.part == "relative_bias";
+    return (adds || table) && node.scope.kind() == ScopeKind::SelfAttention &&
+           graph.find(node.scope, "biased") != noNode;
+}
+
+/// The three matrices of an attention.
+struct Nodes {
+    NodeId scaled = noNode;
+    NodeId bias = noNode;
+    NodeId biased = noNode;
+    bool causal = false; ///< keys after the query are hidden
+};
+
+Nodes nodesOf(const Graph& graph, const Scope& scope) {
+    Nodes nodes{graph.find(scope, "scaled"), graph.find(scope, "position_bias"),
+                graph.find(scope, "biased")};
+    if (const NodeId masked = graph.find(scope, "masked"); masked != noNode)
+        nodes.causal = graph[computedNode(graph, masked)].attributes.causal;
+    return nodes;
+}
+
+int headOf(const StationInput& input, const Nodes& nodes) {
+    return static_cast<int>(
+        std::clamp<Index>(input.focus.head, 0, input.graph()[nodes.biased].shape[0] - 1));
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {480, 380};
+}
+
+/// What positions add, and the words for it.
+struct Bias {
+    OffsetBias curves;
+    bool causal = false;
+    int head = 0;
+};
+
+/// The place of an offset in the curves; −1 where there is none.
+Index placeOf(const OffsetBias& curves, Index offset) {
+    if (curves.offsets.empty())
+        return -1;
+    // A learned table goes on with its last number.
+    const Index kept = curves.reach > 0 ? std::clamp(offset, -curves.reach, curves.reach) : offset;
+    const auto found = std::ranges::find(curves.offsets, kept);
+    return found == curves.offsets.end() ? -1 : found - curves.offsets.begin();
+}
+
+/// What is said of the head, and of the offset in focus.
+QString sentenceOf(const Bias& bias, Index row, Index column) {
+    const auto head = static_cast<std::size_t>(bias.head);
+    QString sentence;
+    if (!bias.curves.slopes.empty())
+        sentence = tr("%1: m = 2^(−8·%2/%3) = %4, for each token of distance that much less.")
+                       .arg(headTitle(bias.head))
+                       .arg(bias.head + 1)
+                       .arg(bias.curves.slopes.size())
+                       .arg(numberText(bias.curves.slopes[head], 3));
+    else
+        sentence = tr("%1: %2 learned numbers, one for each offset up to %3; further away the last "
+                      "one holds.")
+                       .arg(headTitle(bias.head))
+                       .arg(bias.curves.offsets.size())
+                       .arg(bias.curves.reach);
+    if (row < 0 || column < 0)
+        return sentence;
+    const Index place = placeOf(bias.curves, column - row);
+    return place < 0 ? sentence
+                     : sentence + QLatin1Char(' ') +
+                           tr("At offset %1 it adds %2.")
+                               .arg(withMinus(QString::number(column - row)))
+                               .arg(numberText(
+                                   bias.curves.byHead[head][static_cast<std::size_t>(place)], 4));
+}
+
+std::vector<QPointF> pointsOf(const Plot& plot, const Bias& bias, std::size_t head) {
+    std::vector<QPointF> points;
+    for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
+        const auto value = static_cast<double>(bias.curves.byHead[head][i]);
+        const auto offset = static_cast<double>(bias.curves.offsets[i]);
+        if (std::isfinite(value) && offset <= plot.x.second)
+            points.push_back(plot.at(offset, value));
+    }
+    return points;
+}
+
+/// The heads' curves over the offset; that of the focus stands out.
+Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Bias& bias, const QRectF& room) {
+    std::vector<float> all{0};
+    for (const auto& head : bias.curves.byHead)
+        all.insert(all.end(), head.begin(), head.end());
+    const double last = bias.causal ? 0 : static_cast<double>(bias.curves.offsets.back());
+    const Plot plot = placePlot(
+        input, canvas, room, "bias",
+        {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
+                                    : tr("what is taken off, by offset: a line for each head"),
+         bias.causal ? tr("offset j − i (later keys are hidden)") : tr("offset j − i")},
+        {static_cast<double>(bias.curves.offsets.front()) - 0.5, last + 0.5}, rangeAround(all));
+    const auto chosen = static_cast<std::size_t>(bias.head);
+    for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
+        if (const auto points = pointsOf(plot, bias, head); head != chosen && points.size() > 1)
+            canvas.polyline(points, input.theme.mutedText, 1.2, "curve");
+    const std::vector<QPointF> points = pointsOf(plot, bias, chosen);
+    const QColor colour = input.theme.hue(Hue::Attention);
+    if (points.size() > 1)
+        canvas.polyline(points, colour, 3, "curve");
+    for (const QPointF& point : points)
+        if (points.size() <= 64)
+            canvas.disc(point, 3, colour, "point");
+    // The number of each head at the left end, as far as they don't cover each other.
+    double before = -1e9;
+    std::vector<std::pair<double, std::size_t>> ends;
+    for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
+        if (const auto curve = pointsOf(plot, bias, head); !curve.empty())
+            ends.emplace_back(curve.front().y(), head);
+    std::ranges::sort(ends);
+    const double size = input.fontSize() * 0.85;
+    for (const auto& [y, head] : ends) {
+        if (y - before < size * 1.1 && head != chosen)
+            continue;
+        before = y;
+        canvas.text({{plot.area.left() + 6, y - size * 0.6},
+                     QString::number(head + 1),
+                     size,
+                     head == chosen ? input.theme.textHue(Hue::Attention) : input.theme.mutedText,
+                     Qt::AlignLeft,
+                     head == chosen,
+                     false});
+    }
+    const double step = plot.area.width() / (plot.x.second - plot.x.first);
+    for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
+        const auto offset = static_cast<double>(bias.curves.offsets[i]);
+        if (offset > plot.x.second)
+            continue;
+        StationPlace place;
+        QStringList heads;
+        for (std::size_t head = 0; head < bias.curves.byHead.size() && head < 16; ++head)
+            heads << QStringLiteral("%1: %2").arg(
+                headTitle(static_cast<int>(head)),
+                numberText(static_cast<double>(bias.curves.byHead[head][i]), 4));
+        place.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[i]))) +
+                    QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
+        picture.spots.push_back(
+            {QRectF(plot.at(offset, 0).x() - step / 2, plot.area.top(), step, plot.area.height()),
+             place});
+    }
+    return plot;
+}
+
+/// scaled + bias = biased, on one scale.
+void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Nodes& nodes,
+             int head, const QRectF& room) {
+    std::array<HeatmapData, 3> maps{heatmapOf(input, nodes.scaled, head),
+                                    heatmapOf(input, nodes.bias, head),
+                                    heatmapOf(input, nodes.biased, head)};
+    const std::array titles{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
+    double most = 0;
+    for (const HeatmapData& map : maps)
+        most = std::max(most, std::abs(map.colourRange().first));
+    for (const HeatmapData& map : maps)
+        most = std::max(most, std::abs(map.colourRange().second));
+    const ScaleRange range = lockedRange(
+        input, QStringLiteral("bias sum %1/%2").arg(nodes.biased).arg(head), {-most, most});
+    const double width = (room.width() - 2 * signWidth) / 3;
+    double left = room.left();
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        maps[i].title = titles[i];
+        maps[i].lead.clear();
+        maps[i].range = range;
+        const QRectF area(left, room.top(), width, room.height());
+        const HeatmapLayout layout = placeHeatmap(input, canvas, picture, maps[i], area, litCell,
+                                                  [](Index row, Index column) {
+                                                      return StationPlace{row, column};
+                                                  });
+        left += width;
+        if (i + 1 < maps.size())
+            drawSign(input, canvas, {left, layout.cells.top(), signWidth, layout.cells.height()},
+                     i == 0 ? QStringLiteral("+") : QStringLiteral("="));
+        left += signWidth;
+    }
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Nodes nodes = nodesOf(input.graph(), input.at().scope);
+    Bias bias{offsetBias(input.trace, nodes.bias), nodes.causal, headOf(input, nodes)};
+    if (bias.curves.byHead.empty() || input.trace.value(nodes.biased).empty())
+        return;
+    const Shape& shape = input.graph()[nodes.biased].shape;
+    picture.rows = shape[1];
+    picture.columns = shape[2];
+    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    const double line = input.fontSize() * 1.7;
+    // The longest that is said of a head and an offset.
+    const double words =
+        paragraphHeight(input, all.width(), sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
+    QRectF maps = all.adjusted(0, 0, 0, -words);
+    maps.setHeight(std::min(maps.height() * 0.56, maps.width() / 3 + 4 * line));
+    drawSum(input, canvas, picture, nodes, bias.head, maps);
+    const QRectF chart(all.left(), maps.bottom() + 8, all.width(),
+                       all.bottom() - words - maps.bottom() - 14);
+    const Plot plot = drawCurves(input, canvas, picture, bias, chart);
+    const QPointF below(all.left(), all.bottom() - words);
+    picture.lights.push_back([=, rows = picture.rows, columns = picture.columns](
+                                 const StationInput& now, Canvas& over, StationPicture&) {
+        const Index row = within(now.focus.row, rows);
+        const Index column = within(now.focus.column, columns);
+        if (row >= 0 && column >= 0)
+            if (const Index place = placeOf(bias.curves, column - row); place >= 0)
+                drawMark(now, over, plot,
+                         static_cast<double>(bias.curves.offsets[static_cast<std::size_t>(place)]));
+        drawParagraph(now, over, below, all.width(), sentenceOf(bias, row, column), now.theme.text);
+    });
+}
+
+/// The numbers by head and offset.
+Tensor numbers(const StationInput& input) {
+    const Nodes nodes = nodesOf(input.graph(), input.at().scope);
+    const OffsetBias bias = offsetBias(input.trace, nodes.bias);
+    std::vector<float> all;
+    for (const auto& head : bias.byHead)
+        all.insert(all.end(), head.begin(), head.end());
+    return all.empty() ? Tensor()
+                       : Tensor(Shape{static_cast<Index>(bias.byHead.size()),
+                                      static_cast<Index>(bias.offsets.size())},
+                                std::move(all));
+}
+
+} // namespace
+
+Station positionBias() {
+    return {.id = "position-bias",
+            .title = QT_TR_NOOP("Content and position"),
+            .summary = QT_TR_NOOP("Scores plus what positions add, as matrices, and what they add "
+                                  "by the offset, head by head"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
+}
+
+} // namespace gf

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/rotation.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "core/measure/rotation.h"
+#include "core/ops/relative_position.h"
+#include "core/tensor/row.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double gap = 24;
+constexpr double leastCell = 33; ///< of an arrow and its circle
+constexpr double mostCell = 96;
+constexpr Index moves = 25; ///< places that query and key are moved on
+
+bool shows(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && node.relation == Relation::Own &&
+           node.scope.kind() == ScopeKind::SelfAttention &&
+           (node.part == "q_rotated" || node.part == "k_rotated" || node.part == "scores") &&
+           graph.find(node.scope, "q_rotated") != noNode;
+}
+
+/// One side of an attention before and after it is turned, of one head.
+struct Side {
+    NodeId before = noNode; ///< [H,T,K]
+    NodeId turned = noNode;
+};
+
+Side sideOf(const Graph& graph, const Scope& scope, const char* part) {
+    Side side;
+    side.turned = graph.find(scope, part);
+    side.before = graph[computedNode(graph, side.turned)].inputs[0];
+    return side;
+}
+
+bool isOfKeys(const Node& node) {
+    return node.part == "k_rotated";
+}
+
+int headOf(const StationInput& input, const Side& side) {
+    return static_cast<int>(
+        std::clamp<Index>(input.focus.head, 0, input.graph()[side.turned].shape[0] - 1));
+}
+
+/// A row of a head of [H,T,K].
+std::span<const float> headRow(const Tensor& tensor, int head, Index row) {
+    return rowOf(tensor, head * tensor.shape()[1] + row);
+}
+
+QSizeF minimumSize(const StationInput&) {
+    return {520, 380};
+}
+
+/// Which positions and pairs have an arrow: as many as there is room for.
+struct Grid {
+    QRectF area;
+    double cell = 0;
+    double words = 0;    ///< of the rows, on the left
+    double position = 0; ///< of that for the number of the position
+    std::vector<Index> rows;
+    std::vector<Index> pairs;
+};
+
+/// `count` places as evenly as they come out of `all`, the first among them.
+std::vector<Index> evenly(Index all, Index count) {
+    std::vector<Index> places;
+    const Index shown = std::max<Index>(1, std::min(all, count));
+    for (Index i = 0; i < shown; ++i)
+        places.push_back(i * all / shown);
+    return places;
+}
+
+/// The first place and every `step`-th after it.
+std::vector<Index> every(Index step, Index all) {
+    std::vector<Index> places;
+    for (Index i = 0; i < all; i += step)
+        places.push_back(i);
+    return places;
+}
+
+/// All positions where that leaves room for arrows, otherwise every so many.
+Grid gridFor(const StationInput& input, const HeatmapData& words, Index pairs, const QRectF& room) {
+    Grid grid;
+    grid.position = input.fontSize() * 2.2;
+    grid.words = wordWidth(input, words, 80) + 14 + grid.position;
+    const double head = input.fontSize() * 4;
+    const double width = room.width() - grid.words;
+    const double height = room.height() - head;
+    const auto most = std::max<Index>(1, static_cast<Index>(height / leastCell));
+    const Index step = (words.rows + most - 1) / most;
+    grid.rows = every(step, words.rows);
+    grid.cell = std::min({height / static_cast<double>(grid.rows.size()), width / 2, mostCell});
+    grid.pairs = evenly(pairs, static_cast<Index>(width / grid.cell));
+    grid.area = {room.left() + grid.words, room.top() + head,
+                 grid.cell * static_cast<double>(grid.pairs.size()),
+                 grid.cell * static_cast<double>(grid.rows.size())};
+    return grid;
+}
+
+void drawArrow(Canvas& canvas, const QPointF& from, const QPointF& by, const QColor& colour,
+               double width) {
+    const double length = std::hypot(by.x(), by.y());
+    const QPointF end = from + by;
+    canvas.lines({QLineF(from, end)}, colour, width, "arrow");
+    if (length < 5)
+        return;
+    const QPointF along = by / length;
+    const QPointF across(-along.y(), along.x());
+    const double head = std::min(7.0, length * 0.45);
+    canvas.polygon(
+        {end, end - along * head + across * head * 0.45, end - along * head - across * head * 0.45},
+        colour, "arrow");
+}
+
+QString degrees(double radians) {
+    return tr("%1°").arg(NumberFormat{0, 1}.text(radians * 180 / std::numbers::pi));
+}
+
+/// A pair of a row, upwards as on paper.
+QPointF pairOf(std::span<const float> row, Index pair) {
+    const auto at = static_cast<std::size_t>(2 * pair);
+    return {static_cast<double>(row[at]), -static_cast<double>(row[at + 1])};
+}
+
+/// The length of the longest pair of a column of arrows.
+double longest(const Tensor& rows, int head, const Grid& grid, Index pair) {
+    double most = 0;
+    for (const Index row : grid.rows) {
+        const QPointF arrow = pairOf(headRow(rows, head, row), pair);
+        if (const double length = std::hypot(arrow.x(), arrow.y()); std::isfinite(length))
+            most = std::max(most, length);
+    }
+    return most > 0 ? most : 1;
+}
+
+QString tipOf(const HeatmapData& words, Index row, Index pair, Index width,
+              std::span<const float> before, std::span<const float> turned) {
+    const auto at = static_cast<std::size_t>(2 * pair);
+    return tr("“%1” at position %2, pair %3\nturned by %4\n(%5, %6) → (%7, %8)")
+        .arg(rowLabel(words, row))
+        .arg(row)
+        .arg(pair + 1)
+        .arg(degrees(ops::rotaryAngle(row, pair, width)))
+        .arg(numberText(before[at], 3), numberText(before[at + 1], 3), numberText(turned[at], 3),
+             numberText(turned[at + 1], 3));
+}
+
+/// Each pair as an arrow: faint before, strong after it was turned.
+void drawArrows(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                const Side& side, const QRectF& room, Hue hue) {
+    const int head = headOf(input, side);
+    const Tensor& before = input.trace.value(side.before);
+    const Tensor& turned = input.trace.value(side.turned);
+    const Index width = turned.shape()[2];
+    const HeatmapData words = heatmapOf(input, side.turned, head);
+    const Grid grid = gridFor(input, words, width / 2, room);
+    const double size = input.fontSize() * 0.9;
+    drawLine(input, canvas, {room.left(), room.top() + input.fontSize() * 0.7},
+             hue == Hue::Key ? tr("pairs of the keys, turned by their position")
+                             : tr("pairs of the queries, turned by their position"),
+             room.width(), input.theme.textHue(hue), 1, true);
+    for (std::size_t c = 0; c < grid.pairs.size(); ++c) {
+        const Index pair = grid.pairs[c];
+        const double x = grid.area.left() + (static_cast<double>(c) + 0.5) * grid.cell;
+        const double scale = grid.cell * 0.46 / longest(turned, head, grid, pair);
+        canvas.text({{x, grid.area.top() - size * 1.5},
+                     QString::number(pair + 1),
+                     size,
+                     input.theme.text,
+                     Qt::AlignHCenter,
+                     true,
+                     false});
+        canvas.text({{x, grid.area.top() - size * 0.5},
+                     elided(degrees(ops::rotaryAngle(1, pair, width)), grid.cell, size * 0.85,
+                            measureWith(input.font)),
+                     size * 0.85,
+                     input.theme.mutedText,
+                     Qt::AlignHCenter,
+                     false,
+                     false});
+        for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+            const Index row = grid.rows[r];
+            const QPointF centre(x, grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell);
+            canvas.disc(centre, grid.cell * 0.47, input.theme.raised, "circle");
+            const QPointF was = pairOf(headRow(before, head, row), pair) * scale;
+            const QPointF is = pairOf(headRow(turned, head, row), pair) * scale;
+            if (std::isfinite(was.x() + was.y()))
+                drawArrow(canvas, centre, was, input.theme.fieldBorder, 1.5);
+            if (std::isfinite(is.x() + is.y()))
+                drawArrow(canvas, centre, is, input.theme.hue(hue), 2.5);
+            StationPlace place;
+            (hue == Hue::Key ? place.column : place.row) = row;
+            place.tip = tipOf(words, row, pair, width, headRow(before, head, row),
+                              headRow(turned, head, row));
+            picture.spots.push_back({QRectF(centre.x() - grid.cell / 2, centre.y() - grid.cell / 2,
+                                            grid.cell, grid.cell),
+                                     place});
+        }
+    }
+    picture.lights.push_back(
+        [grid, words, hue, size](const StationInput& now, Canvas& over, StationPicture&) {
+            const Index lit = hue == Hue::Key ? now.focus.column : now.focus.row;
+            for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+                const Index row = grid.rows[r];
+                const double y = grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell;
+                const bool chosen = row == lit;
+                over.text({{grid.area.left() - 8, y},
+                           QString::number(row),
+                           size,
+                           now.theme.mutedText,
+                           Qt::AlignRight,
+                           false,
+                           false});
+                over.text({{grid.area.left() - 8 - grid.position, y},
+                           elided(rowLabel(words, row), grid.words - grid.position - 8, size,
+                                  measureWith(now.font)),
+                           size,
+                           chosen ? now.theme.textHue(hue) : now.theme.text,
+                           Qt::AlignRight,
+                           chosen,
+                           false});
+                if (chosen)
+                    over.outline(
+                        {grid.area.left() - 2, y - grid.cell / 2, grid.area.width() + 4, grid.cell},
+                        now.theme.highlight, 1.5);
+            }
+        });
+}
+
+/// The score of the chosen query and key, moved on together, and with the key moved on alone.
+void drawMoved(const StationInput& input, Canvas& canvas, const Side& queries, const Side& keys,
+               const QRectF& room) {
+    const Tensor& q = input.trace.value(queries.before);
+    const Tensor& k = input.trace.value(keys.before);
+    if (q.empty() || k.empty())
+        return;
+    const int head = headOf(input, queries);
+    const Index tokens = q.shape()[1];
+    const Index row = within(input.focus.row, tokens) >= 0 ? input.focus.row : tokens - 1;
+    const Index column = within(input.focus.column, tokens) >= 0 ? input.focus.column : 0;
+    const MovedScores scores =
+        movedScores(headRow(q, head, row), row, headRow(k, head, column), column, 1, moves);
+    std::vector<float> all = scores.together;
+    all.insert(all.end(), scores.keyAlone.begin(), scores.keyAlone.end());
+    const HeatmapData words = heatmapOf(input, queries.turned, head);
+    const double line = input.fontSize() * 1.5;
+    const QString title =
+        tr("score of query “%1” and key “%2”").arg(rowLabel(words, row), rowLabel(words, column));
+    const QString found =
+        tr("Both moved on by 0 to %1 places: the scores differ by %2. Only j − i = %3 counts.")
+            .arg(moves - 1)
+            .arg(numberText(scores.spread, 2))
+            .arg(withMinus(QString::number(column - row)));
+    const double height = paragraphHeight(input, room.width(), found) + line;
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -height), "moved",
+                                {title, tr("places moved on")},
+                                {-0.5, static_cast<double>(moves) - 0.5}, rangeAround(all));
+    const std::array colours{input.theme.hue(Hue::Attention), input.theme.hue(Hue::Key)};
+    const std::array curves{&scores.together, &scores.keyAlone};
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        std::vector<QPointF> points;
+        for (std::size_t by = 0; by < curves[i]->size(); ++by)
+            if (std::isfinite((*curves[i])[by]))
+                points.push_back(
+                    plot.at(static_cast<double>(by), static_cast<double>((*curves[i])[by])));
+        if (points.size() > 1)
+            canvas.polyline(points, colours[i], i == 0 ? 3 : 1.5, "curve");
+        for (const QPointF& point : points)
+            canvas.disc(point, i == 0 ? 3 : 2, colours[i], "point");
+    }
+    const double y = room.bottom() - height + line * 0.5;
+    const double half = room.width() / 2;
+    const std::array names{tr("both moved on"), tr("the key alone")};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const QPointF at(room.left() + half * static_cast<double>(i), y);
+        canvas.lines({QLineF(at, at + QPointF(input.fontSize() * 1.4, 0))}, colours[i], 3,
+                     "legend");
+        drawLine(input, canvas, at + QPointF(input.fontSize() * 1.8, 0), names[i],
+                 half - input.fontSize() * 2, input.theme.text);
+    }
+    drawParagraph(input, canvas, {room.left(), y + line * 0.6}, room.width(), found,
+                  input.theme.text);
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Scope scope = input.at().scope;
+    const Side queries = sideOf(input.graph(), scope, "q_rotated");
+    const Side keys = sideOf(input.graph(), scope, "k_rotated");
+    const bool ofKeys = isOfKeys(input.at());
+    const Side& shown = ofKeys ? keys : queries;
+    if (input.trace.value(shown.before).empty() || input.trace.value(shown.turned).empty())
+        return;
+    picture.rows = ofKeys ? 0 : input.graph()[shown.turned].shape[1];
+    picture.columns = input.graph()[keys.turned].shape[1];
+    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    QRectF left = all;
+    left.setWidth((all.width() - gap) * 0.54);
+    QRectF right = all;
+    right.setLeft(left.right() + gap);
+    drawArrows(input, canvas, picture, shown, left, ofKeys ? Hue::Key : Hue::Query);
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        drawMoved(now, over, queries, keys, right);
+    });
+}
+
+} // namespace
+
+Station rotation() {
+    return {.id = "rotation",
+            .title = QT_TR_NOOP("Rotation"),
+            .summary = QT_TR_NOOP("Pairs of features turned by their position, and a score that "
+                                  "follows the offset alone"),
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw};
+}
+
+} // namespace gf

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/score_families.h"
+
+#include "core/graph/op.h"
+#include "core/measure/score_families.h"
+#include "core/tensor/finite.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/tr.h"
+#include "ui/stations/parts.h"
+#include "ui/stations/plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double gap = 20;
+
+bool shows(const Graph&, const Node& node) {
+    return node.role == Role::Forward && node.scope.kind() == ScopeKind::Alignment &&
+           node.relation == Relation::Own && node.part == "scores";
+}
+
+/// The model's own weights for the small network are two matrices (Bahdanau et al. 2015).
+bool hasTwoMatrices(const Graph& graph, const Node& node) {
+    return graph.find(node.scope, "w_1") != noNode;
+}
+
+QString nameOf(ScoreFamily family) {
+    switch (family) {
+    case ScoreFamily::Dot:
+        return tr("dot");
+    case ScoreFamily::Scaled:
+        return tr("scaled dot");
+    case ScoreFamily::General:
+        return tr("general");
+    case ScoreFamily::Location:
+        return tr("location");
+    case ScoreFamily::Concat:
+        break;
+    }
+    return tr("concat (additive)");
+}
+
+QString formulaOf(ScoreFamily family, bool twoMatrices) {
+    switch (family) {
+    case ScoreFamily::Dot:
+        return QStringLiteral("h · s");
+    case ScoreFamily::Scaled:
+        return QStringLiteral("h · s / √D");
+    case ScoreFamily::General:
+        return QStringLiteral("(h · W_a) · s");
+    case ScoreFamily::Location:
+        return tr("(h · W_a) at the place of s");
+    case ScoreFamily::Concat:
+        break;
+    }
+    return twoMatrices ? QStringLiteral("tanh(h·W_1 + s·W_2) · v")
+                       : QStringLiteral("tanh([h; s]·W_a) · v");
+}
+
+/// What stands in the place of numbers that nobody has.
+QString missingWords(ScoreFamily family) {
+    return family == ScoreFamily::Concat
+               ? tr("This model has no matrix and no v for it, so there is no number to show.")
+               : tr("This model has no W_a for it, so there is no number to show.");
+}
+
+/// All that is drawn of one row.
+struct Parts {
+    std::vector<FamilyScores> families;
+    HeatmapData scores; ///< [T,S] of the model, for its words and masks
+    QStringList queries;
+    Index query = 0;
+    Index likeliest = 0; ///< the state with the model's largest weight
+    bool twoMatrices = false;
+};
+
+Parts partsOf(const StationInput& input) {
+    Parts parts;
+    parts.scores = heatmapOf(input, input.node);
+    const Index row = within(input.focus.row, parts.scores.rows);
+    parts.query = row >= 0 ? row : parts.scores.rows - 1;
+    for (Index i = 0; i < parts.scores.rows; ++i)
+        parts.queries << rowLabel(parts.scores, i);
+    parts.twoMatrices = hasTwoMatrices(input.graph(), input.at());
+    parts.families = familyScores(input.trace, input.at().scope, parts.query);
+    for (const FamilyScores& family : parts.families)
+        if (family.own)
+            parts.likeliest = std::ranges::max_element(family.weights, {},
+                                                       [](float w) { return w >= 0 ? w : -1; }) -
+                              family.weights.begin();
+    return parts;
+}
+
+QSizeF minimumSize(const StationInput& input) {
+    return {520, 2 * margin + 22 * input.fontSize() * 1.7};
+}
+
+/// Where a family stands: words, terms, weights.
+struct Band {
+    QRectF words;
+    QRectF terms;
+    QRectF weights;
+};
+
+struct Places {
+    double heading = 0; ///< of the columns
+    std::vector<Band> bands;
+    double labels = 0; ///< room for the words of the states, under the last weights
+};
+
+/// Those with numbers share the room; what is said of the others takes two lines each below them.
+Places placesFor(const StationInput& input, const Parts& parts, double top) {
+    const double line = input.fontSize() * 1.7;
+    const double width = input.size.width() - 2 * margin;
+    const double words = std::clamp(width * 0.22, 150.0, 260.0);
+    const double rest = (width - words - 2 * gap) / 2;
+    const double missing = line * 2.2;
+    const auto known = std::ranges::count_if(
+        parts.families, [](const FamilyScores& family) { return !family.scores.empty(); });
+    const auto others = static_cast<double>(parts.families.size()) - static_cast<double>(known);
+    Places places;
+    places.heading = top + line / 2;
+    places.labels = line * 2.4;
+    const double first = top + line * 1.2;
+    const double last = input.size.height() - margin - line * 1.2 - others * missing;
+    const double height = (last - places.labels - first) / static_cast<double>(known);
+    double y = first;
+    double below = last;
+    for (const FamilyScores& family : parts.families) {
+        double& at = family.scores.empty() ? below : y;
+        const double step = family.scores.empty() ? missing : height;
+        const double inner = step - line * 0.5;
+        const double middle = margin + words + gap;
+        places.bands.push_back({{margin, at, words, inner},
+                                {middle, at + inner * 0.1, rest, inner * 0.62},
+                                {middle + rest + gap, at, rest, inner}});
+        at += step;
+    }
+    return places;
+}
+
+/// The plot of a family's weights: a bar for each state.
+Plot plotOf(const Band& band, Index states) {
+    Plot plot;
+    plot.area = band.weights;
+    plot.x = {0.5, static_cast<double>(states) + 0.5};
+    plot.y = {0, 1};
+    return plot;
+}
+
+void drawWords(const StationInput& input, Canvas& canvas, const FamilyScores& family,
+               const Parts& parts, const Band& band) {
+    const double line = input.fontSize() * 1.5;
+    const QPointF at = band.words.topLeft() + QPointF(0, line / 2);
+    const double width = band.words.width();
+    drawLine(input, canvas, at, nameOf(family.family), width,
+             family.own ? input.theme.textHue(Hue::Attention) : input.theme.text, 1.15, true);
+    drawLine(input, canvas, at + QPointF(0, line), formulaOf(family.family, parts.twoMatrices),
+             width, input.theme.text);
+    if (family.scores.empty())
+        return;
+    const bool free = family.family == ScoreFamily::Dot || family.family == ScoreFamily::Scaled;
+    const QString origin = family.own ? tr("this model’s own")
+                           : free     ? tr("needs no weights")
+                                      : tr("not this model’s");
+    drawLine(input, canvas, at + QPointF(0, 2 * line), origin, width,
+             family.own ? input.theme.success : input.theme.mutedText);
+}
+
+QString tipOf(const FamilyScores& family, const Parts& parts, Index state) {
+    const auto at = static_cast<std::size_t>(state);
+    const Hidden hidden = parts.scores.hiddenAt(parts.query, state);
+    const QString score = tr("%1, state of “%2”: score %3")
+                              .arg(nameOf(family.family), columnLabel(parts.scores, state),
+                                   numberText(family.scores[at], 5));
+    return hidden == Hidden::No
+               ? score + QLatin1Char('\n') + tr("weight %1").arg(numberText(family.weights[at], 4))
+               : score;
+}
+
+void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                 const FamilyScores& family, const Parts& parts, const Band& band) {
+    const Index states = parts.scores.columns;
+    const Plot plot = plotOf(band, states);
+    const double bottom = plot.area.bottom();
+    canvas.lines({QLineF(plot.area.left(), bottom, plot.area.right(), bottom)}, input.theme.border,
+                 1, "axis");
+    QColor colour = input.theme.hue(family.own ? Hue::Attention : Hue::Neutral);
+    drawBars(input, canvas, plot, family.weights, colour);
+    const double step = plot.area.width() / static_cast<double>(states);
+    for (Index j = 0; j < states; ++j)
+        picture.spots.push_back(
+            {QRectF(plot.area.left() + static_cast<double>(j) * step, plot.area.top(), step,
+                    plot.area.height()),
+             StationPlace{parts.query, j, -1, QString(), tipOf(family, parts, j)}});
+}
+
+/// The terms of one state's score, and their sum.
+void drawTerms(const StationInput& input, Canvas& canvas, StationPicture& picture,
+               const FamilyScores& family, const Parts& parts, const Band& band, Index state) {
+    const HeatmapData row = rowOf(heatmapOf(family.terms, QString()), state);
+    HeatmapData ranged = row;
+    ranged.range = row.colourRange();
+    placeCells(input, canvas, picture, ranged, band.terms, nothingLit,
+               [ranged, query = parts.query, state](Index, Index feature) {
+                   return StationPlace{query, state, -1, QString(),
+                                       tr("%1\nterm %2 of the sum")
+                                           .arg(numberText(ranged.at(0, feature), 6))
+                                           .arg(feature + 1)};
+               });
+    const double y = band.terms.bottom() + input.fontSize();
+    const auto score = static_cast<double>(family.scores[static_cast<std::size_t>(state)]);
+    drawLine(input, canvas, {band.terms.left(), y}, tr("sum %1").arg(numberText(score, 5)),
+             input.theme.text, Qt::AlignLeft, true);
+    drawLine(input, canvas, {band.terms.right(), y},
+             tr("±%1").arg(numberText(ranged.range->second, 2)), input.theme.mutedText,
+             Qt::AlignRight);
+}
+
+QString sentenceOf(const Parts& parts, Index state) {
+    const QString own = tr("h of “%1”, s of “%2”")
+                            .arg(parts.queries[parts.query], columnLabel(parts.scores, state));
+    for (const FamilyScores& family : parts.families)
+        if (family.own)
+            return tr("%1: the model’s own score is %2.")
+                .arg(own, numberText(family.scores[static_cast<std::size_t>(state)], 5));
+    return own;
+}
+
+void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+    const Parts parts = partsOf(input);
+    if (parts.families.empty())
+        return;
+    picture.rows = parts.scores.rows;
+    picture.columns = parts.scores.columns;
+    const double line = input.fontSize() * 1.7;
+    const double width = input.size.width() - 2 * margin;
+    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a state h:"),
+             input.theme.mutedText);
+    const double sentence = drawSentence(input, canvas, picture, {margin, margin + line}, width,
+                                         parts.queries, parts.query);
+    const Places places = placesFor(input, parts, margin + line + sentence + line * 0.4);
+    const Band& first = places.bands.front();
+    drawLine(input, canvas, {first.terms.left(), places.heading}, tr("the terms of one score"),
+             first.terms.width(), input.theme.text, 1, true);
+    drawLine(input, canvas, {first.weights.left(), places.heading},
+             tr("what it would look at: softmax of its scores"), first.weights.width(),
+             input.theme.text, 1, true);
+    const Band* lowest = nullptr;
+    for (std::size_t i = 0; i < parts.families.size(); ++i) {
+        const FamilyScores& family = parts.families[i];
+        const Band& band = places.bands[i];
+        drawWords(input, canvas, family, parts, band);
+        if (family.scores.empty()) {
+            drawParagraph(input, canvas, {first.terms.left(), band.words.top()},
+                          band.weights.right() - first.terms.left(), missingWords(family.family),
+                          input.theme.mutedText);
+            continue;
+        }
+        drawWeights(input, canvas, picture, family, parts, band);
+        lowest = &band;
+    }
+    const QPointF below(margin, input.size.height() - margin - line * 0.4);
+    const Band last = lowest ? *lowest : first;
+    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places_) {
+        const Index chosen = within(now.focus.column, parts.scores.columns);
+        const Index state = chosen >= 0 ? chosen : parts.likeliest;
+        QStringList words;
+        for (Index j = 0; j < parts.scores.columns; ++j)
+            words << columnLabel(parts.scores, j);
+        for (std::size_t i = 0; i < parts.families.size(); ++i) {
+            const FamilyScores& family = parts.families[i];
+            if (family.scores.empty())
+                continue;
+            drawTerms(now, over, places_, family, parts, places.bands[i], state);
+            drawBar(over, plotOf(places.bands[i], parts.scores.columns), family.weights, state,
+                    now.theme.highlight);
+        }
+        drawBarLabels(now, over, plotOf(last, parts.scores.columns), places.labels, words, state,
+                      now.theme.textHue(Hue::Key));
+        drawLine(now, over, below, sentenceOf(parts, state), width, now.theme.text, 1, true);
+    });
+}
+
+/// The scores of the row, a row for each family that has some.
+Tensor numbers(const StationInput& input) {
+    const Parts parts = partsOf(input);
+    std::vector<float> scores;
+    Index rows = 0;
+    for (const FamilyScores& family : parts.families) {
+        scores.insert(scores.end(), family.scores.begin(), family.scores.end());
+        rows += family.scores.empty() ? 0 : 1;
+    }
+    return rows == 0 ? Tensor() : Tensor(Shape{rows, parts.scores.columns}, std::move(scores));
+}
+
+} // namespace
+
+Station scoreFamilies() {
+    return {.id = "families",
+            .title = QT_TR_NOOP("Kinds of scores"),
+            .summary = QT_TR_NOOP("Dot, scaled dot, general, location and concat on the same two "
+                                  "states, as far as this model has weights for them"),
+            .ofRow = true,
+            .shows = shows,
+            .minimumSize = minimumSize,
+            .draw = draw,
+            .numbers = numbers};
+}
+
+} // namespace gf
