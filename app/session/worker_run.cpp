@@ -111,6 +111,7 @@ RunInfo Worker::describeRun() const {
     info.randomLoss = guess.value_or(std::log(static_cast<double>(what.model.targetVocab)));
     if (m_run->task()) {
         const std::string_view measure = m_run->task()->measure();
+        info.countsTokens = m_run->task()->countsTokens();
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.file = fromStd(m_file);

@@ -179,7 +179,8 @@ struct RunInfo {
     double learningRate = 0;
     int batch = 0;
     int maxLength = 0;
-    double randomLoss = 0; ///< ln V: the loss of a random guess
+    double randomLoss = 0;     ///< ln V: the loss of a random guess
+    bool countsTokens = false; ///< its accuracy is of hidden characters, not of whole answers
     QString measure; ///< what its error is, in English; empty where answers are right or wrong
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it

@@ -55,7 +55,7 @@ void LossChart::build() {
     m_validation = m_plot->addGraph();
     m_validation->setName(tr("validation"));
     m_accuracy = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
-    m_accuracy->setName(tr("exact matches"));
+    m_accuracy->setName(accuracyName(false));
     m_random = m_plot->addGraph();
     m_random->setName(tr("random guess ln V"));
     for (QCPGraph* graph : {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_random})
@@ -127,6 +127,17 @@ void LossChart::clear() {
     m_series.clear();
     unpoint();
     refresh();
+}
+
+void LossChart::setCountsTokens(bool tokens) {
+    m_countsTokens = tokens;
+    refresh();
+}
+
+QString LossChart::accuracyName(bool withUnit) const {
+    if (m_countsTokens)
+        return withUnit ? tr("characters right, %") : tr("characters right");
+    return withUnit ? tr("exact matches, %") : tr("exact matches");
 }
 
 void LossChart::setRandomLoss(double loss) {
@@ -261,10 +272,10 @@ void LossChart::fitTo(const QSizeF& size) {
     m_low = size.height() < lowBelow;
     m_plot->xAxis->setLabel(m_low ? QString() : tr("training step"));
     m_plot->yAxis->setLabel(m_low ? QString() : tr("loss"));
-    m_plot->yAxis2->setLabel(m_low ? QString() : tr("exact matches, %"));
+    m_plot->yAxis2->setLabel(m_low ? QString() : accuracyName(true));
     m_smooth->setName(m_low ? tr("training loss") : tr("training"));
     m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
-    m_accuracy->setName(m_low ? tr("exact matches, %") : tr("exact matches"));
+    m_accuracy->setName(accuracyName(m_low));
     const double around = m_low ? 26 : 70;
     const int ticks = static_cast<int>((size.height() - around) / 26);
     m_plot->yAxis->ticker()->setTickCount(std::clamp(ticks, 2, 5));
@@ -348,7 +359,7 @@ void LossChart::pointTo(const QPointF& position) {
         if (before->validation) {
             lines << tr("validation loss %1").arg(numberText(*before->validation));
             if (before->accuracy)
-                lines << tr("exact matches %1 %")
+                lines << (m_countsTokens ? tr("characters right %1 %") : tr("exact matches %1 %"))
                              .arg(NumberFormat{0, 1}.text(*before->accuracy * 100));
             break;
         }
@@ -409,6 +420,7 @@ void LossChart::press(const QMouseEvent& event) {
 std::unique_ptr<Chart> LossChart::copy() const {
     auto chart = std::make_unique<LossChart>();
     chart->setRandomLoss(m_randomLoss);
+    chart->setCountsTokens(m_countsTokens);
     chart->takeOver(*this);
     chart->m_other->data()->set(*m_other->data());
     chart->m_otherEnd = m_otherEnd;

@@ -30,6 +30,8 @@ public:
     void clear();
     /// ln V, where the dashed line is; not above 0: no line.
     void setRandomLoss(double loss);
+    /// Whether the accuracy is that of single hidden characters, and not of whole answers.
+    void setCountsTokens(bool tokens);
     /// Points come in the order of their steps; the chart redraws when it gets to it.
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
@@ -67,6 +69,7 @@ protected:
 private:
     void build();
     void refresh();
+    QString accuracyName(bool withUnit) const;
     void placeLegend(bool beside, double height, double fontSize);
     /// Which of the points is nearest to a place of the plot; outside of its axes, their number.
     std::size_t nearest(const std::vector<LossPoint>& points, const QPointF& position) const;
@@ -78,6 +81,7 @@ private:
     Thinned<LossPoint> m_measured{2048};
     LossSeries m_series;
     double m_randomLoss = 0;
+    bool m_countsTokens = false;
     bool m_logarithmic = false;
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them

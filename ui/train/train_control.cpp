@@ -76,6 +76,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_task = run.task;
     m_dock->showRun(run);
     m_chart->clear();
+    m_chart->setCountsTokens(run.countsTokens);
     m_chart->setRandomLoss(run.randomLoss);
 }
 
