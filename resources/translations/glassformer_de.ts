@@ -310,6 +310,11 @@
     </message>
     <message>
         <location filename="app/session/samples.cpp"/>
+        <source>Sample table</source>
+        <translation>Beispieltabelle</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
         <source>Sample pairs</source>
         <translation>Beispielpaare</translation>
     </message>
@@ -397,6 +402,11 @@
         <location filename="core/data/batch.cpp"/>
         <source>row %1 is chosen twice; each can be chosen once</source>
         <translation>Zeile %1 wird zweimal gewählt; jede kann einmal gewählt werden</translation>
+    </message>
+    <message>
+        <location filename="core/data/cloze_task.cpp"/>
+        <source>The text has %1 in it, which stands for a hidden character; write it in another way.</source>
+        <translation>Im Text steht %1, das ein verdecktes Zeichen bedeutet; schreiben Sie es anders.</translation>
     </message>
     <message>
         <location filename="core/data/generated_task.cpp"/>
@@ -550,6 +560,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"encoder": hidden characters are filled in where they stand</source>
+        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>Learns to repeat letters: attention → attention</source>
         <translation>Lernt, Buchstaben zu wiederholen: attention → attention</translation>
     </message>
@@ -577,6 +592,11 @@
         <location filename="core/data/task.cpp"/>
         <source>Learns to translate: the girl does not sell the red car → la fille ne vend pas la voiture rouge</source>
         <translation>Lernt zu übersetzen: the girl does not sell the red car → la fille ne vend pas la voiture rouge</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
+        <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -6985,23 +7005,33 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>exact matches</source>
-        <translation>exakte Übereinstimmung</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
         <source>random guess ln V</source>
         <translation>zufällig geraten: ln V</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>training step</source>
-        <translation>Trainingsschritt</translation>
+        <source>characters right, %</source>
+        <translation>Zeichen richtig, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>characters right</source>
+        <translation>Zeichen richtig</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches, %</source>
         <translation>exakte Übereinstimmung, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches</source>
+        <translation>exakte Übereinstimmung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7017,6 +7047,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>validation loss %1</source>
         <translation>Validierungsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>characters right %1 %</source>
+        <translation>Zeichen richtig %1 %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7242,6 +7277,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>paused</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1 % right</source>
+        <translation>%1 % richtig</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
