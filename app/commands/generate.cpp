@@ -137,11 +137,13 @@ int generate(const GenerateOptions& options) {
                                       ? searched(generator, given, prompt, options, limit)
                                       : generator.generate(given.source, prompt, sampling, limit);
 
+    const FilledIn filled =
+        filledIn(generation, given.source.ids, description.vocabularies.source.get());
     const Vocabulary places = placeWords(description.model.maxLength);
     const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
-    print("%s\n", outputText(continued(options, given, generation.ids, vocabulary)).c_str());
+    print("%s\n", outputText(continued(options, given, filled.text, vocabulary)).c_str());
     if (options.probabilities)
-        printProbabilities(generation, vocabulary);
+        printProbabilities(filled.said, vocabulary);
     return 0;
 }
 

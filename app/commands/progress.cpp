@@ -53,7 +53,8 @@ std::string TrainProgress::measures() const {
     if (m_evaluation && m_evaluation->measured)
         text += "error " + shortNumber(m_evaluation->measured->error) + "  ";
     else if (m_evaluation)
-        text += "exact " + percent(m_evaluation->accuracy) + "  ";
+        text += (m_evaluation->countsTokens ? "right " : "exact ") +
+                percent(m_evaluation->accuracy) + "  ";
     return text + format("%.0f/s", stepsPerSecond());
 }
 

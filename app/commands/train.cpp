@@ -60,13 +60,18 @@ std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
     return free;
 }
 
-/// "length over that of the shortest tour 1.03 (always to the nearest city 1.11, …)"
-std::string measuredWords(const Measured& measured) {
-    std::string text = measured.what + " " + shortNumber(measured.error);
+/// "1.03 (always to the nearest city 1.11, …)"
+std::string numbersOf(const Measured& measured) {
+    std::string text = shortNumber(measured.error);
     for (std::size_t i = 0; i < measured.baselines.size(); ++i)
         text += (i == 0 ? " (" : ", ") + measured.baselines[i].what + " " +
                 shortNumber(measured.baselines[i].error);
     return measured.baselines.empty() ? text : text + ")";
+}
+
+/// "length over that of the shortest tour 1.03 (…)"
+std::string measuredWords(const Measured& measured) {
+    return measured.what + " " + numbersOf(measured);
 }
 
 /// One training run from its plan to its file.
@@ -255,10 +260,23 @@ private:
             line += ": " + measuredWords(*m_evaluation->measured) + ", on " +
                     counted(m_evaluation->examples, "example");
         else if (m_evaluation)
-            line += ": validation loss " + shortNumber(m_evaluation->loss) + ", exact match " +
+            line += ": validation loss " + shortNumber(m_evaluation->loss) +
+                    (m_evaluation->countsTokens ? ", hidden characters right " : ", exact match ") +
                     percent(m_evaluation->accuracy) + " of " +
                     counted(m_evaluation->examples, "example");
         m_progress.say(line);
+        if (m_evaluation)
+            saySizes(*m_evaluation);
+    }
+
+    /// A line for each size of the examples.
+    void saySizes(const Evaluation& evaluation) {
+        for (const SizeEvaluation& each : evaluation.bySize)
+            m_progress.say("  " + std::to_string(each.size) + " " +
+                           std::string(m_plan.task->sizeWord()) + ": " +
+                           (each.measured ? numbersOf(*each.measured)
+                                          : "exact match " + percent(each.accuracy)) +
+                           ", " + counted(each.examples, "example"));
     }
 
     const TrainOptions& m_options;

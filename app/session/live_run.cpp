@@ -113,6 +113,18 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, cons
             which};
 }
 
+/// Whether of each token that is to be filled in it is known what is right; where none can be
+/// hidden all of them are.
+bool asksAllOf(const ExampleData& data, const Vocabulary* sourceWords) {
+    const std::vector<bool> hidden = hiddenTokens(data.source.ids, sourceWords);
+    if (hidden.empty())
+        return true;
+    const auto asked = std::ranges::count(hidden, true);
+    const auto known =
+        std::ranges::count_if(data.target.ids, [](TokenId id) { return id != padId; });
+    return asked > 0 && known == asked;
+}
+
 } // namespace
 
 void takeFromTask(ModelConfig& model, const ModelConfig& defaults) {
@@ -494,17 +506,19 @@ Answer LiveRun::answer(const GoOn& goOn) {
     const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
     const Generation said =
         generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, goOn);
-    answer.probabilities = said.probabilities;
+    const FilledIn filled = filledIn(said, data.source.ids, words.source.get());
+    answer.probabilities = filled.said.probabilities;
     if (words.target) {
-        answer.text = words.target->decode(said.ids);
-        for (const TokenId id : said.ids)
+        answer.text = words.target->decode(filled.text);
+        for (const TokenId id : filled.said.ids)
             answer.tokens.push_back(words.target->token(id));
     }
-    if (said.finished) {
+    if (said.finished && m_description.model.hasDecoder()) {
         answer.tokens.emplace_back("<eos>");
         answer.probabilities.push_back(said.endProbability);
     }
-    answer.hasTarget = !goesOn && !m_example.target.empty() && !m_example.stale;
+    answer.hasTarget = !goesOn && !m_example.target.empty() && !m_example.stale &&
+                       asksAllOf(data, words.source.get());
     answer.matchesTarget = answer.hasTarget && answer.text == m_example.target;
     return answer;
 }

@@ -21,6 +21,8 @@ struct Row {
 
 constexpr std::array rows = {
     Row{"text", QT_TRANSLATE_NOOP("Glassformer", "Sample text"), "text.txt"},
+    Row{"cloze", QT_TRANSLATE_NOOP("Glassformer", "Sample text"), "text.txt"},
+    Row{"series", QT_TRANSLATE_NOOP("Glassformer", "Sample table"), "series.csv"},
     Row{"pairs", QT_TRANSLATE_NOOP("Glassformer", "Sample pairs"), "pairs.tsv"},
 };
 

@@ -129,6 +129,7 @@ RunInfo Worker::describeRun() const {
     info.guess = guessOf(what.model.output);
     if (m_run->task()) {
         const std::string_view measure = m_run->task()->measure();
+        info.countsTokens = m_run->task()->countsTokens();
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.file = fromStd(m_file);

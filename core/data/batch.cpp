@@ -215,8 +215,13 @@ Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& example
     const bool labels = form.hasTarget() || std::ranges::any_of(targets, [](const auto& target) {
                             return !target.empty();
                         });
-    return makeBatch(form.architecture, sources, labels ? targets : Sequences(), sourceLength,
-                     targetLength);
+    Batch batch = makeBatch(form.architecture, sources, labels ? targets : Sequences(),
+                            sourceLength, targetLength);
+    for (std::size_t e = 0; e < examples.size() && !form.hasTarget(); ++e)
+        if (!examples[e].target.ends)
+            put(std::get<std::vector<TokenId>>(batch.arrays.back().values), sourceLength,
+                static_cast<Index>(e), static_cast<Index>(targets[e].size()), padId);
+    return batch;
 }
 
 /// The values of an array; none where there is no such array, or it has others.

@@ -40,6 +40,11 @@ struct DateParts {
         weekday = weekdayNames[std::chrono::weekday{date}.c_encoding()];
     }
 
+    /// Whether two digits of the year can mean it.
+    bool hasShortYear() const {
+        return yearNumber >= firstShortYear && yearNumber <= lastShortYear;
+    }
+
     int yearNumber;
     unsigned monthNumber, dayNumber;
     std::string y, m, d; ///< without zeros in front
@@ -80,8 +85,7 @@ constexpr std::array<Spelling, 10> spellings = {
 Drawn drawDate(Draws& draws) {
     constexpr auto dayCount = static_cast<std::uint64_t>((lastDay - firstDay).count() + 1);
     const DateParts parts(firstDay + days{static_cast<int>(draws.below(dayCount))});
-    const bool shortYear = parts.yearNumber >= firstShortYear && parts.yearNumber <= lastShortYear;
-    const std::size_t choices = shortYear ? spellings.size() : spellings.size() - 1;
+    const std::size_t choices = parts.hasShortYear() ? spellings.size() : spellings.size() - 1;
     const std::string source = spellings[draws.below(choices)](parts);
     return {{source, iso(parts)}, iso(parts)};
 }
@@ -128,6 +132,30 @@ std::optional<std::string> dateMeant(std::string_view source) {
 }
 
 } // namespace
+
+std::optional<SpelledDay> theDayLike(std::string_view spelled, std::string_view wantedIso) {
+    const auto like = [](std::string_view text, std::string_view pattern) {
+        return std::ranges::equal(text, pattern,
+                                  [](char a, char wanted) { return wanted == '_' || a == wanted; });
+    };
+    std::optional<SpelledDay> found;
+    for (sys_days day = firstDay; day <= lastDay; day += days{1}) {
+        const DateParts parts(day);
+        if (!like(iso(parts), wantedIso))
+            continue;
+        for (const Spelling spelling : spellings) {
+            if (spelling == spellings.back() && !parts.hasShortYear())
+                continue;
+            const std::string text = spelling(parts);
+            if (!like(text, spelled))
+                continue;
+            if (found && (found->spelled != text || found->iso != iso(parts)))
+                return std::nullopt;
+            found = SpelledDay{text, iso(parts)};
+        }
+    }
+    return found;
+}
 
 GeneratedProblem dateProblem() {
     GeneratedProblem problem;

@@ -25,4 +25,15 @@ namespace gf {
 /// A day of validation is met in training in no spelling.
 GeneratedProblem dateProblem();
 
+/// A day as it is spelled, and in ISO 8601.
+struct SpelledDay {
+    std::string spelled;
+    std::string iso;
+};
+inline constexpr std::size_t isoDateLength = 10;
+
+/// The only day and spelling that looks like this, '_' standing for any character; nothing where
+/// there is none, or more than one.
+std::optional<SpelledDay> theDayLike(std::string_view spelled, std::string_view iso);
+
 } // namespace gf

@@ -22,7 +22,30 @@ ExampleData exampleData(const TextExample& example, const DataForm& form,
         data.source =
             sequenceOf(example.source, form.sourceIsNumbers(), form.features, sourceWords);
     data.target = sequenceOf(example.target, form.targetIsNumbers(), form.features, targetWords);
+    keepHiddenLabels(data, form, sourceWords);
     return data;
+}
+
+std::vector<bool> hiddenTokens(std::span<const TokenId> source, const Vocabulary* sourceWords) {
+    std::vector<bool> hidden;
+    if (!sourceWords || !sourceWords->mask())
+        return hidden;
+    for (const TokenId id : source)
+        hidden.push_back(id == *sourceWords->mask());
+    return hidden;
+}
+
+void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords) {
+    if (form.hasTarget() || form.sourceIsNumbers())
+        return;
+    const std::vector<bool> hidden = hiddenTokens(data.source.ids, sourceWords);
+    std::vector<TokenId>& labels = data.target.ids;
+    if (hidden.empty() || labels.size() != hidden.size())
+        return;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        if (!hidden[i] || labels[i] == sourceWords->mask())
+            labels[i] = padId;
+    data.target.ends = false;
 }
 
 Vocabulary placeWords(Index places) {

@@ -48,6 +48,7 @@ struct DataForm {
 struct Sequence {
     std::vector<TokenId> ids;
     std::vector<float> numbers;
+    bool ends = true; ///< of labels of a source's tokens: that of `<eos>` is `<eos>`, not `<pad>`
 
     Sequence() = default;
     Sequence(std::initializer_list<TokenId> ids) : ids(ids) {}
@@ -77,6 +78,14 @@ struct ExampleData {
 };
 ExampleData exampleData(const TextExample& example, const DataForm& form,
                         const Vocabulary* sourceWords, const Vocabulary* targetWords);
+
+/// Where a model fills in hidden characters only these have a label; the others and `<eos>` have
+/// `<pad>`, and so has a hidden one of which the target does not say what it is. Other examples
+/// stay as they are, those too that have not as many labels as tokens.
+void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords);
+
+/// Which tokens of a source are hidden; empty where none can be.
+std::vector<bool> hiddenTokens(std::span<const TokenId> source, const Vocabulary* sourceWords);
 
 /// The words for the rows that a pointer can choose: "1", "2", … They follow from nothing but that
 /// it is a pointer, and no file holds them.

@@ -67,6 +67,13 @@ public:
     std::string_view measure() const override { return m_problem.measure; }
     std::vector<std::string_view> baselines() const override { return m_problem.baselines; }
     std::optional<double> guessLoss() const override { return m_problem.guessLoss; }
+    /// A decoder-only model has source and target in one.
+    std::string_view sizeWord() const override {
+        return architecture() == Architecture::Decoder ? std::string_view() : m_problem.sizeWord;
+    }
+    Index sizeOf(const TextExample& example) const override {
+        return sizeWord().empty() ? 0 : m_problem.size(example.source);
+    }
     Index promptLength(const TextExample& example) const override {
         if (m_problem.form.targetIsNumbers())
             return architecture() == Architecture::Decoder ? m_problem.longestSource : 0;

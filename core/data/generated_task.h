@@ -38,6 +38,9 @@ struct GeneratedProblem {
     std::string_view measure;
     std::vector<std::string_view> baselines;
     std::optional<double> guessLoss;
+    std::string_view sizeWord;
+    /// Of a source.
+    Index (*size)(std::string_view source) = nullptr;
 };
 
 /// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as

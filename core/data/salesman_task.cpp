@@ -115,6 +115,10 @@ GeneratedProblem salesmanProblem() {
     problem.measure = phrase("length over that of the shortest tour");
     problem.baselines = {phrase("always to the nearest city"), phrase("a random tour")};
     problem.guessLoss = guess();
+    problem.sizeWord = "cities";
+    problem.size = [](std::string_view source) {
+        return static_cast<Index>(rowsIn(source, coordinates).size()) / coordinates;
+    };
     return problem;
 }
 

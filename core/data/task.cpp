@@ -2,6 +2,7 @@
 #include "core/data/task.h"
 
 #include "core/data/addition_task.h"
+#include "core/data/cloze_task.h"
 #include "core/data/date_task.h"
 #include "core/data/pairs_task.h"
 #include "core/data/salesman_task.h"
@@ -71,7 +72,15 @@ std::unique_ptr<Task> makeSeries(const TaskRequest& request) {
                     [&](const std::string& text) { return makeTableTask(text, architecture); });
 }
 
-constexpr std::array<TaskInfo, 10> infos = {{
+std::unique_ptr<Task> makeCloze(const TaskRequest& request) {
+    if (request.architecture.value_or(Architecture::Encoder) != Architecture::Encoder)
+        refuse(request, phrase("\"encoder\": hidden characters are filled in where they stand"));
+    if (request.dataFile.empty())
+        return makeClozeTask();
+    return fromFile(request, [](const std::string& text) { return makeClozeTask(text); });
+}
+
+constexpr std::array<TaskInfo, 11> infos = {{
     {"copy", phrase("Learns to repeat letters: attention → attention"), false},
     {"reverse", phrase("Learns to write letters backwards: attention → noitnetta"), false},
     {"sort", phrase("Learns to put letters in the order of the alphabet: attention → aeinnottt"),
@@ -82,6 +91,10 @@ constexpr std::array<TaskInfo, 10> infos = {{
      phrase("Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
             "voiture rouge"),
      false},
+    {"cloze",
+     phrase("Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
+            "1997-03-03"),
+     false, true},
     {"series", phrase("Learns to go on with a series of numbers: 24 points → the next 12"), false,
      true},
     {"salesman",
@@ -102,6 +115,7 @@ constexpr std::array<Maker, infos.size()> makers = {
     makeGenerated<additionProblem>,
     makeGenerated<dateProblem>,
     makeGenerated<translationProblem>,
+    makeCloze,
     makeSeries,
     makeGenerated<salesmanProblem>,
     makeText,
@@ -142,6 +156,10 @@ std::optional<Score> Task::score(const TextExample&, const Sequence&) const {
     return std::nullopt;
 }
 
+Index Task::sizeOf(const TextExample&) const {
+    return 0;
+}
+
 void requireArchitecture(const TaskRequest& request) {
     if (!infoOf(request.name).needsFile)
         makeTask(request);
@@ -175,7 +193,7 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
                     "\" makes its own examples and reads no file, but "
                     "was given " +
                     inQuotes(request.dataFile) +
-                    "; the tasks \"series\", \"text\" and "
+                    "; the tasks \"cloze\", \"series\", \"text\" and "
                     "\"pairs\" read one.");
     if (request.tokenization == Tokenization::Words && request.name != "pairs")
         throw Error(phrase("The task \"%1\" has characters as its tokens; only \"pairs\" can have "

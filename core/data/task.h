@@ -66,6 +66,12 @@ public:
     /// nothing.
     virtual std::string_view measure() const { return {}; }
     virtual std::vector<std::string_view> baselines() const { return {}; }
+    /// Whether single tokens count, and not whole answers: where each is a question of its own.
+    virtual bool countsTokens() const { return false; }
+    /// How large an example is, where that makes it harder: the words of a sentence, the cities of
+    /// a tour; and what is counted ("words"). Empty where all are told together.
+    virtual Index sizeOf(const TextExample& example) const;
+    virtual std::string_view sizeWord() const { return {}; }
     /// The loss of a guess that knows nothing; nothing where that is ln V.
     virtual std::optional<double> guessLoss() const { return std::nullopt; }
 
@@ -79,7 +85,7 @@ public:
 /// What a person says to choose a task.
 struct TaskRequest {
     std::string name;                         ///< in taskTable()
-    std::string dataFile;                     ///< for "text" and "pairs"
+    std::string dataFile;                     ///< for "text", "pairs", and where there is one
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
     Tokenization tokenization = Tokenization::Characters; ///< for "pairs"
 };

@@ -329,6 +329,10 @@ GeneratedProblem translationProblem() {
     problem.showcase = {"the girl does not sell the red car",
                         "la fille ne vend pas la voiture rouge"};
     problem.training = noamTraining(1600, 64, 100);
+    problem.sizeWord = "words";
+    problem.size = [](std::string_view source) {
+        return static_cast<Index>(tokenize(source, Tokenization::Words).size());
+    };
     return problem;
 }
 

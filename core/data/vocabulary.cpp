@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, specialTokens> specialNames = {"<pad>", "<sos>", "<eos>",
                                                                       "<unk>"};
+constexpr std::string_view shortMask = "_";              ///< as long as what it hides
 constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
 
 /// Calls `visit` with a view of each token of `text`.
@@ -44,6 +45,8 @@ std::vector<std::string> withSpecials(std::vector<std::string> tokens) {
 
 /// Whether tokenize() could have made this token: one character, or one word.
 bool isOneToken(std::string_view token, Tokenization tokenization) {
+    if (token == maskToken)
+        return true;
     std::size_t count = 0;
     std::size_t bytes = 0;
     forEachToken(token, tokenization, [&](std::string_view part) {
@@ -72,6 +75,10 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenizatio
     for (const std::string& token : *m_tokens)
         m_ids.emplace(token, static_cast<TokenId>(m_ids.size()));
     assert(m_ids.size() == m_tokens->size());
+    // Where tokens are words, it is one like the others.
+    if (const auto mask = m_ids.find(maskToken);
+        tokenization == Tokenization::Characters && mask != m_ids.end())
+        m_mask = mask->second;
 }
 
 Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization) {
@@ -114,12 +121,31 @@ TokenId Vocabulary::id(std::string_view token) const {
     return found == m_ids.end() ? unkId : found->second;
 }
 
-std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
-    std::vector<TokenId> ids;
+std::string_view Vocabulary::maskText() const {
+    if (!m_mask)
+        return {};
+    return m_ids.contains(shortMask) ? maskToken : shortMask;
+}
+
+void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) const {
+    const std::string_view hidden = maskText();
     forEachToken(text, m_tokenization, [&](std::string_view token) {
-        const TokenId found = id(token);
+        const TokenId found = m_mask && token == hidden ? *m_mask : id(token);
         ids.push_back(found < specialTokens ? unkId : found);
     });
+}
+
+std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
+    std::vector<TokenId> ids;
+    while (m_mask) {
+        const std::size_t at = text.find(maskToken);
+        if (at == std::string_view::npos)
+            break;
+        encodePiece(text.substr(0, at), ids);
+        ids.push_back(*m_mask);
+        text.remove_prefix(at + maskToken.size());
+    }
+    encodePiece(text, ids);
     return ids;
 }
 
@@ -134,6 +160,8 @@ std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
             text += ' ';
         if (id == unkId || id < 0 || id >= size())
             text += replacement;
+        else if (id == m_mask)
+            text += maskText();
         else
             text += (*m_tokens)[static_cast<std::size_t>(id)];
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,9 @@ inline constexpr Index specialTokens = 4;
 
 /// Whether `token` is how one of them is written: "<pad>", "<sos>", "<eos>" or "<unk>".
 bool isSpecialToken(std::string_view token);
+
+/// The token of a hidden character, in the vocabularies of models that fill such in.
+inline constexpr std::string_view maskToken = "<mask>";
 
 /// Splits text into tokens: Unicode characters, or words between white space.
 enum class Tokenization { Characters, Words };
@@ -47,18 +51,27 @@ public:
     const std::vector<std::string>& tokens() const { return *m_tokens; }
     std::shared_ptr<const std::vector<std::string>> shared() const { return m_tokens; }
 
+    /// The id of `<mask>`, where characters can be hidden.
+    std::optional<TokenId> mask() const { return m_mask; }
+    /// How a person writes a hidden character: "_", or "<mask>" where "_" is one of the characters;
+    /// "<mask>" is read in any case. Empty where none can be hidden.
+    std::string_view maskText() const;
+
     /// The id of a token, `unkId` when it is not here.
     TokenId id(std::string_view token) const;
     /// Text to ids, without special tokens: words that look like one ("<eos>") are unknown, as is
     /// all that the vocabulary does not have. Throws Error for invalid UTF-8, as tokenize().
     std::vector<TokenId> encode(std::string_view text) const;
-    /// Ids to text; special tokens are left out, `<unk>` and ids past the end become "\uFFFD".
+    /// Ids to text; special tokens are left out, `<unk>` and ids past the end become "\uFFFD", a
+    /// hidden character maskText().
     /// Stops at `<eos>`. Words are joined with one space.
     std::string decode(const std::vector<TokenId>& ids) const;
     /// The label of one id for axes and messages; "#id" past the end.
     std::string token(TokenId id) const;
 
 private:
+    void encodePiece(std::string_view text, std::vector<TokenId>& ids) const;
+
     /// Lets the map be asked with a view, without a string made for each question.
     struct Hash {
         using is_transparent = void;
@@ -70,6 +83,7 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_tokens;
     std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> m_ids;
     Tokenization m_tokenization;
+    std::optional<TokenId> m_mask;
 };
 
 } // namespace gf

@@ -19,6 +19,14 @@ TokenId mostLikelyPlace(std::span<const float> row) {
     return static_cast<TokenId>(firstPlace + (std::ranges::max_element(row) - row.begin()));
 }
 
+void addTo(Score& sum, const Score& score) {
+    sum.error += score.error;
+    sum.unit += score.unit;
+    sum.baselines.resize(std::max(sum.baselines.size(), score.baselines.size()));
+    for (std::size_t i = 0; i < score.baselines.size(); ++i)
+        sum.baselines[i] += score.baselines[i];
+}
+
 } // namespace
 
 Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
@@ -56,6 +64,7 @@ void Evaluator::restart() {
     m_rightExamples = 0;
     m_score = {};
     m_score.unit = 0;
+    m_sizes.clear();
 }
 
 bool Evaluator::advance() {
@@ -75,7 +84,7 @@ bool Evaluator::advance() {
     feed(*m_program, m_graph, batch);
     m_program->run();
     if (m_task->measure().empty()) {
-        countSlice(batch, given);
+        countSlice(batch, examples, given);
         return finished();
     }
     const Index count = std::min(m_program->batch(), m_count - m_next);
@@ -130,7 +139,7 @@ void Evaluator::scoreSlice(const std::vector<TextExample>& examples,
             answer.numbers.erase(answer.numbers.begin(),
                                  answer.numbers.begin() + given[at] * features);
         if (const std::optional<Score> score = m_task->score(examples[at], answer))
-            addScore(*score);
+            addScore(examples[at], *score);
     }
 }
 
@@ -164,16 +173,25 @@ void Evaluator::sayRow(std::vector<ExampleData>& said, const std::vector<Index>&
     }
 }
 
-void Evaluator::addScore(const Score& score) {
-    m_score.error += score.error;
-    m_score.unit += score.unit;
-    m_rightExamples += score.right;
-    m_score.baselines.resize(std::max(m_score.baselines.size(), score.baselines.size()));
-    for (std::size_t i = 0; i < score.baselines.size(); ++i)
-        m_score.baselines[i] += score.baselines[i];
+void Evaluator::addAnswer(const TextExample& example, bool right) {
+    m_rightExamples += right;
+    if (m_task->sizeWord().empty())
+        return;
+    OfSize& size = m_sizes[m_task->sizeOf(example)];
+    if (size.examples++ == 0)
+        size.score.unit = 0;
+    size.right += right;
 }
 
-void Evaluator::countSlice(const Batch& batch, const std::vector<Index>& given) {
+void Evaluator::addScore(const TextExample& example, const Score& score) {
+    addAnswer(example, score.right);
+    addTo(m_score, score);
+    if (!m_task->sizeWord().empty())
+        addTo(m_sizes[m_task->sizeOf(example)].score, score);
+}
+
+void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& texts,
+                           const std::vector<Index>& given) {
     const Index examples = std::min(m_program->batch(), m_count - m_next);
     std::vector<Wanted> wanted;
     for (Index example = 0; example < examples; ++example) {
@@ -201,7 +219,7 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<Index>& given) 
             m_rightTokens += answer == label;
             right = right && answer == label;
         }
-        m_rightExamples += right;
+        addAnswer(texts[static_cast<std::size_t>(example)], right);
     }
     m_next += examples;
 }
@@ -214,16 +232,24 @@ Evaluation Evaluator::result() const {
     };
     evaluation.loss = m_tokens > 0 ? m_lossSum / static_cast<double>(m_tokens) : 0.0;
     evaluation.tokenAccuracy = share(m_rightTokens, m_answerTokens);
-    evaluation.accuracy = share(m_rightExamples, m_next);
-    if (!m_task->measure().empty() && m_score.unit > 0) {
-        Measured measured{std::string(m_task->measure()), m_score.error / m_score.unit, {}};
-        const std::vector<std::string_view> names = m_task->baselines();
-        for (std::size_t i = 0; i < m_score.baselines.size() && i < names.size(); ++i)
-            measured.baselines.push_back(
-                {std::string(names[i]), m_score.baselines[i] / m_score.unit});
-        evaluation.measured = std::move(measured);
-    }
+    evaluation.countsTokens = m_task->countsTokens();
+    evaluation.accuracy =
+        evaluation.countsTokens ? evaluation.tokenAccuracy : share(m_rightExamples, m_next);
+    evaluation.measured = measuredOf(m_score);
+    for (const auto& [size, of] : m_sizes)
+        evaluation.bySize.push_back(
+            {size, of.examples, share(of.right, of.examples), measuredOf(of.score)});
     return evaluation;
+}
+
+std::optional<Measured> Evaluator::measuredOf(const Score& sum) const {
+    if (m_task->measure().empty() || sum.unit <= 0)
+        return std::nullopt;
+    Measured measured{std::string(m_task->measure()), sum.error / sum.unit, {}};
+    const std::vector<std::string_view> names = m_task->baselines();
+    for (std::size_t i = 0; i < sum.baselines.size() && i < names.size(); ++i)
+        measured.baselines.push_back({std::string(names[i]), sum.baselines[i] / sum.unit});
+    return measured;
 }
 
 Evaluation Evaluator::run() {

@@ -5,6 +5,7 @@
 #include "core/data/batch.h"
 #include "core/model/model.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,18 +24,28 @@ struct Measured {
     std::vector<Baseline> baselines;
 };
 
+/// The examples of one size alone.
+struct SizeEvaluation {
+    Index size = 0;
+    Index examples = 0;
+    double accuracy = 0; ///< as in Evaluation, of whole answers
+    std::optional<Measured> measured;
+};
+
 /// How well a model does on examples that it was never trained on.
 struct Evaluation {
     double loss = 0; ///< mean cross-entropy over the tokens that are not padding, no smoothing
     /// Share of examples whose greedily decoded answer is right to the last token, `<eos>` included
     /// (for a decoder-only model: what follows the prompt).
     /// Where the task has a measure of its own: share of examples whose answer is as good as is
-    /// asked for (Score::right).
+    /// asked for (Score::right). Where it counts tokens: tokenAccuracy.
     double accuracy = 0;
+    bool countsTokens = false; ///< as in Task
     /// Share of the answers' tokens that are predicted right, given the right ones before.
     double tokenAccuracy = 0;
     Index examples = 0;
-    std::optional<Measured> measured; ///< where the task has a measure of its own
+    std::optional<Measured> measured;   ///< where the task has a measure of its own
+    std::vector<SizeEvaluation> bySize; ///< where the task tells examples apart (Task::sizeOf)
 };
 
 /// Measures a task's validation examples in slices of one batch each, so that a caller can do
@@ -66,7 +77,8 @@ public:
 
 private:
     /// `given`: how many tokens of each example's target belong to the question.
-    void countSlice(const Batch& batch, const std::vector<Index>& given);
+    void countSlice(const Batch& batch, const std::vector<TextExample>& texts,
+                    const std::vector<Index>& given);
     /// The losses of a slice, and with words what is right.
     void countLosses(const Batch& batch, Index examples);
     /// Lets the model answer the examples by itself, each row from those that it said before, and
@@ -74,7 +86,10 @@ private:
     void scoreSlice(const std::vector<TextExample>& examples, const std::vector<Index>& given,
                     Index count);
     void sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t);
-    void addScore(const Score& score);
+    void addScore(const TextExample& example, const Score& score);
+    /// An example that is answered, as good as is asked for or not.
+    void addAnswer(const TextExample& example, bool right);
+    std::optional<Measured> measuredOf(const Score& sum) const;
 
     std::shared_ptr<const Task> m_task;
     DataForm m_form;
@@ -89,6 +104,11 @@ private:
     Index m_rightTokens = 0;
     Index m_rightExamples = 0;
     Score m_score; ///< the sums of all scores
+    struct OfSize {
+        Index examples = 0, right = 0;
+        Score score;
+    };
+    std::map<Index, OfSize> m_sizes;
 };
 
 } // namespace gf

@@ -226,6 +226,24 @@ Generation Generator::label(const GivenSource& source, const Sampling& sampling)
     return answer;
 }
 
+FilledIn filledIn(const Generation& said, std::span<const TokenId> source,
+                  const Vocabulary* sourceWords) {
+    const std::vector<bool> hidden = hiddenTokens(source, sourceWords);
+    if (hidden.empty() || said.ids.size() != source.size())
+        return {said.ids, said};
+    FilledIn filled;
+    filled.text.assign(source.begin(), source.end());
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        if (!hidden[i])
+            continue;
+        filled.text[i] = said.ids[i];
+        filled.said.ids.push_back(said.ids[i]);
+        filled.said.probabilities.push_back(said.probabilities[i]);
+    }
+    filled.said.finished = said.finished;
+    return filled;
+}
+
 void Generator::check(const GivenSource& source, std::span<const TokenId> prompt) const {
     const bool numbers = m_model.input == Input::Values;
     if (m_model.hasEncoder() && numbers)

@@ -45,6 +45,15 @@ struct Generation {
     double endProbability = 0;         ///< of that `<eos>`
 };
 
+/// What a model answered that fills in hidden tokens (Vocabulary::mask()).
+struct FilledIn {
+    std::vector<TokenId> text; ///< the source with what was said of the hidden ones
+    Generation said;           ///< of these alone
+};
+/// Of `said`, one token for each of the source. Where none can be hidden, all of it.
+FilledIn filledIn(const Generation& said, std::span<const TokenId> source,
+                  const Vocabulary* sourceWords);
+
 /// The id of the largest logit or probability of a row from `first` on; `<pad>` and `<sos>` are
 /// never an answer. Of equal ones the first.
 TokenId mostLikely(std::span<const float> row, TokenId first = eosId);

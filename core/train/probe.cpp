@@ -13,6 +13,12 @@ namespace gf {
 
 namespace {
 
+/// Labels without those of the tokens that have none.
+std::vector<TokenId> labelled(std::vector<TokenId> labels) {
+    std::erase(labels, padId);
+    return labels;
+}
+
 /// Throws Error unless the model can read the example.
 void checkExample(const ModelConfig& model, const ProbeExample& example) {
     const Index room = model.maxLength - example.padding;
@@ -28,7 +34,8 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
     if (hasTarget && model.output == Output::Pointer)
         checkPlaces(target.ids, sourceRows);
     if (hasTarget && model.output == Output::Words)
-        checkSequence("target", target.ids, model.targetVocab, room - 1);
+        checkSequence("target", model.hasDecoder() ? target.ids : labelled(target.ids),
+                      model.targetVocab, room - 1);
     else if (hasTarget)
         checkRows("target", targetRows, room);
     if (!model.hasDecoder() && example.loss && sourceRows != targetRows)
@@ -82,6 +89,7 @@ void Probe::feed() {
     ExampleData example{m_example.source, m_example.target};
     if (!m_model.hasDecoder() && !m_example.loss)
         example.target = {}; // of an encoder-only model only where it is a label
+    keepHiddenLabels(example, form, m_vocabularies.source.get());
     const Graph& graph = *m_graph.graph;
     const auto length = [&](std::string_view ids, std::string_view numbers) {
         const NodeId node =

@@ -17,7 +17,7 @@ namespace gf {
 struct ProbeExample {
     Sequence source; ///< empty for a decoder-only model
     /// The decoder sees `<sos>` and this, or of numbers and choices a row of zeros and all but the
-    /// last; an encoder-only model's labels.
+    /// last; an encoder-only model's labels, `<pad>` for a token that has none.
     Sequence target;
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)

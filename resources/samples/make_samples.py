@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the samples that come with the program: a text and pairs, for the tasks of these names.
+"""Writes the samples that come with the program: a text, pairs and a table, for the tasks text (and
+cloze), pairs and series.
 
     resources/samples/make_samples.py [FOLDER]     the folder of this script unless another is named
 
 The text is written by a small grammar, so that a small model finds rules in it and not only letters: who
 lives where, who carries what, which time of day follows which. The pairs are numbers in words and in
-digits. Both are the same in every run.
+digits. The table has the temperature and the height of the tide of a place that does not exist, an hour a
+line, as a spreadsheet saves it. All are the same in every run.
 """
 
+import math
 import pathlib
 import random
 import sys
@@ -87,10 +90,22 @@ def pairs(draw, count=2000):
     return "".join(f"{in_words(number)}\t{number}\n" for number in numbers)
 
 
+def series(draw, hours=1000):
+    """Days of 24 hours, tides of 12.4, and weather that changes slowly."""
+    lines, weather = ["temperature;tide"], 0.0
+    for hour in range(hours):
+        weather = 0.98 * weather + draw.gauss(0, 0.3)
+        temperature = 12 + 5 * math.sin(2 * math.pi * (hour - 9) / 24) + weather + draw.gauss(0, 0.2)
+        tide = 1.6 * math.sin(2 * math.pi * hour / 12.42) + 0.5 * math.sin(2 * math.pi * hour / 25.8)
+        lines.append(f"{temperature:.1f};{tide + draw.gauss(0, 0.05):.2f}")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "text.txt").write_text(text(random.Random(SEED)), encoding="utf-8")
+    (folder / "series.csv").write_text(series(random.Random(SEED)), encoding="utf-8")
     (folder / "pairs.tsv").write_text(pairs(random.Random(SEED)), encoding="utf-8")
 
 

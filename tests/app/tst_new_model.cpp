@@ -151,9 +151,12 @@ private slots:
         for (const ModelPreset& preset : form.presets) {
             const PresetValues meaning = form.preset(preset.id, task);
             // The paper's encoder has nothing to read where a text goes on.
-            // And a decoder alone has nothing to point at.
-            QCOMPARE(!meaning.obstacle.isEmpty(), (task == "text" && preset.id == "paper") ||
-                                                      (task == "salesman" && preset.id == "gpt"));
+            // A decoder alone has nothing to point at, and what is hidden in a text is filled in by
+            // an encoder alone.
+            QCOMPARE(!meaning.obstacle.isEmpty(),
+                     (task == "text" && preset.id == "paper") ||
+                         (task == "salesman" && preset.id == "gpt") ||
+                         (task == "cloze" && (preset.id == "gpt" || preset.id == "paper")));
             if (!meaning.obstacle.isEmpty())
                 continue;
             ModelRequest request = heard.request(task);
@@ -268,7 +271,7 @@ private slots:
     }
 
     void theSamplesAreThereAndAreWhatTheirTasksNeed() {
-        for (const QString task : {"text", "pairs"}) {
+        for (const QString task : {"text", "pairs", "cloze", "series"}) {
             const Sample sample = sampleOf(task);
             QVERIFY2(!sample.name.isEmpty(), qPrintable(task));
             const auto made = makeTask(taskNamed(task.toStdString(), sample.file.toStdString()));

@@ -18,8 +18,10 @@ import torch
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "reference"))
 
-import plain_transformer as plain  # noqa: E402 (found through the path above)
+import plain_recurrent  # noqa: E402 (found through the path above)
+import plain_transformer as plain  # noqa: E402
 import torch_model  # noqa: E402
+import torch_recurrent_model  # noqa: E402
 
 
 def plain_parameters(model, config):
@@ -64,6 +66,33 @@ def check_model(encoder_decoder):
         torch.testing.assert_close(gradients[name], parameter.grad, rtol=1e-3, atol=1e-5, msg=name)
 
 
+def check_recurrent(attention):
+    model = torch_recurrent_model.Model(torch_model.SIZES["XS"], attention)
+    size = model.size
+    config = dict(plain.MODEL_DEFAULTS, family="recurrent", cell="gru", attention=attention,
+                  architecture="encoder-decoder", d_model=size.width,
+                  layers=torch_recurrent_model.LAYERS, max_length=size.tokens,
+                  source_vocab=size.words, target_vocab=size.words)
+    if attention in ("concat", "bahdanau"):
+        model.parameters.named["v"].data.normal_()
+    source = torch.randint(4, size.words, (3, size.tokens))
+    labels = torch.randint(4, size.words, (3, size.tokens))
+    ids = {"encoder": source, "decoder": plain.decoder_input(labels)}
+    loss = model.loss(ids, labels.view(-1))
+    loss.backward()
+
+    values = model.named({n: p.detach() for n, p in model.parameters.named.items()})
+    parameters = {name: value.clone().requires_grad_() for name, value in values.items()}
+    assert {name: tuple(p.shape) for name, p in parameters.items()} == \
+        {name: tuple(shape) for name, shape in plain_recurrent.parameter_shapes(config).items()}
+    theirs = plain_recurrent.Forward(config, parameters)(source, ids["decoder"], labels)
+    theirs.backward()
+    torch.testing.assert_close(loss, theirs, rtol=1e-5, atol=0)
+    gradients = model.named({n: p.grad for n, p in model.parameters.named.items()})
+    for name, parameter in parameters.items():
+        torch.testing.assert_close(gradients[name], parameter.grad, rtol=1e-3, atol=1e-5, msg=name)
+
+
 def plain_parameters_gradients(model, config):
     """The fast model's gradients, named as plain_parameters() names its parameters."""
     values = {name: value for name, value in model.parameters.named.items()}
@@ -92,7 +121,7 @@ def check_adam():
 
 
 def check_comparison(program):
-    cases = ["XS", "XS-encoder-decoder", "XS-probe"]
+    cases = ["XS", "XS-encoder-decoder", "XS-probe", "XS-gru-general"]
     command = [sys.executable, "-B", HERE / "compare.py", program, *cases, "--json",
                "--rounds", "1", "--seconds", "0.02", "--threads", "1"]
     output = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
@@ -108,6 +137,8 @@ def main():
     torch.manual_seed(3)
     check_model(encoder_decoder=False)
     check_model(encoder_decoder=True)
+    for attention in torch_recurrent_model.ATTENTIONS:
+        check_recurrent(attention)
     check_adam()
     check_comparison(sys.argv[1])
     print("the fast model is the plain one, and compare.py runs")

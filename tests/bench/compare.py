@@ -7,7 +7,8 @@
 
 A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
 (forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
-gets it; PyTorch's side is that of the probe). In each round both programs run for so many seconds,
+gets it; PyTorch's side is that of the probe), XS-gru-general (training, GRU cells with this attention,
+encoder-decoder; PyTorch's side is nn.GRU). In each round both programs run for so many seconds,
 one after the other, so that what else the machine does and how fast it happens to be meets both. The
 ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
 number of threads with which it is fastest, and an allocator that keeps its memory. With --before an
@@ -24,8 +25,10 @@ import sys
 import pathlib
 
 SIZES = ["XS", "S", "M", "L"]
+ATTENTIONS = ["none", "dot", "general", "concat", "bahdanau"]
 CASES = SIZES + [f"{s}-encoder-decoder" for s in SIZES[:3]] \
-    + [f"{s}-{what}" for s in SIZES[:2] for what in ("probe", "trace")]
+    + [f"{s}-{what}" for s in SIZES[:2] for what in ("probe", "trace")] \
+    + [f"{s}-gru-{attention}" for s in SIZES[:2] for attention in ("none", "general", "bahdanau")]
 
 # glibc's allocator returns memory to the system and faults it in again unless told otherwise.
 KEEP_MEMORY = {
@@ -42,9 +45,17 @@ HEADING = f"{'case':<20} {'PyTorch ms':>10} {'threads':>7} {'ours ms':>9} {'of p
 def parse_case(case):
     """The size, the architecture and the pass of a case's name."""
     size, _, rest = case.partition("-")
-    architecture = "encoder-decoder" if rest == "encoder-decoder" else "decoder"
-    return {"size": size, "architecture": architecture,
-            "pass": rest if rest in ("probe", "trace") else "training"}
+    kind, _, attention = rest.partition("-")
+    recurrent = attention if kind == "gru" else None
+    both = rest == "encoder-decoder" or recurrent
+    return {"size": size, "architecture": "encoder-decoder" if both else "decoder",
+            "recurrent": recurrent, "pass": rest if rest in ("probe", "trace") else "training"}
+
+
+def is_case(name):
+    case = parse_case(name)
+    known = ["", "encoder-decoder", "probe", "trace"] + [f"gru-{a}" for a in ATTENTIONS]
+    return case["size"] in SIZES and name.partition("-")[2] in known
 
 
 class Torch:
@@ -80,6 +91,8 @@ def measure_ours(program, case, threads, seconds):
     command = [program, "bench", "--json", "--size", case["size"], "--threads", str(threads),
                "--architecture", case["architecture"], "--pass", case["pass"],
                "--seconds", str(seconds)]
+    if case["recurrent"]:
+        command += ["--recurrent", case["recurrent"]]
     return json.loads(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout)
 
 
@@ -131,7 +144,7 @@ def main():
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
     for case in options.cases:
-        if parse_case(case)["size"] not in SIZES:
+        if not is_case(case):
             parser.error(f"unknown case {case}; there are {' '.join(CASES)}")
 
     torch = Torch(options.python)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch's half of compare.py: measures on request, so that the two programs can take turns.
 
-Reads one JSON object a line, {"size", "architecture", "pass", "threads", "seconds"}, and answers each
-with one, {"ms": median milliseconds of one step}. The first line it prints says which PyTorch this is.
+Reads one JSON object a line, {"size", "architecture", "recurrent", "pass", "threads", "seconds"}
+("recurrent": the attention of a recurrent model, or nothing), and answers each with one, {"ms": median milliseconds of one step}. The first line it prints says which PyTorch this is.
 """
 
 import functools
@@ -15,6 +15,7 @@ import time
 import torch
 
 import torch_model
+import torch_recurrent_model
 
 FEWEST_STEPS = 5
 SPECIAL_TOKENS = 4
@@ -56,8 +57,10 @@ def probe_step(model):
 
 
 @functools.lru_cache(maxsize=2)
-def step_of(size, architecture, what):
-    model = torch_model.Model(torch_model.SIZES[size], architecture == "encoder-decoder")
+def step_of(size, architecture, recurrent, what):
+    size = torch_model.SIZES[size]
+    model = (torch_recurrent_model.Model(size, recurrent) if recurrent
+             else torch_model.Model(size, architecture == "encoder-decoder"))
     step = {"training": training_step, "probe": probe_step, "trace": probe_step}[what](model)
     for _ in range(2):
         step()
@@ -66,7 +69,8 @@ def step_of(size, architecture, what):
 
 def measure(request):
     torch.set_num_threads(request["threads"])
-    step = step_of(request["size"], request["architecture"], request["pass"])
+    step = step_of(request["size"], request["architecture"], request.get("recurrent"),
+                   request["pass"])
     times = []
     began = time.perf_counter()
     while len(times) < FEWEST_STEPS or time.perf_counter() - began < request["seconds"]:

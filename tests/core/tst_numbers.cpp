@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -130,6 +131,8 @@ private slots:
     void theMeasureOfTheTruthIsThatOfTheBestAnswer();
     void aRunIsSavedAndGoesOn();
     void aStepCanBeWalked();
+    void examplesAreToldApartBySize_data();
+    void examplesAreToldApartBySize();
     void kindsOfDataThatDoNotGoTogetherAreRefused();
 };
 
@@ -520,6 +523,42 @@ void TestNumbers::aStepCanBeWalked() {
         const auto trace = walk.trace(0);
         QCOMPARE(trace->sourceTokens.size(), static_cast<std::size_t>(task->sourceLength()));
     }
+}
+
+void TestNumbers::examplesAreToldApartBySize_data() {
+    QTest::addColumn<QString>("task");
+    QTest::addColumn<int>("least");
+    QTest::addColumn<int>("most");
+    QTest::newRow("salesman") << "salesman" << 5 << 10;
+    QTest::newRow("translation") << "translation" << 4 << 11;
+}
+
+void TestNumbers::examplesAreToldApartBySize() {
+    QFETCH(QString, task);
+    QFETCH(int, least);
+    QFETCH(int, most);
+    const Model model(qPrintable(task));
+    const auto backend = makeBackend("cpu");
+    Evaluator evaluator(*backend, model.config, model.task, *model.parameters, 1, 130);
+    const Evaluation evaluation = evaluator.run();
+    std::map<Index, Index> counts;
+    for (Index i = 0; i < 130; ++i)
+        ++counts[model.task->sizeOf(model.task->validation(i))];
+    QCOMPARE(evaluation.bySize.size(), counts.size());
+    double right = 0, error = 0;
+    for (const SizeEvaluation& each : evaluation.bySize) {
+        QVERIFY(each.size >= least && each.size <= most);
+        QCOMPARE(each.examples, counts[each.size]);
+        right += each.accuracy * static_cast<double>(each.examples);
+        if (each.measured)
+            error += each.measured->error * static_cast<double>(each.examples);
+        QCOMPARE(each.measured.has_value(), evaluation.measured.has_value());
+    }
+    QVERIFY(std::abs(right / 130 - evaluation.accuracy) < 1e-9);
+    if (evaluation.measured)
+        QVERIFY(std::abs(error / 130 - evaluation.measured->error) < 1e-9);
+    evaluator.restart();
+    QVERIFY(evaluator.result().bySize.empty());
 }
 
 void TestNumbers::kindsOfDataThatDoNotGoTogetherAreRefused() {

@@ -282,12 +282,13 @@ void TstTasks::tableNamesEveryTask() {
                          row.summary.ends_with(": " + example.source + " → " + example.target),
                      row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
-            QVERIFY(task->architecture() == Architecture::EncoderDecoder);
+            QVERIFY(task->architecture() ==
+                    (row.name == "cloze" ? Architecture::Encoder : Architecture::EncoderDecoder));
         }
     }
     QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
     QCOMPARE(names, (QStringList{"copy", "reverse", "sort", "addition", "date", "translation",
-                                 "series", "salesman", "text", "pairs"}));
+                                 "cloze", "series", "salesman", "text", "pairs"}));
 }
 
 void TstTasks::generatesRightAnswers() {
@@ -569,7 +570,7 @@ void TstTasks::refusesWhatCannotBeDone_data() {
     QTest::newRow("unknown") << "subtract"
                              << "" << -1 << false
                              << "There is no task \"subtract\"; the tasks are copy, reverse, sort, "
-                                "addition, date, translation, series, salesman, text, "
+                                "addition, date, translation, cloze, series, salesman, text, "
                                 "pairs.";
     QTest::newRow("no name") << ""
                              << "" << -1 << false << "There is no task \"\"";
@@ -579,6 +580,11 @@ void TstTasks::refusesWhatCannotBeDone_data() {
     QTest::newRow("date, encoder")
         << "date"
         << "" << encoder << false << "\"encoder-decoder\" or \"decoder\"";
+    QTest::newRow("cloze, both") << "cloze"
+                                 << "" << both << false << "choose \"encoder\"";
+    QTest::newRow("cloze, decoder")
+        << "cloze"
+        << "" << static_cast<int>(Architecture::Decoder) << false << "choose \"encoder\"";
     QTest::newRow("text, both") << "text"
                                 << "x.txt" << both << false << "choose \"decoder\"";
     QTest::newRow("text, encoder") << "text"

@@ -218,6 +218,11 @@ class Kit:
         self.train("run", f"--task reverse --config tiny.json {some}")
         self.train("odd", f"--task addition --config odd.json {some}")
         self.train("text", f"--task text --data text.txt --config tiny.json {some}")
+        self.write("gru.json", json.dumps({**TINY, "family": "recurrent", "cell": "gru",
+                                           "attention": "bahdanau"}).encode())
+        self.train("gru", f"--task reverse --config gru.json {some}")
+        self.train("tour", f"--task salesman --config tiny.json {some}")
+        self.train("cloze", f"--task cloze --config tiny.json {some}")
         self.train("words", f"--task pairs --words --data pairs.tsv --config tiny.json {some}")
         self.train("encoder", f"--task reverse --config encoder.json {some}")
         self.train("sgd", f"--task reverse --config tiny.json --optimizer sgd {some}")
@@ -403,7 +408,7 @@ class Groups:
         for option in self.all_options(lambda option: option.type in ("TEXT", "IDS") and not option.choices):
             values = ID_LISTS if option.type == "IDS" else TEXTS
             side, ids = option.name.split("-")[2], option.type == "IDS"
-            for model in ("run", "text", "words", "encoder", "ids", "odd"):
+            for model in ("run", "text", "words", "encoder", "ids", "odd", "gru", "tour", "cloze"):
                 for i, value in enumerate(values):
                     arguments = example_of(option.command, model, **{side: value}, ids=ids)
                     yield self.case("texts", f"{option.command}{option.name}-{model}-{i}", arguments,
@@ -447,7 +452,7 @@ class Groups:
     def metadata(self):
         """What a run says of itself."""
         readers = READERS["run"][1]
-        for model in ("run", "text", "sgd", "words"):
+        for model in ("run", "text", "sgd", "words", "gru", "tour", "cloze"):
             file = self.kit[f"{model}.safetensors"]
             for label, content in hostile_metadata(file, self.random("metadata")):
                 for i, reader in enumerate(readers if model == "run" else (readers[0], readers[-1])):
@@ -580,6 +585,53 @@ class Groups:
                       "--task pairs --data text.txt", "--task copy --words"):
             yield self.case("data", words.replace(" ", "_"), f"train {words} --config tiny.json --steps 1 --batch 2 "
                             "--threads 1 --save out.safetensors".split(), statuses=(0, 1, 2))
+
+    def series(self):
+        """One's own tables: what spreadsheets write, and what nobody should."""
+        def table(line, lines=60, end="\n"):
+            return "".join(line(n) + end for n in range(lines)).encode()
+        whole = table(lambda n: f"{n % 7}.5")
+        german = table(lambda n: f"{n},25;1.{n % 10}00,5", end="\r\n")
+        tables = [b"", b"\n", b";", b",", b"\t", b"x", b"x\n1\n", whole, german, b"\xef\xbb\xbf" + german, b"a;b\r\n" + german,
+                  whole.replace(b"\n", b"\r"), whole[:-1], whole.replace(b"3.5", b""), whole.replace(b"3.5", b"x"),
+                  whole.replace(b"3.5", b"nan"), whole.replace(b"3.5", b"-inf"), whole.replace(b"3.5", b"1e39"),
+                  whole.replace(b"3.5", b"1e-400"), whole.replace(b"3.5", b"9" * 5000), whole.replace(b"3.5", b"3.5,4"),
+                  whole.replace(b"3.5", b"3,5"), whole.replace(b"3.5", b'"3.5'), whole.replace(b"3.5", b'"3,5"'),
+                  whole.replace(b"3.5", b"\x1b[31m"), whole.replace(b"3.5", b"\xff"), whole.replace(b"3.5", b"3\0"),
+                  whole.replace(b"3.5", "٣".encode()), whole.replace(b"3.5", "\u202e5".encode()), german.replace(b"1.000,5", b"1,0.5"),
+                  german.replace(b";", b";;"), german + b"1;2;3\r\n", table(lambda n: "1,2"), table(lambda n: "5"), table(lambda n: "1e38"),
+                  table(lambda n: "2024-01-01;5"), table(lambda n: ";".join(["1"] * 64)), table(lambda n: ";".join(["1"] * 65)),
+                  table(lambda n: "5", 47), table(lambda n: "5", 48), whole * 3000, b"1;" * 2000000, b'"' + b"1\n" * 100000,
+                  "5\n".encode("utf-16") * 60]
+        base = "train --task series --data series.csv --config tiny.json --batch 2 --steps 1 --threads 1 --save out.safetensors"
+        for i, content in enumerate(tables):
+            yield self.case("series", f"table-{i}", base.split(), files={"series.csv": content},
+                            mentions=("series.csv", "training diverged"), seconds=40, memory=4000)
+        hidden = [b"", b"a" * 99, b"ab" * 200, b"a_b " * 200, b"<mask>" * 100, b"_" * 500, b"a\xff" * 200,
+                  ("e\u0301" * 300).encode(), b"<pad><mask <eos>" * 30, b"\n" * 300, b"a b\r\n" * 100]
+        for i, content in enumerate(hidden):
+            yield self.case("series", f"hidden-{i}", base.replace("series.csv", "own.txt").replace("series", "cloze").split(),
+                            files={"own.txt": content}, mentions=("own.txt",), seconds=40, memory=4000)
+        for i, source in enumerate(("_", "<mask>", "<mask", "_" * 63, "_" * 64, "3 march 1997", "\u0301_", "<mask>" * 63)):
+            yield self.case("series", f"cloze-{i}", ["generate", "--model", "cloze.safetensors", "--source", source])
+            yield self.case("series", f"cloze-trace-{i}", ["trace", "--model", "cloze.safetensors", "--source", source,
+                                                           "--target", source, "--out", "out.safetensors"])
+
+    def families(self):
+        """Keys of recurrent models and pointers, each with each value."""
+        header, _ = tensors.split(self.kit["gru.safetensors"])
+        keys = json.loads(header[tensors.METADATA]["config"])
+        recurrent = {**TINY, "family": "recurrent", "attention": "concat"}
+        for task, right in (("reverse", recurrent), ("salesman", TINY), ("series", recurrent), ("cloze", TINY)):
+            base = f"train --task {task} --config model.json --batch 2 --steps 1 --threads 1 --save out.safetensors"
+            for key in keys:
+                for i, value in enumerate((*FIELD_VALUES, '"recurrent"', '"bahdanau"', '"pointer"', '"values"', '"encoder"',
+                                           '"decoder"')):
+                    fields = [f"{json.dumps(k)}:{json.dumps(v)}" for k, v in right.items() if k != key]
+                    text = "{" + ",".join([*fields, f"{json.dumps(key)}:{value}"]) + "}"
+                    yield self.case("families", f"{task}-{key}-{i}", base.split(), files={"model.json": text.encode()},
+                                    mentions=("model.json", "task", "training diverged", "max_length"), seconds=40,
+                                    memory=7000)
 
     def surroundings(self):
         """The same commands where the system gives less than usual."""
@@ -735,7 +787,8 @@ def example_of(command, model, source=None, target=None, ids=False):
         return f"train --resume {file} --steps 9 --threads 1 --save out.safetensors".split()
     arguments = [command, "--model", file]
     usual = {"run": ("abc", "cba"), "sgd": ("abc", "cba"), "text": (None, "the cat"), "words": ("eins 5", "one 5"),
-             "encoder": ("abc", "cba"), "ids": ("5,6", "6,5"), "odd": ("12+34", "46")}[model]
+             "gru": ("abc", "cba"), "tour": ("0.1,0.2 0.7,0.3 0.4,0.9", "1 2 3"),
+             "cloze": ("3 m_rch 1997 = 1997-03-03", None), "encoder": ("abc", "cba"), "ids": ("5,6", "6,5"), "odd": ("12+34", "46")}[model]
     if command == "generate":
         usual = (usual[0], None if usual[0] else usual[1])
     for side, given, ordinary in (("source", source, usual[0]), ("target", target, usual[1])):
@@ -1007,7 +1060,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "surroundings": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "series": 40, "families": 60, "surroundings": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 

@@ -148,6 +148,13 @@ NUMBERS = [
 ]
 
 
+# Hidden characters: labels for some tokens alone, and for `<eos>` none
+HIDDEN = [
+    ("encoder", "hidden_tokens", [PRE, GELU, SINUSOIDAL, BIAS, TIED_ENCODER], [ADAM]),
+    ("encoder", "hidden_tokens_smoothed", [POST, RELU, LEARNED], [ADAMW, {"label_smoothing": 0.1}]),
+]
+
+
 class Case:
     """A configuration, initial weights and batches; the same on every machine."""
 
@@ -160,6 +167,7 @@ class Case:
         for option in train_options:
             self.train.update(option)
         self.source_masked = name == "masked_source"
+        self.hides = name.startswith("hidden_tokens")
         random = np.random.RandomState(seed)
         self.weights = {
             key: self.draw(random, key, shape)
@@ -204,6 +212,8 @@ class Case:
                 labels[n, b, used_t - 1] = plain.EOS
         if self.source_masked:
             sources[:, 1] = plain.PAD  # nothing to see: every row of its attention is fully masked
+        if self.hides:
+            labels[(random.uniform(size=labels.shape) < 0.5) | (labels == plain.EOS)] = plain.PAD
         return (sources if plain.has_encoder(self.model) else None), labels
 
     def draw_numbers(self, random):
@@ -260,4 +270,5 @@ def all_cases():
     cases = [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
     cases += [Case(*row, seed=9600 + number) for number, row in enumerate(recurrent_cases())]
     cases += [Case(*row, seed=4000 + number) for number, row in enumerate(NUMBERS)]
+    cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
     return cases

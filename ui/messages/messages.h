@@ -191,6 +191,7 @@ struct RunInfo {
     int maxLength = 0;
     double randomLoss = 0; ///< the loss of a guess that knows nothing
     Guess guess = Guess::Words;
+    bool countsTokens = false; ///< its accuracy is of hidden characters, not of whole answers
     QString measure; ///< what its error is, in English; empty where answers are right or wrong
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it

@@ -134,6 +134,19 @@ void LossChart::setMeasure(const QString& measure) {
     refresh();
 }
 
+void LossChart::setCountsTokens(bool tokens) {
+    m_countsTokens = tokens;
+    refresh();
+}
+
+QString LossChart::successName(bool withUnit) const {
+    if (!m_measure.isEmpty())
+        return tr("error");
+    if (m_countsTokens)
+        return withUnit ? tr("characters right, %") : tr("characters right");
+    return withUnit ? tr("exact matches, %") : tr("exact matches");
+}
+
 void LossChart::setRandomLoss(double loss, Guess guess) {
     m_randomLoss = std::isfinite(loss) ? loss : 0;
     m_guess = guess;
@@ -295,9 +308,7 @@ void LossChart::showSuccess() {
 void LossChart::nameCurves() {
     m_smooth->setName(m_low ? tr("training loss") : tr("training"));
     m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
-    m_accuracy->setName(!m_measure.isEmpty() ? tr("error")
-                        : m_low              ? tr("exact matches, %")
-                                             : tr("exact matches"));
+    m_accuracy->setName(successName(m_low));
     m_random->setName(guessWords(m_guess));
 }
 
@@ -307,9 +318,7 @@ void LossChart::fitTo(const QSizeF& size) {
     m_low = size.height() < lowBelow;
     m_plot->xAxis->setLabel(m_low ? QString() : tr("training step"));
     m_plot->yAxis->setLabel(m_low ? QString() : tr("loss"));
-    m_plot->yAxis2->setLabel(m_low                 ? QString()
-                             : m_measure.isEmpty() ? tr("exact matches, %")
-                                                   : tr("error"));
+    m_plot->yAxis2->setLabel(m_low ? QString() : successName(true));
     nameCurves();
     const double around = m_low ? 26 : 70;
     const int ticks = static_cast<int>((size.height() - around) / 26);
@@ -395,7 +404,7 @@ void LossChart::pointTo(const QPointF& position) {
         if (before->validation) {
             lines << tr("validation loss %1").arg(numberText(*before->validation));
             if (before->accuracy)
-                lines << tr("exact matches %1 %")
+                lines << (m_countsTokens ? tr("characters right %1 %") : tr("exact matches %1 %"))
                              .arg(NumberFormat{0, 1}.text(*before->accuracy * 100));
             if (before->error && !m_measure.isEmpty())
                 lines << tr("error %1").arg(NumberFormat{0, 3}.text(*before->error));
@@ -460,6 +469,7 @@ std::unique_ptr<Chart> LossChart::copy() const {
     auto chart = std::make_unique<LossChart>();
     chart->setRandomLoss(m_randomLoss, m_guess);
     chart->setMeasure(m_measure);
+    chart->setCountsTokens(m_countsTokens);
     chart->takeOver(*this);
     chart->m_other->data()->set(*m_other->data());
     chart->m_otherEnd = m_otherEnd;

@@ -35,6 +35,8 @@ public:
     /// What the task's error is (RunInfo::measure), in the language of the window; empty where
     /// answers are right or wrong.
     void setMeasure(const QString& measure);
+    /// Whether the accuracy is that of single hidden characters, and not of whole answers.
+    void setCountsTokens(bool tokens);
     /// Points come in the order of their steps; the chart redraws when it gets to it.
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
@@ -74,6 +76,7 @@ private:
     void refresh();
     void showSuccess();
     void nameCurves();
+    QString successName(bool withUnit) const;
     void placeLegend(bool beside, double height, double fontSize);
     /// Which of the points is nearest to a place of the plot; outside of its axes, their number.
     std::size_t nearest(const std::vector<LossPoint>& points, const QPointF& position) const;
@@ -87,6 +90,7 @@ private:
     double m_randomLoss = 0;
     Guess m_guess = Guess::Words;
     QString m_measure;
+    bool m_countsTokens = false;
     bool m_logarithmic = false;
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them

@@ -79,6 +79,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_chart->clear();
     m_chart->setRandomLoss(run.randomLoss, run.guess);
     m_chart->setMeasure(translated(run.measure));
+    m_chart->setCountsTokens(run.countsTokens);
 }
 
 void TrainControl::showLosses(const std::vector<LossPoint>& points) {

@@ -160,6 +160,7 @@ void TrainDock::showRun(const RunInfo& run) {
     m_accuracy = -1;
     m_error = -1;
     m_measure = run.measure;
+    m_countsTokens = run.countsTokens;
 }
 
 void TrainDock::showSettings(const RunSettings& settings) {
@@ -198,7 +199,8 @@ void TrainDock::describeState() {
     if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
         parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)
-        parts += tr("%1 % exact").arg(NumberFormat{0, 1}.text(100 * m_accuracy));
+        parts += (m_countsTokens ? tr("%1 % right") : tr("%1 % exact"))
+                     .arg(NumberFormat{0, 1}.text(100 * m_accuracy));
     if (m_error >= 0)
         parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
     m_stateParts = parts;

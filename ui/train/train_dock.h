@@ -94,7 +94,8 @@ private:
     bool m_running = false;
     double m_accuracy = -1;
     double m_error = -1;
-    QString m_measure; ///< what the error is; English
+    bool m_countsTokens = false; ///< the accuracy is of characters, not of whole answers
+    QString m_measure;           ///< what the error is; English
     double m_shownRate = 0;
 };
 

@@ -16,7 +16,7 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
         return layouts[static_cast<std::size_t>(node.inputs[i])];
     };
     // One head lies alike in both layouts.
-    const auto isOneHead = [&](NodeId id) { return graph[id].shape[0] == 1; };
+    [[maybe_unused]] const auto isOneHead = [&](NodeId id) { return graph[id].shape[0] == 1; };
     if (node.inputs.empty() || node.shape.rank() != 3) {
         assert((node.op->kind() != OpKind::JoinHeads || layoutOfInput(0) == Layout::ByToken ||
                 isOneHead(node.inputs[0])) &&
