@@ -75,146 +75,6 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
-        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Batch size B</source>
-        <translation>Batchgröße B</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Examples in one training step.</source>
-        <translation>Beispiele in einem Trainingsschritt.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Optimizer</source>
-        <translation>Optimierer</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>How a gradient becomes a change of the weights.</source>
-        <translation>Wie aus einem Gradienten eine Änderung der Gewichte wird.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Learning rate (noam: factor)</source>
-        <translation>Lernrate (noam: Faktor)</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.</source>
-        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), wie in der Veröffentlichung mit 1.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Schedule</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>How the learning rate changes over the steps.</source>
-        <translation>Wie sich die Lernrate mit den Schritten ändert.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Warm-up steps</source>
-        <translation>Warm-up-Schritte</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Steps of linear warm-up of noam and cosine.</source>
-        <translation>Schritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>β₁</source>
-        <translation>β₁</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Adam: memory of the mean of the gradient.</source>
-        <translation>Adam: Gedächtnis des mittleren Gradienten.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>β₂</source>
-        <translation>β₂</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Adam: memory of the mean of its square.</source>
-        <translation>Adam: Gedächtnis seines mittleren Quadrats.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>ε</source>
-        <translation>ε</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Adam: added to the root, so that nothing is divided by zero.</source>
-        <translation>Adam: wird zur Wurzel addiert, damit nie durch null geteilt wird.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Momentum</source>
-        <translation>Momentum</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>SGD: share of the last change that is kept.</source>
-        <translation>SGD: Anteil der letzten Änderung, der bleibt.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Weight decay</source>
-        <translation>Weight Decay</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>AdamW: decoupled; Adam and SGD: an L2 term of the gradient.</source>
-        <translation>AdamW: getrennt vom Gradienten; Adam und SGD: ein L2-Term im Gradienten.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Clip norm</source>
-        <translation>Größte Norm</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Gradients longer than this are shortened to it; 0: never.</source>
-        <translation>Längere Gradienten werden auf diese Länge gekürzt; 0: nie.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Label smoothing</source>
-        <translation>Label Smoothing</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Share of the target that is spread over all words.</source>
-        <translation>Anteil des Ziels, der auf alle Wörter verteilt wird.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>Seed</source>
-        <translation>Seed</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>The same seed gives the same weights and the same batches.</source>
-        <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
-    </message>
-    <message>
-        <location filename="app/session/model_form.cpp"/>
         <source>Words as tokens</source>
         <translation>Wörter als Token</translation>
     </message>
@@ -310,6 +170,11 @@
     </message>
     <message>
         <location filename="app/session/samples.cpp"/>
+        <source>Sample table</source>
+        <translation>Beispieltabelle</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
         <source>Sample pairs</source>
         <translation>Beispielpaare</translation>
     </message>
@@ -397,6 +262,11 @@
         <location filename="core/data/batch.cpp"/>
         <source>row %1 is chosen twice; each can be chosen once</source>
         <translation>Zeile %1 wird zweimal gewählt; jede kann einmal gewählt werden</translation>
+    </message>
+    <message>
+        <location filename="core/data/cloze_task.cpp"/>
+        <source>The text has %1 in it, which stands for a hidden character; write it in another way.</source>
+        <translation>Im Text steht %1, das ein verdecktes Zeichen bedeutet; schreiben Sie es anders.</translation>
     </message>
     <message>
         <location filename="core/data/generated_task.cpp"/>
@@ -550,6 +420,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"encoder": hidden characters are filled in where they stand</source>
+        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>Learns to repeat letters: attention → attention</source>
         <translation>Lernt, Buchstaben zu wiederholen: attention → attention</translation>
     </message>
@@ -577,6 +452,11 @@
         <location filename="core/data/task.cpp"/>
         <source>Learns to translate: the girl does not sell the red car → la fille ne vend pas la voiture rouge</source>
         <translation>Lernt zu übersetzen: the girl does not sell the red car → la fille ne vend pas la voiture rouge</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
+        <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -1587,6 +1467,141 @@
         <location filename="core/model/train_config.cpp"/>
         <source>the training configuration</source>
         <translation>die Konfiguration des Trainings</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
+        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Batch size B</source>
+        <translation>Batchgröße B</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Examples in one training step.</source>
+        <translation>Beispiele in einem Trainingsschritt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>How a gradient becomes a change of the weights.</source>
+        <translation>Wie aus einem Gradienten eine Änderung der Gewichte wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Learning rate (noam: factor)</source>
+        <translation>Lernrate (noam: Faktor)</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>The peak of the schedule. With noam it is a factor: the rate is factor · D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1.</source>
+        <translation>Der Höchstwert des Verlaufs. Bei noam ist es ein Faktor: Die Rate ist Faktor · D^−½ · min(Schritt^−½, Schritt · Warm-up^−1.5), wie in der Veröffentlichung mit 1.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Schedule</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>How the learning rate changes over the steps.</source>
+        <translation>Wie sich die Lernrate mit den Schritten ändert.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Warm-up steps</source>
+        <translation>Warm-up-Schritte</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Steps of linear warm-up of noam and cosine.</source>
+        <translation>Schritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>β₁</source>
+        <translation>β₁</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Adam: memory of the mean of the gradient.</source>
+        <translation>Adam: Gedächtnis des mittleren Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>β₂</source>
+        <translation>β₂</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Adam: memory of the mean of its square.</source>
+        <translation>Adam: Gedächtnis seines mittleren Quadrats.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Adam: added to the root, so that nothing is divided by zero.</source>
+        <translation>Adam: wird zur Wurzel addiert, damit nie durch null geteilt wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>SGD: share of the last change that is kept.</source>
+        <translation>SGD: Anteil der letzten Änderung, der bleibt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>AdamW: decoupled; Adam and SGD: an L2 term of the gradient.</source>
+        <translation>AdamW: getrennt vom Gradienten; Adam und SGD: ein L2-Term im Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Clip norm</source>
+        <translation>Größte Norm</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Gradients longer than this are shortened to it; 0: never.</source>
+        <translation>Längere Gradienten werden auf diese Länge gekürzt; 0: nie.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Label smoothing</source>
+        <translation>Label Smoothing</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Share of the target that is spread over all words.</source>
+        <translation>Anteil des Ziels, der auf alle Wörter verteilt wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>The same seed gives the same weights and the same batches.</source>
+        <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
     </message>
     <message>
         <location filename="core/tensor/phrase.h"/>
@@ -5447,6 +5462,115 @@ ln P aller Token bis hier %3
         <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
     </message>
     <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>h × W_c</source>
+        <translation>h × W_c</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>c × W_c</source>
+        <translation>c × W_c</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>b_c</source>
+        <translation>b_c</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>h̃ = tanh(sum)</source>
+        <translation>h̃ = tanh(Summe)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>α · s</source>
+        <translation>α · s</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>c = sum</source>
+        <translation>c = Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>y, the token beside it</source>
+        <translation>y, das Token daneben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>state s</source>
+        <translation>Zustand s</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>“%1” looks at “%2” with weight %3</source>
+        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>±%1</source>
+        <translation>±%1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>%1
+%2, feature %3</source>
+        <translation>%1
+%2, Merkmal %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>c, feature %1:  %2 + … (%3 more, smaller) = %4</source>
+        <translation>c, Merkmal %1:  %2 + … (%3 weitere, kleinere) = %4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>c, feature %1:  %2 = %3</source>
+        <translation>c, Merkmal %1:  %2 = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>c was read from the state before: together [y; c] are what the cell of this time step reads.</source>
+        <translation>c wurde mit dem Zustand davor gelesen: Zusammen sind [y; c], was die Zelle dieses Zeitschritts liest.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>Point at a feature to see its sum in numbers.</source>
+        <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>Choose a row:</source>
+        <translation>Wählen Sie eine Zeile:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>weight α</source>
+        <translation>Gewicht α</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>%1
+weight × state of “%2”, feature %3</source>
+        <translation>%1
+Gewicht × Zustand von „%2“, Merkmal %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
+        <source>One row: the states, their weights, how they add up to the context, and what becomes of it</source>
+        <translation>Eine Zeile: die Zustände, ihre Gewichte, wie sie sich zum Kontext addieren und was aus ihm wird</translation>
+    </message>
+    <message>
         <location filename="ui/stations/forecast.cpp"/>
         <source>Number</source>
         <translation>Zahl</translation>
@@ -5505,6 +5629,72 @@ ln P aller Token bis hier %3
         <location filename="ui/stations/forecast.cpp"/>
         <source>What is known, what the model foretells, the truth, and where it looked</source>
         <translation>Was bekannt ist, was das Modell vorhersagt, die Wahrheit, und wohin es sah</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>reset r</source>
+        <translation>Reset r</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of the state before is read</source>
+        <translation>wie viel vom Zustand davor gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>mean of the units</source>
+        <translation>Mittel der Einheiten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>update z</source>
+        <translation>Update z</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of it stays; 1 − z is new</source>
+        <translation>wie viel davon bleibt; 1 − z ist neu</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>kept z ⊙ h</source>
+        <translation>behalten z ⊙ h</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>what stays of the state before</source>
+        <translation>was vom Zustand davor bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>share of the new state that is old</source>
+        <translation>Anteil des Alten am neuen Zustand</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>%1 · ±%2</source>
+        <translation>%1 · ±%2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>%1
+%2 · unit %3
+%4: %5
+click: go to time step %6</source>
+        <translation>%1
+%2 · Einheit %3
+%4: %5
+Klick: zu Zeitschritt %6</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>Gates</source>
+        <translation>Gates</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>Reset, update and what is kept, time step by time step: unit by unit and on average</source>
+        <translation>Reset, Update und was behalten wird, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>
@@ -5676,11 +5866,6 @@ ohne den Kopf ändert sich der Verlust um etwa %3</translation>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1 · ±%2</source>
-        <translation>%1 · ±%2</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
@@ -5967,11 +6152,6 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
-        <source>Point at a feature to see its sum in numbers.</source>
-        <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
         <source>Sum</source>
         <translation>Summe</translation>
     </message>
@@ -6205,6 +6385,66 @@ Wahrscheinlichkeit %3</translation>
         <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
     </message>
     <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>%1: m = 2^(−8·%2/%3) = %4, for each token of distance that much less.</source>
+        <translation>%1: m = 2^(−8·%2/%3) = %4, für jedes Token Abstand so viel weniger.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>%1: %2 learned numbers, one for each offset up to %3; further away the last one holds.</source>
+        <translation>%1: %2 gelernte Zahlen, eine für jeden Abstand bis %3; weiter weg gilt die letzte.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>At offset %1 it adds %2.</source>
+        <translation>Beim Abstand %1 addiert er %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>what is added, by offset: a curve for each head</source>
+        <translation>was addiert wird, nach Abstand: eine Kurve für jeden Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>what is taken off, by offset: a line for each head</source>
+        <translation>was abgezogen wird, nach Abstand: eine Linie für jeden Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>offset j − i (later keys are hidden)</source>
+        <translation>Abstand j − i (spätere Keys sind verborgen)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>offset j − i</source>
+        <translation>Abstand j − i</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>offset %1</source>
+        <translation>Abstand %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>content (scaled)</source>
+        <translation>Inhalt (skaliert)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>their sum (biased)</source>
+        <translation>ihre Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>Content and position</source>
+        <translation>Inhalt und Position</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>Scores plus what positions add, as matrices, and what they add by the offset, head by head</source>
+        <translation>Scores plus was Positionen addieren, als Matrizen, und was sie nach Abstand addieren, Kopf für Kopf</translation>
+    </message>
+    <message>
         <location filename="ui/stations/position_curves.cpp"/>
         <source>Feature</source>
         <translation>Merkmal</translation>
@@ -6411,6 +6651,65 @@ mittlere Länge %2</translation>
         <translation>Der Strom vom Embedding bis zu seinem Ende: wer ihn liest, wer zu ihm addiert, wo die Normen stehen und wie lang die Zeile jedes Tokens ist</translation>
     </message>
     <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>%1°</source>
+        <translation>%1°</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>“%1” at position %2, pair %3
+turned by %4
+(%5, %6) → (%7, %8)</source>
+        <translation>„%1“ an Position %2, Paar %3
+gedreht um %4
+(%5, %6) → (%7, %8)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>pairs of the keys, turned by their position</source>
+        <translation>Paare der Keys, nach Position gedreht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>pairs of the queries, turned by their position</source>
+        <translation>Paare der Querys, nach Position gedreht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>score of query “%1” and key “%2”</source>
+        <translation>Score von Query „%1“ und Key „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>Both moved on by 0 to %1 places: the scores differ by %2. Only j − i = %3 counts.</source>
+        <translation>Beide um 0 bis %1 Plätze weitergerückt: Die Scores unterscheiden sich um %2. Nur j − i = %3 zählt.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>places moved on</source>
+        <translation>Plätze weitergerückt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>both moved on</source>
+        <translation>beide</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>the key alone</source>
+        <translation>der Key allein</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>Rotation</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/rotation.cpp"/>
+        <source>Pairs of features turned by their position, and a score that follows the offset alone</source>
+        <translation>Paare von Merkmalen, nach ihrer Position gedreht, und ein Score, der allein dem Abstand folgt</translation>
+    </message>
+    <message>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>Compare by</source>
         <translation>Vergleich durch</translation>
@@ -6461,6 +6760,108 @@ mittlere Länge %2</translation>
         <location filename="ui/stations/row_similarity.cpp"/>
         <source>Every row compared with every other: how alike they are</source>
         <translation>Jede Zeile mit jeder anderen verglichen: wie ähnlich sie sich sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>dot</source>
+        <translation>dot</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>scaled dot</source>
+        <translation>dot, skaliert</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>general</source>
+        <translation>general</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>location</source>
+        <translation>location</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>concat (additive)</source>
+        <translation>concat (additiv)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>(h · W_a) at the place of s</source>
+        <translation>(h · W_a) am Platz von s</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>This model has no matrix and no v for it, so there is no number to show.</source>
+        <translation>Dieses Modell hat dafür keine Matrix und kein v, also gibt es keine Zahl zu zeigen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>This model has no W_a for it, so there is no number to show.</source>
+        <translation>Dieses Modell hat dafür kein W_a, also gibt es keine Zahl zu zeigen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>needs no weights</source>
+        <translation>braucht keine Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>%1, state of “%2”: score %3</source>
+        <translation>%1, Zustand von „%2“: Score %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>weight %1</source>
+        <translation>Gewicht %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>%1
+term %2 of the sum</source>
+        <translation>%1
+Term %2 der Summe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>sum %1</source>
+        <translation>Summe %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>h of “%1”, s of “%2”</source>
+        <translation>h von „%1“, s von „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>%1: the model’s own score is %2.</source>
+        <translation>%1: Der eigene Score des Modells ist %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>Choose a state h:</source>
+        <translation>Wählen Sie einen Zustand h:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>the terms of one score</source>
+        <translation>die Terme eines Scores</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>what it would look at: softmax of its scores</source>
+        <translation>wohin er blicken würde: Softmax der Scores</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>Kinds of scores</source>
+        <translation>Arten von Scores</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/score_families.cpp"/>
+        <source>Dot, scaled dot, general, location and concat on the same two states, as far as this model has weights for them</source>
+        <translation>Dot, skaliertes dot, general, location und concat auf denselben zwei Zuständen, soweit dieses Modell Gewichte dafür hat</translation>
     </message>
     <message>
         <location filename="ui/stations/scores_form.cpp"/>
@@ -6558,6 +6959,76 @@ mittlere Länge %2</translation>
         <translation>Mittelwert %1, Abweichung %2</translation>
     </message>
     <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>At d = %1 it is %2 times what it is at d = %3.</source>
+        <translation>Bei d = %1 ist er das %2-fache von dem bei d = %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token k; all tokens in the order in which they are read, d = how many before the row’s own. The curve is the mean over all rows, the bars reach from the least to the largest.</source>
+        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding von Token k; alle Token in der Reihenfolge, in der sie gelesen werden, d = wie viele vor dem eigenen der Zeile. Die Kurve ist das Mittel über alle Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>log₁₀ of the gradient’s length, by distance in time</source>
+        <translation>log₁₀ der Länge des Gradienten, nach Abstand in der Zeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>d, tokens back</source>
+        <translation>d, Token zurück</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>d = %1: mean %2
+from %3 to %4, %n pairs</source>
+        <translation><numerusform>d = %1: Mittel %2
+von %3 bis %4, %n Paar</numerusform><numerusform>d = %1: Mittel %2
+von %3 bis %4, %n Paare</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>log₁₀ of the length</source>
+        <translation>log₁₀ der Länge</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>loss of</source>
+        <translation>Verlust von</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>%1
+loss of “%2”, token “%3”</source>
+        <translation>%1
+Verlust von „%2“, Token „%3“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>d = %1</source>
+        <translation>d = %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>It is measured for your own example, not for a training step that is walked through.</source>
+        <translation>Gemessen wird es für Ihr eigenes Beispiel, nicht für einen Trainingsschritt, durch den gegangen wird.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>It has not been measured for this example yet.</source>
+        <translation>Für dieses Beispiel ist es noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>Back in time</source>
+        <translation>Zurück in der Zeit</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>How strongly each loss hangs on tokens that were read before, by their distance</source>
+        <translation>Wie stark jeder Verlust von Token abhängt, die davor gelesen wurden, nach ihrem Abstand</translation>
+    </message>
+    <message>
         <location filename="ui/stations/token_vectors.cpp"/>
         <source>%1 · id %2</source>
         <translation>%1 · Nr. %2</translation>
@@ -6591,6 +7062,31 @@ mittlere Länge %2</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
+        <source>The tour that it was given is %1 long.</source>
+        <translation>Die Rundreise, die ihm gegeben wurde, ist %1 lang.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>The shortest tour is %1 long</source>
+        <translation>Die kürzeste Rundreise ist %1 lang</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>, and so is the model’s own.</source>
+        <translation>, und ebenso die des Modells.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>, the model’s own %1: %2 % longer.</source>
+        <translation>, die des Modells %1: %2 % länger.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>Choose a row below: where the tour stands then, and where the model would go.</source>
         <translation>Unten eine Zeile wählen: wo die Reise dann steht und wohin das Modell ginge.</translation>
     </message>
@@ -6616,13 +7112,8 @@ mittlere Länge %2</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>start</source>
-        <translation>Anfang</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>The tour that it was given is %1 long.</source>
-        <translation>Die Rundreise, die ihm gegeben wurde, ist %1 lang.</translation>
+        <source>Drag it: the model and the shortest tour follow.</source>
+        <translation>Ziehen Sie sie: Das Modell und die kürzeste Rundreise folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -6636,8 +7127,8 @@ mittlere Länge %2</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>The cities in the plane, the tour so far, and how probable each next one is</source>
-        <translation>Die Städte in der Ebene, die Reise bis hier, und wie wahrscheinlich jede nächste ist</translation>
+        <source>The cities in the plane, the model’s tour beside the shortest, and how probable each next city is; drag the cities</source>
+        <translation>Die Städte in der Ebene, die Rundreise des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
@@ -6748,16 +7239,6 @@ mittlere Länge %2</translation>
         <location filename="ui/stations/weighted_values.cpp"/>
         <source>sum so far</source>
         <translation>Summe bisher</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>“%1” looks at “%2” with weight %3</source>
-        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>“%1”: %2</source>
-        <translation>„%1“: %2</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
@@ -7290,13 +7771,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>validation loss</source>
-        <translation>Validierungsverlust</translation>
+        <source>error</source>
+        <translation>Fehler</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>error</source>
-        <translation>Fehler</translation>
+        <source>characters right, %</source>
+        <translation>Zeichen richtig, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>characters right</source>
+        <translation>Zeichen richtig</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7307,6 +7793,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches</source>
         <translation>exakte Übereinstimmung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation loss</source>
+        <translation>Validierungsverlust</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7322,6 +7813,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>validation loss %1</source>
         <translation>Validierungsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>characters right %1 %</source>
+        <translation>Zeichen richtig %1 %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -7552,6 +8048,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>paused</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1 % right</source>
+        <translation>%1 % richtig</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -7926,6 +8427,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
+        <source>&amp;Export</source>
+        <translation>&amp;Export</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
         <source>Copied as a table and as a picture: %1</source>
         <translation>Als Tabelle und als Bild kopiert: %1</translation>
     </message>
@@ -8093,6 +8599,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/step_search.cpp"/>
         <source>Find a step, a term or a command</source>
         <translation>Schritt, Begriff oder Befehl finden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Steps</source>
+        <translation>Schritte</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

@@ -129,6 +129,14 @@
         <translation><numerusform>Values of %n query; %1.</numerusform><numerusform>Averages over %n queries; %1.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>d = %1: mean %2
+from %3 to %4, %n pairs</source>
+        <translation><numerusform>d = %1: mean %2
+from %3 to %4, %n pair</numerusform><numerusform>d = %1: mean %2
+from %3 to %4, %n pairs</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/stations/token_vectors.cpp"/>
         <source>%n features, from %1 to %2</source>
         <translation><numerusform>%n feature, from %1 to %2</numerusform><numerusform>%n features, from %1 to %2</numerusform></translation>
