@@ -4,6 +4,8 @@
 #include "tests/core/errors.h"
 #include "tests/core/runs.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -97,6 +99,37 @@ private slots:
 
     /// A file that was named in Latin-1: JSON cannot hold the name, and the training must not be
     /// lost.
+    /// The first version wrote these keys and no others.
+    void aRunOfTheFirstVersionGoesOn() {
+        const auto backend = makeBackend("cpu");
+        const auto task = smallTask("reverse");
+        const TrainConfig train = shortTraining();
+        const auto whole = trainerOf(*backend, task, smallModel(*task), train);
+        whole->step();
+        const std::string path = m_folder.filePath("first.safetensors").toStdString();
+        saveRun(path, describe(task, *whole), whole->parameters());
+        Safetensors content = readSafetensors(path);
+        const auto written = nlohmann::json::parse(content.metadata.at("config"));
+        nlohmann::json first;
+        for (const char* key :
+             {"architecture", "layers", "d_model", "heads", "d_ff", "norm", "activation",
+              "positional", "dropout", "attention_bias", "scaled", "embedding_scale",
+              "tie_embeddings", "max_length", "source_vocab", "target_vocab"})
+            first[key] = written.at(key);
+        content.metadata["config"] = first.dump();
+        writeSafetensors(path, content);
+
+        Run loaded = loadRun(path);
+        QCOMPARE(loaded.description.model, whole->modelConfig());
+        Trainer rest(*backend, loaded.description.model, train,
+                     makeTaskBatches(taskOf(loaded.description), train.batch, train.seed), 1,
+                     std::move(loaded.parameters), loaded.description.steps);
+        for (int i = 0; i < 3; ++i) {
+            const double expected = whole->step().loss;
+            QCOMPARE(rest.step().loss, expected);
+        }
+    }
+
     void aRunOnDataWhoseNameIsNotUtf8IsSaved() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
