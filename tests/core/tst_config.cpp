@@ -138,6 +138,9 @@ void TestConfig::theTableHasEveryKey() {
         case FieldType::Real:
             QVERIFY2(problemsOf({{key, field.range.minimum}}).empty(), key.c_str());
             break;
+        case FieldType::Seed:
+            QFAIL("a model's configuration has no seed");
+            break;
         case FieldType::Switch:
             QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),
                      key.c_str());
