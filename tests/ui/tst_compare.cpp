@@ -34,7 +34,7 @@ using namespace gf;
 
 namespace {
 
-TwinChoice choice(const char* key, const char* a, const char* b, bool possible = true) {
+TwinChoice difference(const char* key, const char* a, const char* b, bool possible = true) {
     return {QString::fromLatin1(key), QString::fromLatin1(a), QString::fromLatin1(b), possible};
 }
 
@@ -43,8 +43,8 @@ Scope layerOf(const char* stack, int index) {
 }
 
 TwinOffer offer() {
-    return {{choice("warmup", "0", "0", false), choice("norm", "pre", "post"),
-             choice("heads", "4", "1"), choice("nothing", "", "")},
+    return {{difference("warmup", "0", "0", false), difference("norm", "pre", "post"),
+             difference("heads", "4", "1"), difference("nothing", "", "")},
             2,
             12};
 }
@@ -97,7 +97,7 @@ private slots:
 
     /// Where the families differ, what stands for each other is shown beside each other.
     void eachRunShowsWhatStandsForTheOthersStep() {
-        compare().showTwin({choice("family", "transformer", "recurrent"), 2.5});
+        compare().showTwin({difference("family", "transformer", "recurrent"), 2.5});
         TwinNews news;
         news.trace = recurrentTrace(Alignment::General);
         compare().showNews(news);
@@ -115,7 +115,8 @@ private slots:
     }
 
     void whatTheModelLacksIsNamedInOneLine() {
-        compare().showOffer({{choice("cell", "", "", false), choice("heads", "4", "1")}, 2, 12});
+        compare().showOffer(
+            {{difference("cell", "", "", false), difference("heads", "4", "1")}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
         const auto* dialog = child<CompareDialog>();
         QVERIFY(dialog->findChild<QLabel*>("lacking")->text().contains("The cell"));
@@ -126,13 +127,13 @@ private slots:
     void everyDifferenceIsSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
             for (const char* key : {"attention", "bahdanau"}) {
-                const QString words = twinText(choice(key, "", ""), value);
+                const QString words = twinText(difference(key, "", ""), value);
                 QVERIFY2(words != QLatin1String(value) && !words.contains(QChar(0x201C)),
                          qPrintable(words));
             }
         for (const char* key : {"relative", "rotary", "alibi", "bahdanau"}) {
-            QVERIFY(titleOf(choice(key, "", "")) != QLatin1String(key));
-            QVERIFY(whyOf(choice(key, "", "")).contains("20")); // a source
+            QVERIFY(titleOf(difference(key, "", "")) != QLatin1String(key));
+            QVERIFY(whyOf(difference(key, "", "")).contains("20")); // a source
         }
     }
 
@@ -174,7 +175,7 @@ private slots:
 
     void bothRunsFollowOneFocus() {
         QVERIFY(!compare().twinStage()->isVisible());
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
         compare().showNews(news);
@@ -194,7 +195,7 @@ private slots:
     }
 
     void everythingHasRoomWhileComparing() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
         compare().showNews(news);
@@ -225,19 +226,19 @@ private slots:
     }
 
     void bothLossesStandInOneChart() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         for (int step = 1; step <= 20; ++step)
             news.points.push_back({step, 2.0 / step, 3.0 / step});
         compare().showNews(news);
         QCOMPARE(compare().lossChart()->seriesA().points().size(), 20U);
         QCOMPARE(compare().lossChart()->seriesB().points().back().loss, 3.0 / 20);
-        compare().showTwin({choice("heads", "4", "1"), 2.5});
+        compare().showTwin({difference("heads", "4", "1"), 2.5});
         QVERIFY(compare().lossChart()->seriesA().points().empty());
     }
 
     void theChartsAreExportedWithTheirNumbers() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.points = {{1, 2.5, 2.75}, {2, 2, 2.125}};
         news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25},
@@ -270,7 +271,7 @@ private slots:
     }
 
     void bothStagesLookBackTogether() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
         news.points = {{10, 2, 3}, {20, 1, 1.5}};
@@ -295,7 +296,7 @@ private slots:
     }
 
     void theGradientsAreNamedInWords() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
         news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.5},
                           {layerOf("encoder", 1), 0.5, 4, 0.2, 0.3}};
@@ -310,7 +311,7 @@ private slots:
     }
 
     void aLongAnswerOfTheTwinKeepsTheStagesLevel() {
-        compare().showTwin({choice("mask", "causal", "none"), 2.5});
+        compare().showTwin({difference("mask", "causal", "none"), 2.5});
         TwinNews news;
         news.prediction.text = QString(60, '9');
         compare().showNews(news);
@@ -321,7 +322,7 @@ private slots:
     }
 
     void aRunThatDivergedIsSaidOnce() {
-        compare().showTwin({choice("norm", "pre", "post"), 2.5});
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         TwinNews news;
         news.divergedAt = 7;
@@ -334,12 +335,12 @@ private slots:
     void everyChangeHasItsWords() {
         for (const char* key : {"norm", "scaled", "heads", "positional", "family", "cell",
                                 "attention", "warmup", "mask", "backend", "nothing"}) {
-            const TwinChoice one = choice(key, "on", "off");
+            const TwinChoice one = difference(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);
         }
-        QCOMPARE(twinText(choice("norm", "pre", "post"), "post"), QStringLiteral("Post-LN"));
-        QVERIFY(!obstacleOf(choice("warmup", "0", "0", false)).isEmpty());
+        QCOMPARE(twinText(difference("norm", "pre", "post"), "post"), QStringLiteral("Post-LN"));
+        QVERIFY(!obstacleOf(difference("warmup", "0", "0", false)).isEmpty());
     }
 };
 
