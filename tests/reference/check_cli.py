@@ -236,7 +236,9 @@ def check_trace(program, case, model_options, weights, folder, found, with_gradi
     if kind(case.labels) == "values":
         options.append(f"--target={rows_of_numbers(case.labels[0][0])}")
     else:
-        target = ids_without_special(case.labels[0][0])
+        row = case.labels[0][0]
+        # With hidden tokens the others have padding for a label.
+        target = list(map(int, row[: len(source)])) if case.hides else ids_without_special(row)
         options += ["--target-ids", joined(target)]
     if with_gradients:
         options += ["--gradients"]

@@ -11,6 +11,7 @@
 #include "ui/steps/steps.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gf {
 
@@ -55,6 +56,14 @@ HeatmapData panelOf(const Trace& trace, NodeId node, int head) {
 /// Node names as file names: "grad/encoder.0.self_attn.q" has a slash.
 QString fileNameOf(const Node& node, const QString& suffix) {
     return QString::fromStdString(node.name).replace('/', '_') + suffix;
+}
+
+/// Without numbers while the drawing waits for them.
+NumberTable numbersBehind(const Station& station, const StationInput& input) {
+    Tensor numbers = station.numbers(input);
+    if (numbers.empty())
+        return {};
+    return {std::make_shared<const Tensor>(std::move(numbers)), {}, {}};
 }
 
 } // namespace
@@ -154,10 +163,8 @@ std::optional<Exportable> viewFigure(const StationView* view) {
     result.drawing = [figure, trace](const std::optional<Paper>& paper) {
         return figure.onPaper(paper);
     };
-    result.numbers =
-        station.numbers
-            ? NumberTable{std::make_shared<const Tensor>(station.numbers(input)), {}, {}}
-            : numberTableOf(*trace, input.node, input.focus.head);
+    result.numbers = station.numbers ? numbersBehind(station, input)
+                                     : numberTableOf(*trace, input.node, input.focus.head);
     return result;
 }
 
