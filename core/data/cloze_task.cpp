@@ -29,6 +29,7 @@ using Characters = std::vector<std::string>;
 /// Hides `count` of the characters from `first` to before `last`, at different places.
 void hide(Characters& text, std::size_t first, std::size_t last, std::size_t count,
           std::string_view hidden, Draws& draws) {
+    count = std::min(count, last - first);
     while (count > 0) {
         std::string& character = text[first + draws.below(last - first)];
         count -= character != hidden;

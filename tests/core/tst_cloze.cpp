@@ -44,6 +44,7 @@ private slots:
     void anOwnTextHidesFifteenPercent();
     void anOwnTextWithAnUnderscoreSaysTheMaskInFull();
     void anOwnTextThatNamesTheMaskIsRefused();
+    void aTextOfEmptyLinesHasNothingToShow();
     void theMaskIsReadAsAPersonWritesIt();
     void onlyHiddenCharactersHaveALabel();
     void theLossIsThatOfTheHiddenCharacters();
@@ -172,6 +173,10 @@ void TestCloze::anOwnTextWithAnUnderscoreSaysTheMaskInFull() {
 void TestCloze::anOwnTextThatNamesTheMaskIsRefused() {
     GF_FAILS(fromText(QByteArray("what a <mask> is ").repeated(20)), "<mask>", "another way");
     GF_FAILS(fromText("too short"), "only 9 characters");
+}
+
+void TestCloze::aTextOfEmptyLinesHasNothingToShow() {
+    QVERIFY(fromText(QByteArray(300, '\n'))->showcase().target.empty());
 }
 
 void TestCloze::theMaskIsReadAsAPersonWritesIt() {
