@@ -2,6 +2,7 @@
 #include "app/session/live_run.h"
 
 #include "app/session/field_values.h"
+#include "core/data/example.h"
 #include "core/data/numbers.h"
 #include "core/io/quote.h"
 #include "core/model/inputs.h"
@@ -270,9 +271,13 @@ Tensor LiveRun::rowGradients() {
         const ProbeExample example = probeExample();
         if (!example.loss || example.target.empty())
             return {};
+        ExampleData data{example.source, example.target};
+        keepHiddenLabels(data, DataForm(m_description.model),
+                         m_description.vocabularies.source.get());
         m_probes.rows = std::make_unique<RowGradients>(
             [this](const Graph& graph) -> const Backend& { return probeBackend(graph); },
-            m_description.model, parameters(), example, allChanges());
+            m_description.model, parameters(), ProbeExample{data.source, data.target},
+            allChanges());
     }
     return m_probes.rows->measure();
 }

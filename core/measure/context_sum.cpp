@@ -9,13 +9,20 @@ namespace gf {
 
 namespace {
 
-/// The product with weights that makes the context of the first time step, or of all of them.
-const Node* contextProduct(const Graph& graph, NodeId context) {
+/// The product that makes a row of the context, and which row of its weights does.
+struct RowProduct {
+    const Node* node = nullptr; ///< weights × states
+    Index row = 0;
+};
+
+RowProduct rowProduct(const Graph& graph, NodeId context, Index row) {
     const Node* node = &graph[computedNode(graph, context)];
     // The rows of time steps that read it one after the other.
-    if (node->op->kind() == OpKind::Join && !node->inputs.empty())
-        node = &graph[computedNode(graph, node->inputs[0])];
-    return node->op->kind() == OpKind::MatMul ? node : nullptr;
+    if (node->op->kind() == OpKind::Join && row < std::ssize(node->inputs)) {
+        node = &graph[computedNode(graph, node->inputs[static_cast<std::size_t>(row)])];
+        row = 0;
+    }
+    return {node->op->kind() == OpKind::MatMul ? node : nullptr, row};
 }
 
 /// x·W of one row, W being some rows of a matrix.
@@ -48,7 +55,7 @@ AlignmentNodes alignmentNodes(const Graph& graph, const Scope& alignment) {
     nodes.weights = graph.find(alignment, "weights");
     nodes.context = graph.find(alignment, "context");
     if (nodes.context != noNode)
-        if (const Node* product = contextProduct(graph, nodes.context))
+        if (const Node* product = rowProduct(graph, nodes.context, 0).node)
             nodes.memory = product->inputs[1];
     const NodeId joined = graph.find(alignment, "joined");
     if (joined == noNode)
@@ -62,13 +69,19 @@ AlignmentNodes alignmentNodes(const Graph& graph, const Scope& alignment) {
 std::optional<ContextSum> contextSum(const Trace& trace, const AlignmentNodes& nodes, Index row) {
     if (nodes.weights == noNode || nodes.memory == noNode)
         return std::nullopt;
-    const Tensor& weights = trace.value(nodes.weights);
     const Tensor& memory = trace.value(nodes.memory);
-    if (weights.empty() || memory.empty() || row < 0 || row >= weights.shape()[0])
+    if (memory.empty() || row < 0 || row >= (*trace.graph)[nodes.weights].shape[0])
+        return std::nullopt;
+    // With dropout these are other weights than those of the softmax.
+    const RowProduct product = rowProduct(*trace.graph, nodes.context, row);
+    if (!product.node || trace.value(product.node->inputs[0]).empty())
         return std::nullopt;
     ContextSum sum;
     const RowMatrix<double> terms =
-        vectorOf(rowOf(weights, row)).cast<double>().asDiagonal() * matrixOf(memory).cast<double>();
+        vectorOf(rowOf(trace.value(product.node->inputs[0]), product.row))
+            .cast<double>()
+            .asDiagonal() *
+        matrixOf(memory).cast<double>();
     sum.terms = tensorOf(terms);
     sum.context = numbersOf(terms.colwise().sum().transpose().array());
     if (nodes.product != noNode && !trace.value(nodes.states).empty())

@@ -124,21 +124,6 @@ std::vector<float> weightsOf(const Eigen::ArrayXd& scores, std::span<const float
 
 } // namespace
 
-ScoreFamily familyOf(const Graph& graph, const Scope& alignment) {
-    const Scores scores = scoresOf(graph, alignment, 0);
-    if (!scores.node)
-        return ScoreFamily::Dot;
-    switch (scores.node->op->kind()) {
-    case OpKind::AdditiveScores:
-        return ScoreFamily::Concat;
-    case OpKind::Slice:
-        return ScoreFamily::Location;
-    default:
-        return computed(graph, scores.node->inputs[0]).part == "queries" ? ScoreFamily::General
-                                                                         : ScoreFamily::Dot;
-    }
-}
-
 std::vector<FamilyScores> familyScores(const Trace& trace, const Scope& alignment, Index row) {
     const Graph& graph = *trace.graph;
     const Scores scores = scoresOf(graph, alignment, row);

@@ -27,9 +27,6 @@ struct FamilyScores {
     std::vector<float> weights; ///< their softmax over what may be looked at, 0 elsewhere
 };
 
-/// The family of a recurrent model's attention.
-ScoreFamily familyOf(const Graph& graph, const Scope& alignment);
-
 /// All families in the order above, of row t of the alignment: the same h_t and s_j as the model
 /// uses (with Bahdanau et al. the state before). Empty where the trace has not the numbers.
 std::vector<FamilyScores> familyScores(const Trace& trace, const Scope& alignment, Index row);

@@ -13,7 +13,9 @@ namespace gf {
 namespace {
 
 /// Of copies of an example: copy i keeps the label of row first + i, the others are padding.
-void keepOneLabelEach(Batch& batch, Index first) {
+/// Returns how many labels are left: a row may have none.
+Index keepOneLabelEach(Batch& batch, Index first) {
+    Index left = 0;
     for (BatchArray& array : batch.arrays) {
         if (array.name != inputs::labelIds && array.name != inputs::labelKeep)
             continue;
@@ -21,12 +23,16 @@ void keepOneLabelEach(Batch& batch, Index first) {
         std::visit(
             [&](auto& labels) {
                 for (Index copy = 0; copy < batch.size; ++copy)
-                    for (Index row = 0; row < rows; ++row)
+                    for (Index row = 0; row < rows; ++row) {
+                        auto& label = labels[static_cast<std::size_t>(copy * rows + row)];
                         if (row != first + copy)
-                            labels[static_cast<std::size_t>(copy * rows + row)] = 0;
+                            label = 0;
+                        left += label != 0;
+                    }
             },
             array.values);
     }
+    return left;
 }
 
 } // namespace
@@ -67,7 +73,7 @@ RowGradients::RowGradients(const Probe::ChooseBackend& choose, const ModelConfig
                             std::vector<ExampleData>(static_cast<std::size_t>(copies),
                                                      {example.source, example.target}),
                             source, target);
-    keepOneLabelEach(batch, m_first);
+    m_labels = keepOneLabelEach(batch, m_first);
     feed(*m_program, m_graph, batch);
 }
 
@@ -86,11 +92,11 @@ Tensor RowGradients::measure() {
         for (Index copy = 0; copy < copies && side.gradient != noNode; ++copy)
             wanted.push_back({side.gradient, copy});
         const std::vector<Tensor> gradients = m_program->values(wanted);
-        // The loss is the mean over all copies, of which each has one label.
+        // The loss is the mean over all labels, of which a copy has one or none.
         for (std::size_t copy = 0; copy < gradients.size(); ++copy)
             table.row(m_first + static_cast<Index>(copy)).segment(column, side.tokens) =
                 (matrixOf(gradients[copy]).cast<double>().rowwise().norm() *
-                 static_cast<double>(copies))
+                 static_cast<double>(m_labels))
                     .transpose()
                     .cast<float>();
         column += side.tokens;

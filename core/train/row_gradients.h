@@ -28,7 +28,7 @@ public:
 
     /// [T,N] with the weights as they are: a row for each row of the loss, a column for each token,
     /// the source's (`<eos>` included), then those that the decoder reads. What a row cannot see
-    /// is 0, and so is a row that is not measured.
+    /// is 0, and so is a row that is not measured or has no label.
     Tensor measure();
 
 private:
@@ -40,8 +40,9 @@ private:
 
     ModelGraph m_graph;
     std::vector<Side> m_sides;
-    Index m_rows = 0;  ///< of the loss
-    Index m_first = 0; ///< the first that is measured
+    Index m_rows = 0;   ///< of the loss
+    Index m_first = 0;  ///< the first that is measured
+    Index m_labels = 0; ///< of the rows that are measured
     std::unique_ptr<Program> m_program;
 };
 

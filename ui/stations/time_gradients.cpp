@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/time_distance.h"
+#include "core/tensor/row.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
@@ -32,9 +33,13 @@ bool shows(const Graph& graph, const Node& node) {
 /// The tokens of a side without padding.
 QStringList wordsOf(const Tokens& tokens) {
     QStringList words;
-    for (const std::string& token : tokens)
+    Index filled = 0; // padding follows; in between there may be rows without a label
+    for (const std::string& token : tokens) {
+        words << tokenText(token);
         if (token != "<pad>")
-            words << tokenText(token);
+            filled = words.size();
+    }
+    words.resize(filled);
     return words;
 }
 
@@ -77,7 +82,8 @@ QString whatWasMeasured() {
     return tr(
         "Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token "
         "k; all tokens in the order in which they are read, d = how many before the row’s "
-        "own. The curve is the mean over all rows, the bars reach from the least to the "
+        "own. The curve is the mean over the rows that were measured, the bars reach from the "
+        "least to the "
         "largest.");
 }
 
@@ -153,11 +159,18 @@ HeatmapData matrixOf(const Measured& measured) {
     if (!data.values.empty() && *most > *least)
         data.range = {*least, *most};
     data.hidden.resize(data.values.size(), Hidden::No);
-    for (Index row = 0; row < data.rows; ++row)
-        for (Index column = 0; column < data.columns; ++column)
-            if (distanceInTime(measured.norms, row, column) < 0 &&
-                !(measured.norms[row * data.columns + column] > 0))
-                data.hidden[static_cast<std::size_t>(row * data.columns + column)] = Hidden::Causal;
+    for (Index row = 0; row < data.rows; ++row) {
+        const std::span<const float> norms = rowOf(measured.norms, row);
+        const bool isMeasured = std::ranges::any_of(norms, [](float norm) { return norm != 0; });
+        for (Index column = 0; column < data.columns; ++column) {
+            Hidden& hidden = data.hidden[static_cast<std::size_t>(row * data.columns + column)];
+            if (!isMeasured)
+                hidden = Hidden::Padding;
+            else if (distanceInTime(measured.norms, row, column) < 0 &&
+                     !(norms[static_cast<std::size_t>(column)] > 0))
+                hidden = Hidden::Causal;
+        }
+    }
     return data;
 }
 
