@@ -4,7 +4,9 @@
 #include "core/ops/add.h"
 #include "core/ops/define.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace gf::ops {
 
@@ -126,6 +128,14 @@ NodeId joinRows(Graph& graph, std::string name, const std::vector<NodeId>& rows,
     }
     const Node& first = graph[rows.front()];
     return join(graph, std::move(name), parts, {end, first.shape[1], rowAxis, first.axes[1]});
+}
+
+bool joinsRows(const Graph& graph, const Node& node) {
+    return node.op->kind() == OpKind::Join && node.shape.rank() == 2 && !node.inputs.empty() &&
+           std::ssize(node.inputs) == node.shape[0] &&
+           std::ranges::all_of(node.inputs, [&](NodeId row) {
+               return graph[row].shape == Shape{1, node.shape[1]};
+           });
 }
 
 NodeId joinColumns(Graph& graph, std::string name, NodeId left, NodeId right) {

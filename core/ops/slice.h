@@ -35,6 +35,9 @@ NodeId join(Graph& graph, std::string name, const std::vector<Part>& parts, cons
 /// Rows beneath each other, [T,N] from T times [1,N].
 NodeId joinRows(Graph& graph, std::string name, const std::vector<NodeId>& rows, Axis rowAxis);
 
+/// Whether a node is one that joinRows made.
+bool joinsRows(const Graph& graph, const Node& node);
+
 /// Columns side by side, [T,N+M] from [T,N] and [T,M].
 NodeId joinColumns(Graph& graph, std::string name, NodeId left, NodeId right);
 

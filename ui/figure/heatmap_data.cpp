@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/ops/mask.h"
+#include "core/ops/slice.h"
 #include "core/ops/windows.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
@@ -92,15 +93,6 @@ std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index c
     return std::ranges::find(changed, true) == changed.end() ? std::vector<bool>() : changed;
 }
 
-/// Whether a node is rows of others beneath each other: those of time steps.
-bool joinsRows(const Graph& graph, const Node& node) {
-    return node.op->kind() == OpKind::Join && node.shape.rank() == 2 &&
-           std::ssize(node.inputs) == node.shape[0] &&
-           std::ranges::all_of(node.inputs, [&](NodeId row) {
-               return graph[row].shape == Shape{1, node.shape[1]};
-           });
-}
-
 std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head);
 
 /// What is hidden in each of the rows that a matrix was joined from.
@@ -122,7 +114,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const NodeId forward = valueNodeOf(graph, node);
     if (shape.rank() < 2 || graph[forward].shape != shape)
         return {};
-    if (joinsRows(graph, graph[forward]))
+    if (ops::joinsRows(graph, graph[forward]))
         return hiddenInRows(trace, graph[forward]);
     NodeId mask = maskBefore(graph, forward);
     if (mask == noNode)

@@ -5,6 +5,7 @@
 #include "ui/steps/attention.h"
 
 #include "core/graph/op.h"
+#include "core/ops/slice.h"
 
 #include <QStringList>
 
@@ -178,7 +179,7 @@ private:
         // The gradient of a tied weight is transposed as a whole: dyᵀ·x.
         if (kind == OpKind::LinearWeightGradient && node.attributes.transposeB)
             return QStringLiteral("1jT:r- <×> 0j:-c <=>");
-        if (joinsRows(node))
+        if (ops::joinsRows(m_graph, node))
             return QString::fromUtf8("0:-- <,> 1:-- <… stacked>");
         for (const Row& row : table)
             if (row.kind == kind)
@@ -192,13 +193,6 @@ private:
         for (std::size_t i = 0; i < std::min(node.inputs.size(), mostOperands); ++i)
             all += (i > 0 ? QStringLiteral(" <,> ") : QString()) + QString::number(i);
         return all + QStringLiteral(" <→>");
-    }
-
-    /// Rows of time steps, one for each token.
-    bool joinsRows(const Node& node) const {
-        return node.op->kind() == OpKind::Join && !node.inputs.empty() &&
-               std::ssize(node.inputs) == node.shape[0] &&
-               m_graph[node.inputs[0]].shape == Shape{1, node.shape[1]};
     }
 
     void addSign(const QString& sign) {

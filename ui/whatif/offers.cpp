@@ -3,6 +3,7 @@
 
 #include "core/measure/computed.h"
 #include "core/ops/intervene.h"
+#include "core/ops/slice.h"
 #include "core/ops/windows.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/language/tr.h"
@@ -69,9 +70,7 @@ private:
         const bool isRead = std::ranges::any_of(m_graph.nodes(), [&](const Node& other) {
             return other.role == Role::Forward && std::ranges::count(other.inputs, id) > 0;
         });
-        const bool joins = node.op->kind() == OpKind::Join && node.shape.rank() == 2 &&
-                           std::ssize(node.inputs) == node.shape[0];
-        return joins && !isRead ? node.inputs : std::vector<NodeId>();
+        return ops::joinsRows(m_graph, node) && !isRead ? node.inputs : std::vector<NodeId>();
     }
 
     bool isStage() const {
