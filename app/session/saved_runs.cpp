@@ -4,6 +4,8 @@
 #include "app/session/field_values.h"
 #include "core/tensor/error.h"
 
+#include <QFileInfo>
+
 #include <utility>
 
 namespace gf {
@@ -20,9 +22,11 @@ RunBeside SavedRuns::lookAt(const QString& file, const Example& example, const G
     RunBeside beside;
     beside.file = file;
     try {
-        std::unique_ptr<LiveRun>& run = m_open[file];
-        if (!run)
-            run = LiveRun::open("cpu", file.toStdString(), goOn);
+        Open& open = m_open[file];
+        const QDateTime written = QFileInfo(file).lastModified();
+        if (!open.run || open.written != written)
+            open = {written, LiveRun::open("cpu", file.toStdString(), goOn)};
+        const std::unique_ptr<LiveRun>& run = open.run;
         beside.configuration = modelValues(run->description().model);
         const ExampleFaults faults = run->faultsOf(example);
         beside.problem = faults.source.empty() ? faults.target : faults.source;

@@ -4,6 +4,8 @@
 #include "app/session/live_run.h"
 #include "ui/messages/compare_messages.h"
 
+#include <QDateTime>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -21,7 +23,13 @@ public:
 private:
     RunBeside lookAt(const QString& file, const Example& example, const GoOn& goOn);
 
-    std::map<QString, std::unique_ptr<LiveRun>> m_open;
+    /// What was read of a file, and when that was last written.
+    struct Open {
+        QDateTime written;
+        std::unique_ptr<LiveRun> run;
+    };
+
+    std::map<QString, Open> m_open;
 };
 
 } // namespace gf

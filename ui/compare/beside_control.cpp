@@ -27,6 +27,8 @@ void BesideControl::open() {
     if (!m_window) {
         m_window = new BesideWindow(m_parent);
         connect(m_window, &BesideWindow::filesWanted, this, &BesideControl::setFiles);
+        connect(m_window, &QDialog::finished, this,
+                [this] { m_intents->send(intent::ShowBeside{}); }); // they need not stay open
     }
     m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
     m_window->show();
@@ -62,6 +64,9 @@ void BesideControl::showNews(const News& news) {
         m_configuration = run->configuration;
         m_title = run->file.isEmpty() ? run->title : run->file;
     } else if (const auto* traced = news.get<news::Traced>()) {
+        // While a step is walked it is an example of the batch, which the saved runs don't have.
+        if (traced->trace->batch > 1 || traced->trace->isDifference())
+            return;
         const bool same = sameExample(m_trace.get(), traced->trace.get());
         m_trace = traced->trace;
         if (!isOpen())

@@ -161,13 +161,20 @@ void BesideWindow::fill(Column& column, const RunBeside& run) {
     column.name->setToolTip(plainTip(run.file));
     const std::vector<Looking> all = run.trace ? lookingsOf(*run.trace) : std::vector<Looking>();
     {
-        const QSignalBlocker quietly(column.which);
-        const int chosen = column.which->currentIndex();
-        column.which->clear();
+        QStringList names;
         for (const Looking& looking : all)
-            column.which->addItem(looking.name);
-        column.which->setCurrentIndex(
-            std::clamp(chosen, all.empty() ? -1 : 0, static_cast<int>(all.size()) - 1));
+            names += looking.name;
+        QStringList present;
+        for (int i = 0; i < column.which->count(); ++i)
+            present += column.which->itemText(i);
+        if (names != present) { // a list that is open stays as it is
+            const QSignalBlocker quietly(column.which);
+            const int chosen = column.which->currentIndex();
+            column.which->clear();
+            column.which->addItems(names);
+            column.which->setCurrentIndex(
+                std::clamp(chosen, all.empty() ? -1 : 0, static_cast<int>(all.size()) - 1));
+        }
     }
     column.which->setVisible(all.size() > 1);
     QString note = run.problem;

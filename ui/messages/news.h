@@ -72,8 +72,8 @@ using Message = std::variant<
     RunInfo, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo, news::ShownExample,
     ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
     TrainingStatus, // before the picture: whether it is one of many decides what follows
-    WalkedStep, InterventionState, news::Traced, news::RowGradients, Prediction, GenerationReport,
-    TwinNews, RunsBeside, Diverged,
+    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews,
+    news::RowGradients, RunsBeside, Diverged,
     news::Saved, // before what went wrong with its moments, which is then said last
     news::Notice, news::Failure>;
 

@@ -15,7 +15,7 @@ namespace {
 /// Parts that mean the same and are called differently, in each row.
 constexpr std::array<std::array<std::string_view, 4>, 2> alike = {{
     {"heads", "context", "mean", "windows"},
-    {"scores", "scaled", "biased", "scores"},
+    {"biased", "scaled", "scores", "scores"},
 }};
 
 bool mixesTokens(ScopeKind kind) {
