@@ -55,12 +55,13 @@ void exchangePositions(ModelConfig& model, Positional other) {
 }
 
 /// Bahdanau's attention, which is asked before each token is read, or in its place one that is
-/// asked afterwards; nothing where there is no encoder.
+/// asked afterwards; nothing where there is no encoder, or no attention.
 void exchangeAlignment(ModelConfig& model) {
     ModelConfig changed = model;
     changed.attention =
         model.attention == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
-    if (model.isRecurrent() && problemsOf(toJson(changed)).empty())
+    if (model.isRecurrent() && model.attention != Alignment::None &&
+        problemsOf(toJson(changed)).empty())
         model = changed;
 }
 

@@ -381,7 +381,7 @@
     <message>
         <location filename="core/data/salesman_task.cpp"/>
         <source>length over that of the shortest tour</source>
-        <translation>Länge geteilt durch die der kürzesten Rundreise</translation>
+        <translation>Länge geteilt durch die der kürzesten Tour</translation>
     </message>
     <message>
         <location filename="core/data/salesman_task.cpp"/>
@@ -391,7 +391,7 @@
     <message>
         <location filename="core/data/salesman_task.cpp"/>
         <source>a random tour</source>
-        <translation>eine zufällige Rundreise</translation>
+        <translation>eine zufällige Tour</translation>
     </message>
     <message>
         <location filename="core/data/series_task.cpp"/>
@@ -466,7 +466,7 @@
     <message>
         <location filename="core/data/task.cpp"/>
         <source>Learns short round trips through 5 to 10 cities: places → the order of the visits</source>
-        <translation>Lernt kurze Rundreisen durch 5 bis 10 Städte: Orte → die Reihenfolge der Besuche</translation>
+        <translation>Lernt kurze Touren durch 5 bis 10 Städte: Orte → die Reihenfolge der Besuche</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -1846,7 +1846,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>Train the same task with another family or attention, save it, and add it here.</source>
-        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie sie, und fügen Sie sie hier hinzu.</translation>
+        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -2270,8 +2270,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Bahdanau’s attention needs an encoder and a decoder</source>
-        <translation>Bahdanaus Aufmerksamkeit braucht einen Encoder und einen Decoder</translation>
+        <source>it needs attention between an encoder and a decoder</source>
+        <translation>sie braucht Aufmerksamkeit zwischen Encoder und Decoder</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2326,7 +2326,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>no attention</source>
-        <translation>keine Attention</translation>
+        <translation>keine Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -5535,8 +5535,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
-        <source>c was read from the state before: together [y; c] are what the cell of this time step reads.</source>
-        <translation>c wurde mit dem Zustand davor gelesen: Zusammen sind [y; c], was die Zelle dieses Zeitschritts liest.</translation>
+        <source>c was asked for with the state before: together [y; c] are what the cell of this time step reads.</source>
+        <translation>Nach c wurde mit dem Zustand davor gefragt: Zusammen sind [y; c], was die Zelle dieses Zeitschritts liest.</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
@@ -5689,7 +5689,7 @@ Klick: zu Zeitschritt %6</translation>
     <message>
         <location filename="ui/stations/gates.cpp"/>
         <source>Gates</source>
-        <translation>Gates</translation>
+        <translation>Tore</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -6406,8 +6406,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
-        <source>what is taken off, by offset: a line for each head</source>
-        <translation>was abgezogen wird, nach Abstand: eine Linie für jeden Kopf</translation>
+        <source>what is added, by offset: a line for each head</source>
+        <translation>was addiert wird, nach Abstand: eine Linie für jeden Kopf</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
@@ -6830,18 +6830,13 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>h of “%1”, s of “%2”</source>
-        <translation>h von „%1“, s von „%2“</translation>
+        <source>h of the row “%1”, s of “%2”</source>
+        <translation>h der Zeile „%1“, s von „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
         <source>%1: the model’s own score is %2.</source>
         <translation>%1: Der eigene Score des Modells ist %2.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/score_families.cpp"/>
-        <source>Choose a state h:</source>
-        <translation>Wählen Sie einen Zustand h:</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
@@ -6965,8 +6960,8 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
-        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token k; all tokens in the order in which they are read, d = how many before the row’s own. The curve is the mean over all rows, the bars reach from the least to the largest.</source>
-        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding von Token k; alle Token in der Reihenfolge, in der sie gelesen werden, d = wie viele vor dem eigenen der Zeile. Die Kurve ist das Mittel über alle Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
+        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token k; all tokens in the order in which they are read, d = how many before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
+        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding von Token k; alle Token in der Reihenfolge, in der sie gelesen werden, d = wie viele vor dem eigenen der Zeile. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
@@ -7063,12 +7058,12 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The tour that it was given is %1 long.</source>
-        <translation>Die Rundreise, die ihm gegeben wurde, ist %1 lang.</translation>
+        <translation>Die Tour, die ihm gegeben wurde, ist %1 lang.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The shortest tour is %1 long</source>
-        <translation>Die kürzeste Rundreise ist %1 lang</translation>
+        <translation>Die kürzeste Tour ist %1 lang</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7098,12 +7093,12 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>, as the tour that it was given.</source>
-        <translation>, wie die Rundreise, die ihm gegeben wurde.</translation>
+        <translation>, wie die Tour, die ihm gegeben wurde.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>; the tour that it was given goes to city %1.</source>
-        <translation>; die Rundreise, die ihm gegeben wurde, geht zu Stadt %1.</translation>
+        <translation>; die Tour, die ihm gegeben wurde, geht zu Stadt %1.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7113,7 +7108,7 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>Drag it: the model and the shortest tour follow.</source>
-        <translation>Ziehen Sie sie: Das Modell und die kürzeste Rundreise folgen.</translation>
+        <translation>Ziehen Sie sie: Das Modell und die kürzeste Tour folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7128,7 +7123,7 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The cities in the plane, the model’s tour beside the shortest, and how probable each next city is; drag the cities</source>
-        <translation>Die Städte in der Ebene, die Rundreise des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
+        <translation>Die Städte in der Ebene, die Tour des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>
@@ -7691,8 +7686,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Here stands what the number was made from. Any cell can be asked like this; {previous-step} leads back to the gates.</source>
-        <translation>Hier steht, woraus die Zahl gemacht ist. So lässt sich jede Zelle befragen; {previous-step} führt zurück zu den Toren.</translation>
+        <source>Here stands what the number was made from. Any cell can be asked like this; {previous-step} leads back to what comes before.</source>
+        <translation>Hier steht, woraus die Zahl gemacht ist. So lässt sich jede Zelle befragen; {previous-step} führt zu dem zurück, was davor kommt.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>

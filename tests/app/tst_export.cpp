@@ -227,7 +227,8 @@ void TestExport::theWindowExportsEveryStep() {
         auto* formats = dialog.findChild<QComboBox*>("format");
         for (int choice = 0; choice < choices.size(); ++choice) {
             what->setCurrentIndex(choice);
-            QCOMPARE(formats->count(), 5);
+            // A drawing that waits for its numbers has none.
+            QCOMPARE(formats->count(), choices[choice].numbers.numbers ? 5 : 3);
             for (int i = 0; i < formats->count(); ++i) {
                 formats->setCurrentIndex(i);
                 const QString format = formats->currentData().toString();

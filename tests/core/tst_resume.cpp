@@ -97,8 +97,6 @@ private slots:
         QVERIFY(run.description.caption().starts_with("date · "));
     }
 
-    /// A file that was named in Latin-1: JSON cannot hold the name, and the training must not be
-    /// lost.
     /// The first version wrote these keys and no others.
     void aRunOfTheFirstVersionGoesOn() {
         const auto backend = makeBackend("cpu");
@@ -130,6 +128,8 @@ private slots:
         }
     }
 
+    /// A file that was named in Latin-1: JSON cannot hold the name, and the training must not be
+    /// lost.
     void aRunOnDataWhoseNameIsNotUtf8IsSaved() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());

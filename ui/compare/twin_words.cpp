@@ -79,7 +79,7 @@ constexpr std::array words = {
           QT_TR_NOOP("Bahdanau’s is asked with the state before, and what it finds goes into the "
                      "cell; Luong’s is asked with the state after, and what it finds goes past the "
                      "cell to the output (Bahdanau et al. 2015; Luong et al. 2015)."),
-          QT_TR_NOOP("Bahdanau’s attention needs an encoder and a decoder")},
+          QT_TR_NOOP("it needs attention between an encoder and a decoder")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
                      "from; a warm-up keeps the first ones small."),

@@ -268,8 +268,8 @@ QString sumOf(const Parts& parts, Index column) {
 QString sentenceOf(const Parts& parts, Index column) {
     if (column >= 0 && column < parts.terms.columns)
         return sumOf(parts, column);
-    return parts.joinsInput ? tr("c was read from the state before: together [y; c] are what the "
-                                 "cell of this time step reads.")
+    return parts.joinsInput ? tr("c was asked for with the state before: together [y; c] are what "
+                                 "the cell of this time step reads.")
                             : tr("Point at a feature to see its sum in numbers.");
 }
 

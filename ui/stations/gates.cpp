@@ -34,7 +34,6 @@ struct Panel {
     QString meaning;
     QString average;            ///< what the curve is
     const char* part = nullptr; ///< of a time step
-    Hue hue = Hue::Neutral;
 };
 
 using Panels = std::array<Panel, 3>;
@@ -60,14 +59,12 @@ HeatmapData unitsOf(const StationInput& input, const Tensor& gate, const GateCou
 Panels panelsOf(const StationInput& input, const GateCourse& course) {
     Panels panels{
         Panel{unitsOf(input, course.reset, course, tr("reset r")), course.meanReset,
-              tr("how much of the state before is read"), tr("mean of the units"), "reset",
-              Hue::Query},
+              tr("how much of the state before is read"), tr("mean of the units"), "reset"},
         Panel{unitsOf(input, course.update, course, tr("update z")), course.meanUpdate,
-              tr("how much of it stays; 1 − z is new"), tr("mean of the units"), "update",
-              Hue::FeedForward},
+              tr("how much of it stays; 1 − z is new"), tr("mean of the units"), "update"},
         Panel{unitsOf(input, course.kept, course, tr("kept z ⊙ h")), course.keptShare,
               tr("what stays of the state before"), tr("share of the new state that is old"),
-              "kept", Hue::Value},
+              "kept"},
     };
     for (Panel* gate : {&panels[0], &panels[1]}) {
         gate->units.scale = HeatmapData::Scale::Sequential;
@@ -151,7 +148,7 @@ void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, co
         if (std::isfinite(value) && read)
             points.push_back(plot.at(static_cast<double>(t + 1), std::clamp(value, 0.0, 1.0)));
     }
-    const QColor colour = input.theme.hue(panel.hue);
+    const QColor colour = input.theme.hue(Hue::Neutral);
     if (points.size() > 1)
         canvas.polyline(points, colour, 2, "curve");
     for (const QPointF& point : points)
@@ -165,7 +162,7 @@ void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, con
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
     drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
-             input.theme.textHue(panel.hue), 1.15, true);
+             input.theme.textHue(Hue::Neutral), 1.15, true);
     const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
                                        head.width(), panel.meaning, input.theme.text);
     drawParagraph(input, canvas, {head.left(), head.top() + line + words}, head.width(),
@@ -233,7 +230,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         picture.lights.push_back(
             [panel, places](const StationInput& now, Canvas& over, StationPicture&) {
                 const Index step = within(now.focus.row, panel.units.columns);
-                drawColumnWords(now, over, panel.units, places.cells, step, panel.hue);
+                drawColumnWords(now, over, panel.units, places.cells, step, Hue::Neutral);
                 if (step >= 0)
                     drawMark(now, over, places.curve, static_cast<double>(step + 1));
             });

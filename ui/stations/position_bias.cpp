@@ -120,7 +120,7 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const Plot plot = placePlot(
         input, canvas, room, "bias",
         {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
-                                    : tr("what is taken off, by offset: a line for each head"),
+                                    : tr("what is added, by offset: a line for each head"),
          bias.causal ? tr("offset j − i (later keys are hidden)") : tr("offset j − i")},
         {static_cast<double>(bias.curves.offsets.front()) - 0.5, last + 0.5}, rangeAround(all));
     const auto chosen = static_cast<std::size_t>(bias.head);

@@ -224,7 +224,7 @@ void drawTerms(const StationInput& input, Canvas& canvas, StationPicture& pictur
 }
 
 QString sentenceOf(const Parts& parts, Index state) {
-    const QString own = tr("h of “%1”, s of “%2”")
+    const QString own = tr("h of the row “%1”, s of “%2”")
                             .arg(parts.queries[parts.query], columnLabel(parts.scores, state));
     for (const FamilyScores& family : parts.families)
         if (family.own)
@@ -241,7 +241,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.columns = parts.scores.columns;
     const double line = input.fontSize() * 1.7;
     const double width = input.size.width() - 2 * margin;
-    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a state h:"),
+    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a row:"),
              input.theme.mutedText);
     const double sentence = drawSentence(input, canvas, picture, {margin, margin + line}, width,
                                          parts.queries, parts.query);

@@ -106,7 +106,7 @@ constexpr std::array variants = {
                        "remembers by then. Click a cell.")},
     Variant{TourKind::States, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
             QT_TR_NOOP("Here stands what the number was made from. Any cell can be asked like "
-                       "this; {previous-step} leads back to the gates.")},
+                       "this; {previous-step} leads back to what comes before.")},
     Variant{TourKind::States, TourFocus::WeightRow, QT_TR_NOOP("One state after another"),
             QT_TR_NOOP("Each state is made from the one before it and from a token. {row-down} "
                        "and {row-up} go to another one.")},
