@@ -5503,16 +5503,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
-        <source>“%1” looks at “%2” with weight %3</source>
-        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/context_vector.cpp"/>
-        <source>“%1”: %2</source>
-        <translation>„%1“: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/context_vector.cpp"/>
         <source>±%1</source>
         <translation>±%1</translation>
     </message>
@@ -7124,6 +7114,16 @@ Verlust von „%2“, Token „%3“</translation>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The cities in the plane, the model’s tour beside the shortest, and how probable each next city is; drag the cities</source>
         <translation>Die Städte in der Ebene, die Tour des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_bars.cpp"/>
+        <source>“%1” looks at “%2” with weight %3</source>
+        <translation>„%1“ blickt auf „%2“ mit Gewicht %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/weight_bars.cpp"/>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_update.cpp"/>

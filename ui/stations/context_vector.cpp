@@ -5,10 +5,10 @@
 #include "core/measure/context_sum.h"
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
-#include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
+#include "ui/stations/weight_bars.h"
 
 #include <algorithm>
 #include <cmath>
@@ -161,47 +161,21 @@ Places placesFor(const StationInput& input, const Parts& parts, double top) {
     return places;
 }
 
-/// One bar for each state as long as its weight, with the number behind it.
 void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
                  const Parts& parts, const Places& places) {
-    const double size = std::clamp(places.row * 0.85, 8.0, input.fontSize());
-    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size * 1.05 / places.row)));
+    WeightBars bars{.weights = parts.weights,
+                    .query = parts.query,
+                    .queryWord = parts.queries[parts.query],
+                    .bars = places.bars,
+                    .row = places.row,
+                    .wordsEnd = places.words,
+                    .spotsFrom = margin,
+                    .spotsTo = places.cells.left()};
     for (Index key = 0; key < parts.terms.rows; ++key) {
-        const double weight = parts.weights.at(parts.query, key);
-        const Hidden hidden = parts.weights.hiddenAt(parts.query, key);
-        const double top = places.bars.top() + static_cast<double>(key) * places.row;
-        const double length = places.bars.width() * partOf(weight, 1);
-        const QRectF bar(places.bars.left(), top + places.row * 0.15, std::max(1.0, length),
-                         places.row * 0.7);
-        canvas.rectangle(bar, input.theme.hue(Hue::Attention), "weight");
-        if (parts.weights.changedAt(parts.query, key))
-            markChanged(canvas, bar);
-        const QString word = rowLabel(parts.terms, key);
-        StationPlace there;
-        there.row = parts.query;
-        there.tip = hidden == Hidden::No
-                        ? tr("“%1” looks at “%2” with weight %3")
-                              .arg(parts.queries[parts.query], word, numberText(weight, 5))
-                        : tr("“%1”: %2").arg(word, maskText(hidden));
-        picture.spots.push_back({{margin, top, places.cells.left() - margin, places.row}, there});
-        if (key % step != 0)
-            continue;
-        const double middle = top + places.row / 2;
-        canvas.text({{places.words, middle},
-                     word,
-                     size,
-                     input.theme.textHue(Hue::Key),
-                     Qt::AlignRight,
-                     false,
-                     false});
-        canvas.text({{places.bars.left() + length + 5, middle},
-                     hidden == Hidden::No ? NumberFormat{0, 3}.text(weight) : tr("hidden"),
-                     size,
-                     hidden == Hidden::No ? input.theme.text : input.theme.mutedText,
-                     Qt::AlignLeft,
-                     false,
-                     false});
+        bars.keys.push_back(key);
+        bars.words << rowLabel(parts.terms, key);
     }
+    drawWeightBars(input, canvas, picture, bars);
 }
 
 QString scaleOf(const HeatmapData& data) {

@@ -6,10 +6,10 @@
 #include "core/measure/weighted_sum.h"
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
-#include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
+#include "ui/stations/weight_bars.h"
 
 #include <algorithm>
 #include <array>
@@ -142,53 +142,24 @@ Columns columnsFor(const StationInput& input, const Scene& scene, double top) {
     return columns;
 }
 
-/// One bar for each key as long as its weight, with the number behind it.
 void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
                  const Scene& scene, const Columns& columns) {
-    const double size = std::clamp(columns.row * 0.85, 8.0, input.fontSize());
-    const auto step = static_cast<Index>(std::max(1.0, std::ceil(size * 1.05 / columns.row)));
     double most = 1e-6;
     for (const Index key : scene.keys)
         if (const double weight = scene.weights.at(scene.query, key); std::isfinite(weight))
             most = std::max(most, weight);
-    for (std::size_t place = 0; place < scene.keys.size(); ++place) {
-        const Index key = scene.keys[place];
-        const double weight = scene.weights.at(scene.query, key);
-        const Hidden hidden = scene.weights.hiddenAt(scene.query, key);
-        const double top = columns.bars.top() + static_cast<double>(place) * columns.row;
-        const double middle = top + columns.row / 2;
-        const double length = columns.bars.width() * partOf(weight, most);
-        canvas.rectangle({columns.bars.left(), top + columns.row * 0.15, std::max(1.0, length),
-                          columns.row * 0.7},
-                         input.theme.hue(Hue::Attention), "weight");
-        if (scene.weights.changedAt(scene.query, key))
-            markChanged(canvas, {columns.bars.left(), top + columns.row * 0.15,
-                                 std::max(3.0, length), columns.row * 0.7});
-        const QString word = scene.values.rowLabels[static_cast<qsizetype>(place)];
-        StationPlace there;
-        there.row = scene.query;
-        there.tip = hidden == Hidden::No
-                        ? tr("“%1” looks at “%2” with weight %3")
-                              .arg(scene.queries[scene.query], word, numberText(weight, 5))
-                        : tr("“%1”: %2").arg(word, maskText(hidden));
-        picture.spots.push_back({{margin, top, columns.bars.right() - margin, columns.row}, there});
-        if (static_cast<Index>(place) % step != 0)
-            continue;
-        canvas.text({{columns.words, middle},
-                     word,
-                     size,
-                     input.theme.textHue(Hue::Key),
-                     Qt::AlignRight,
-                     false,
-                     false});
-        canvas.text({{columns.bars.left() + length + 5, middle},
-                     hidden == Hidden::No ? NumberFormat{0, 3}.text(weight) : tr("hidden"),
-                     size,
-                     hidden == Hidden::No ? input.theme.text : input.theme.mutedText,
-                     Qt::AlignLeft,
-                     false,
-                     false});
-    }
+    drawWeightBars(input, canvas, picture,
+                   {.weights = scene.weights,
+                    .query = scene.query,
+                    .queryWord = scene.queries[scene.query],
+                    .keys = scene.keys,
+                    .words = scene.values.rowLabels,
+                    .most = most,
+                    .bars = columns.bars,
+                    .row = columns.row,
+                    .wordsEnd = columns.words,
+                    .spotsFrom = margin,
+                    .spotsTo = columns.bars.right()});
 }
 
 /// The heading of a matrix, and its cells, whose places are the query and the feature.
