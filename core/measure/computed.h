@@ -14,4 +14,18 @@ inline NodeId computedNode(const Graph& graph, NodeId id) {
     return id;
 }
 
+/// What computed one row of a node, and which row of its result that is. Rows of time steps that
+/// are joined to be shown together were computed by one node each.
+struct ComputedRow {
+    const Node* node = nullptr;
+    Index row = 0;
+};
+
+inline ComputedRow computedRow(const Graph& graph, NodeId id, Index row) {
+    const Node& node = graph[computedNode(graph, id)];
+    if (node.op->kind() != OpKind::Join || row >= static_cast<Index>(node.inputs.size()))
+        return {&node, row};
+    return {&graph[computedNode(graph, node.inputs[static_cast<std::size_t>(row)])], 0};
+}
+
 } // namespace gf

@@ -9,20 +9,12 @@ namespace gf {
 
 namespace {
 
-/// The product that makes a row of the context, and which row of its weights does.
-struct RowProduct {
-    const Node* node = nullptr; ///< weights × states
-    Index row = 0;
-};
-
-RowProduct rowProduct(const Graph& graph, NodeId context, Index row) {
-    const Node* node = &graph[computedNode(graph, context)];
-    // The rows of time steps that read it one after the other.
-    if (node->op->kind() == OpKind::Join && row < std::ssize(node->inputs)) {
-        node = &graph[computedNode(graph, node->inputs[static_cast<std::size_t>(row)])];
-        row = 0;
-    }
-    return {node->op->kind() == OpKind::MatMul ? node : nullptr, row};
+/// The product of weights with states that makes a row of the context; of other nodes null.
+ComputedRow rowProduct(const Graph& graph, NodeId context, Index row) {
+    ComputedRow product = computedRow(graph, context, row);
+    if (product.node->op->kind() != OpKind::MatMul)
+        product.node = nullptr;
+    return product;
 }
 
 /// x·W of one row, W being some rows of a matrix.
@@ -73,7 +65,7 @@ std::optional<ContextSum> contextSum(const Trace& trace, const AlignmentNodes& n
     if (memory.empty() || row < 0 || row >= (*trace.graph)[nodes.weights].shape[0])
         return std::nullopt;
     // With dropout these are other weights than those of the softmax.
-    const RowProduct product = rowProduct(*trace.graph, nodes.context, row);
+    const ComputedRow product = rowProduct(*trace.graph, nodes.context, row);
     if (!product.node || trace.value(product.node->inputs[0]).empty())
         return std::nullopt;
     ContextSum sum;

@@ -19,22 +19,6 @@ using Terms = RowMatrix<double>; ///< [S,D]
 constexpr std::array families{ScoreFamily::Dot, ScoreFamily::Scaled, ScoreFamily::General,
                               ScoreFamily::Location, ScoreFamily::Concat};
 
-/// The operation that makes the scores of a row: that of its time step where each has its own.
-struct Scores {
-    const Node* node = nullptr;
-    Index row = 0; ///< of its result
-};
-
-Scores scoresOf(const Graph& graph, const Scope& alignment, Index row) {
-    const NodeId id = graph.find(alignment, "scores");
-    if (id == noNode)
-        return {};
-    const Node& scores = graph[computedNode(graph, id)];
-    if (scores.op->kind() != OpKind::Join)
-        return {&scores, row};
-    return {&graph[computedNode(graph, scores.inputs[static_cast<std::size_t>(row)])], 0};
-}
-
 const Node& computed(const Graph& graph, NodeId id) {
     return graph[computedNode(graph, id)];
 }
@@ -50,7 +34,7 @@ struct Operands {
 };
 
 /// Of the model's own family, and the state.
-Operands operandsOf(const Trace& trace, const Scores& scores) {
+Operands operandsOf(const Trace& trace, const ComputedRow& scores) {
     const Graph& graph = *trace.graph;
     const Node& node = *scores.node;
     const auto row = [&](NodeId id) { return rowOf(trace.value(id), scores.row); };
@@ -126,13 +110,13 @@ std::vector<float> weightsOf(const Eigen::ArrayXd& scores, std::span<const float
 
 std::vector<FamilyScores> familyScores(const Trace& trace, const Scope& alignment, Index row) {
     const Graph& graph = *trace.graph;
-    const Scores scores = scoresOf(graph, alignment, row);
+    const NodeId id = graph.find(alignment, "scores");
     const AlignmentNodes nodes = alignmentNodes(graph, alignment);
     const Tensor* masked = trace.find(alignment.nameOf("masked"));
-    if (!scores.node || nodes.memory == noNode || !masked || masked->empty())
+    if (id == noNode || nodes.memory == noNode || !masked || masked->empty())
         return {};
     const Tensor& memory = trace.value(nodes.memory);
-    const Operands own = operandsOf(trace, scores);
+    const Operands own = operandsOf(trace, computedRow(graph, id, row));
     std::vector<FamilyScores> all;
     for (const ScoreFamily family : families) {
         FamilyScores one;
