@@ -44,6 +44,37 @@ inline std::unique_ptr<Trainer> trainerOf(const Backend& backend,
                                      makeTaskBatches(task, train.batch, train.seed), threads);
 }
 
+/// A run after six steps, and the same run as its file goes on with it.
+struct SavedRun {
+    bool finite = true; ///< the six losses
+    RunDescription description;
+    std::unique_ptr<Trainer> whole;
+    std::unique_ptr<Trainer> rest;
+};
+
+inline SavedRun savedRun(const Backend& backend, const std::string& name, const std::string& path) {
+    const std::shared_ptr<const Task> task = smallTask(name);
+    const TrainConfig train = shortTraining();
+    SavedRun saved;
+    saved.whole = trainerOf(backend, task, smallModel(*task), train);
+    for (int i = 0; i < 6; ++i)
+        saved.finite = saved.whole->step().finite() && saved.finite;
+    RunDescription description;
+    description.model = saved.whole->modelConfig();
+    description.train = train;
+    description.task = name;
+    description.vocabularies = vocabulariesOf(task);
+    description.steps = saved.whole->stepsDone();
+    saveRun(path, description, saved.whole->parameters());
+    Run loaded = loadRun(path);
+    saved.description = loaded.description;
+    saved.rest = std::make_unique<Trainer>(
+        backend, loaded.description.model, train,
+        makeTaskBatches(taskOf(loaded.description), train.batch, train.seed), 1,
+        std::move(loaded.parameters), loaded.description.steps);
+    return saved;
+}
+
 /// To the last bit, a NaN equal to itself.
 inline bool sameBits(std::span<const float> a, std::span<const float> b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;

@@ -329,28 +329,14 @@ void TestCloze::aWalkedExampleShowsTheWholeText() {
 
 void TestCloze::aRunIsSavedAndGoesOn() {
     const auto backend = makeBackend("cpu");
-    const std::shared_ptr<const Task> task = smallTask("cloze");
-    const ModelConfig config = smallModel(*task);
-    const TrainConfig train = test::shortTraining();
-    const auto whole = test::trainerOf(*backend, task, config, train);
-    for (int i = 0; i < 6; ++i)
-        QVERIFY(whole->step().finite());
-    RunDescription description;
-    description.model = config;
-    description.train = train;
-    description.task = "cloze";
-    description.vocabularies = vocabulariesOf(task);
-    description.steps = whole->stepsDone();
-    const std::string path = m_folder.filePath("run.safetensors").toStdString();
-    saveRun(path, description, whole->parameters());
-    Run loaded = loadRun(path);
-    QVERIFY(loaded.description.vocabularies.source->mask().has_value());
-    const auto again = taskOf(loaded.description);
-    Trainer rest(*backend, config, train, makeTaskBatches(again, train.batch, train.seed), 1,
-                 std::move(loaded.parameters), loaded.description.steps);
+    const auto saved =
+        test::savedRun(*backend, "cloze", m_folder.filePath("run.safetensors").toStdString());
+    QVERIFY(saved.finite);
+    QCOMPARE(saved.description.model, saved.whole->modelConfig());
+    QVERIFY(saved.description.vocabularies.source->mask().has_value());
     for (int i = 0; i < 3; ++i) {
-        const double expected = whole->step().loss;
-        QCOMPARE(rest.step().loss, expected);
+        const double expected = saved.whole->step().loss;
+        QCOMPARE(saved.rest->step().loss, expected);
     }
 }
 

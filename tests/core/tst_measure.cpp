@@ -138,6 +138,29 @@ ScoreFamily fetchFamily() {
     }
 }
 
+ModelConfig narrowModel(Architecture architecture) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.layers = 1;
+    config.heads = 2;
+    config.dModel = 16;
+    config.dFf = 24;
+    config.maxLength = 16;
+    config.sourceVocab = config.targetVocab = 12;
+    return config;
+}
+
+/// Of each row's loss, and the trace of the example with the gradients of all of them together.
+std::pair<Tensor, std::shared_ptr<const Trace>> rowGradients(const ModelConfig& config,
+                                                             const ProbeExample& example) {
+    const auto parameters = makeParameters(config);
+    initialize(*parameters, config, 7);
+    const auto backend = makeBackend("cpu");
+    RowGradients measured([&](const Graph&) -> const Backend& { return *backend; }, config,
+                          *parameters, example);
+    return {measured.measure(), Probe(*backend, config, *parameters, example, {}, "small").run(0)};
+}
+
 Scope firstMixer(const Trace& trace) {
     for (const Node& node : trace.graph->nodes())
         if (mixesTokens(node.scope))
@@ -520,27 +543,14 @@ private slots:
     /// says the same; and no row hangs on what comes after it.
     void rowGradientsAreOfOneLossEach() {
         QFETCH(int, family);
-        ModelConfig config;
-        config.architecture = Architecture::EncoderDecoder;
+        ModelConfig config = narrowModel(Architecture::EncoderDecoder);
         config.family = static_cast<Family>(family);
         config.attention = Alignment::General;
-        config.layers = 1;
-        config.heads = 2;
-        config.dModel = 16;
-        config.dFf = 24;
-        config.maxLength = 16;
-        config.sourceVocab = config.targetVocab = 12;
-        const auto parameters = makeParameters(config);
-        initialize(*parameters, config, 7);
-        const auto backend = makeBackend("cpu");
         ProbeExample example;
         example.source = {5, 6, 7};
         example.target = {9, 10, 11};
-        RowGradients measured([&](const Graph&) -> const Backend& { return *backend; }, config,
-                              *parameters, example);
-        const Tensor norms = measured.measure();
+        const auto [norms, trace] = rowGradients(config, example);
         QCOMPARE(norms.shape().toString(), Shape({4, 8}).toString());
-        const auto trace = Probe(*backend, config, *parameters, example, {}, "small").run(0);
         const Tensor& gradient = *trace->find("grad/target.embedded");
         compare(norms.at({{3, 7, 0, 0}}), 4 * lengthOf(rowOf(gradient, 3)));
         for (Index row = 0; row < 4; ++row)
@@ -550,25 +560,12 @@ private slots:
 
     /// Hidden characters alone have a label: where there is one, its loss is the loss.
     void aRowWithoutALabelHasNoGradients() {
-        ModelConfig config;
-        config.architecture = Architecture::Encoder;
-        config.layers = 1;
-        config.heads = 2;
-        config.dModel = 16;
-        config.dFf = 24;
-        config.maxLength = 16;
-        config.sourceVocab = config.targetVocab = 12;
-        const auto parameters = makeParameters(config);
-        initialize(*parameters, config, 7);
-        const auto backend = makeBackend("cpu");
+        const ModelConfig config = narrowModel(Architecture::Encoder);
         ProbeExample example;
         example.source = {5, 6, 7};
         example.target = {padId, 10, padId};
         example.target.ends = false;
-        RowGradients measured([&](const Graph&) -> const Backend& { return *backend; }, config,
-                              *parameters, example);
-        const Tensor norms = measured.measure();
-        const auto trace = Probe(*backend, config, *parameters, example, {}, "small").run(0);
+        const auto [norms, trace] = rowGradients(config, example);
         const Tensor& gradient = *trace->find("grad/source.embedded");
         for (Index row = 0; row < norms.shape()[0]; ++row)
             for (Index token = 0; token < 3; ++token)

@@ -478,34 +478,20 @@ void TestNumbers::aRunIsSavedAndGoesOn() {
     QTemporaryDir folder;
     const auto backend = makeBackend("cpu");
     for (const char* name : {"series", "salesman"}) {
-        const std::shared_ptr<const Task> task = smallTask(name);
-        const ModelConfig config = smallModel(*task);
-        const TrainConfig train = test::shortTraining();
-        const auto whole = test::trainerOf(*backend, task, config, train);
-        for (int i = 0; i < 6; ++i)
-            QVERIFY(whole->step().finite());
-        RunDescription description;
-        description.model = config;
-        description.train = train;
-        description.task = name;
-        description.vocabularies = vocabulariesOf(task);
-        description.steps = whole->stepsDone();
-        const std::string path = folder.filePath("run.safetensors").toStdString();
-        saveRun(path, description, whole->parameters());
-        Run loaded = loadRun(path);
-        QCOMPARE(loaded.description.model, config);
-        const auto again = taskOf(loaded.description);
-        Trainer rest(*backend, config, train, makeTaskBatches(again, train.batch, train.seed), 1,
-                     std::move(loaded.parameters), loaded.description.steps);
+        const auto saved =
+            test::savedRun(*backend, name, folder.filePath("run.safetensors").toStdString());
+        QVERIFY(saved.finite);
+        const ModelConfig& config = saved.whole->modelConfig();
+        QCOMPARE(saved.description.model, config);
         for (int i = 0; i < 3; ++i) {
-            const double expected = whole->step().loss;
-            QCOMPARE(rest.step().loss, expected);
+            const double expected = saved.whole->step().loss;
+            QCOMPARE(saved.rest->step().loss, expected);
         }
-        Evaluator evaluator(*backend, config, task, rest.parameters(), 1, 70);
+        Evaluator evaluator(*backend, config, smallTask(name), saved.rest->parameters(), 1, 70);
         const Evaluation evaluation = evaluator.run();
         QVERIFY(evaluation.measured && evaluation.measured->error > 0);
         QCOMPARE(evaluation.examples, Index{70});
-        QVERIFY(!rest.firstNotFinite());
+        QVERIFY(!saved.rest->firstNotFinite());
     }
 }
 

@@ -38,6 +38,24 @@ public:
     QHash<QString, int> kinds;
 };
 
+/// The stations of a step; none where the model lacks it.
+inline QStringList idsFor(const std::shared_ptr<const Trace>& trace, const char* step) {
+    QStringList ids;
+    const NodeId node = trace->graph->find(step);
+    if (node != noNode)
+        for (const Station* station : stationsFor(*trace->graph, (*trace->graph)[node]))
+            ids << QLatin1String(station->id);
+    return ids;
+}
+
+inline Focus at(Index row, Index column, int head = 0) {
+    Focus focus;
+    focus.row = row;
+    focus.column = column;
+    focus.head = head;
+    return focus;
+}
+
 /// A station drawn at its smallest size.
 struct Drawn {
     Drawn(const std::shared_ptr<const Trace>& run, const char* id, const char* step, Focus at = {},

@@ -23,7 +23,9 @@
 #include <cmath>
 
 using namespace gf;
+using test::at;
 using test::Drawn;
+using test::idsFor;
 
 namespace {
 
@@ -63,22 +65,6 @@ std::shared_ptr<const Trace> citiesTrace() {
     const auto words = std::make_shared<Vocabulary>(placeWords());
     const auto backend = makeBackend("cpu");
     return Probe(*backend, model, *parameters, example, {words, words}, "cities").run(1);
-}
-
-QStringList idsFor(const std::shared_ptr<const Trace>& trace, const char* step) {
-    QStringList ids;
-    if (const NodeId node = trace->graph->find(step); node != noNode)
-        for (const Station* station : stationsFor(*trace->graph, (*trace->graph)[node]))
-            ids << QLatin1String(station->id);
-    return ids;
-}
-
-Focus at(Index row, Index column, int head = 0) {
-    Focus focus;
-    focus.row = row;
-    focus.column = column;
-    focus.head = head;
-    return focus;
 }
 
 int gridsOf(const Drawn& drawn, Index rows, Index columns) {

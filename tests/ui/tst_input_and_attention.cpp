@@ -18,7 +18,9 @@
 #include <algorithm>
 
 using namespace gf;
+using test::at;
 using test::Drawn;
+using test::idsFor;
 
 namespace {
 
@@ -28,23 +30,6 @@ std::shared_ptr<const Trace> traceWith(Positional positional, bool biases = fals
     model.positional = positional;
     model.attentionBias = biases;
     return test::makeTrace(model);
-}
-
-QStringList idsFor(const std::shared_ptr<const Trace>& trace, const char* step) {
-    QStringList ids;
-    const NodeId node = trace->graph->find(step);
-    if (node != noNode)
-        for (const Station* station : stationsFor(*trace->graph, (*trace->graph)[node]))
-            ids << QLatin1String(station->id);
-    return ids;
-}
-
-Focus at(Index row, Index column, int head = 0) {
-    Focus focus;
-    focus.row = row;
-    focus.column = column;
-    focus.head = head;
-    return focus;
 }
 
 } // namespace
