@@ -3670,6 +3670,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
         <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
     </message>
@@ -4418,6 +4423,11 @@ ln P aller Token bis hier %3
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -6599,11 +6609,6 @@ mittlere Länge %2</translation>
 “%2”: length %3</source>
         <translation>%1
 „%2“: Länge %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/residual_flow.cpp"/>
-        <source>“%1”</source>
-        <translation>„%1“</translation>
     </message>
     <message>
         <location filename="ui/stations/residual_flow.cpp"/>
