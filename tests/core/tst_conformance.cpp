@@ -2,6 +2,8 @@
 #include "core/backend/cpu/cpu_program.h"
 #include "core/backend/cpu/kernels.h"
 #include "core/backend/eigen/eigen_program.h"
+#include "core/backend/gpu/gpu_program.h"
+#include "core/backend/gpu/opencl_device.h"
 #include "core/ops/slice.h"
 #include "core/ops/table.h"
 #include "tests/core/engine.h"
@@ -45,6 +47,13 @@ std::vector<std::pair<QString, Make>> candidates() {
     all.emplace_back("eigen in float", [](auto graph, auto& parameters, const auto& options) {
         return std::make_unique<eigen::EigenProgram<float>>(graph, parameters, options);
     });
+    static const gpu::OpenClDevices openCl;
+    if (!openCl.entries().empty()) {
+        static const std::shared_ptr<gpu::Device> device = openCl.open(0);
+        all.emplace_back("opencl", [](auto graph, auto& parameters, const auto& options) {
+            return std::make_unique<gpu::GpuProgram>(graph, parameters, options, device);
+        });
+    }
     return all;
 }
 

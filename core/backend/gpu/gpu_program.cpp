@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/gpu/gpu_program.h"
+
+#include "core/backend/eigen/operation.h"
+#include "core/backend/gpu/lowering.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace gf::gpu {
+
+namespace {
+
+IsKept isKeptBy(const ProgramOptions& options) {
+    return [options](NodeId node) {
+        return options.keepAll || std::ranges::find(options.keep, node) != options.keep.end();
+    };
+}
+
+/// A node without operands, computed by the reference.
+std::vector<float> constantOf(const Node& node, Layout layout) {
+    std::vector<float> values(static_cast<std::size_t>(node.shape.count()));
+    const eigen::Value<float> value{values.data(), &node, 1, layout};
+    eigen::computeOf<float>(node.op->kind())({node, {}, value, nullptr});
+    return values;
+}
+
+/// The copy of the parameters on this device, made if there is none.
+std::shared_ptr<DeviceParameters> parametersOn(const std::shared_ptr<Device>& device,
+                                               Parameters& parameters) {
+    auto there = std::dynamic_pointer_cast<DeviceParameters>(parameters.device());
+    if (!there || there->device() != device) {
+        there = std::make_shared<DeviceParameters>(device);
+        parameters.setDevice(there);
+    }
+    return there;
+}
+
+float bitsOf(std::uint64_t word) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(word));
+}
+
+} // namespace
+
+void DeviceParameters::upload(std::span<const float> flat) {
+    const auto count = static_cast<Index>(flat.size());
+    if (!m_buffer || m_buffer->count() < count)
+        m_buffer = m_device->allocate(count);
+    m_device->upload(*m_buffer, 0, flat);
+}
+
+void DeviceParameters::download(std::span<float> flat) {
+    m_device->download(*m_buffer, 0, flat);
+}
+
+GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
+                       const ProgramOptions& options, std::shared_ptr<Device> device)
+    : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
+      m_device(std::move(device)), m_deviceParameters(parametersOn(m_device, parameters)),
+      m_plan(*m_graph, isKeptBy(options)),
+      m_placement(*m_graph, m_plan, std::as_const(parameters), m_batch),
+      m_launches(lower(*m_graph, m_plan, m_batch, m_placement)),
+      m_numbers(m_device->allocate(m_placement.size())),
+      m_fed(static_cast<std::size_t>(m_placement.fed())) {
+    assert(options.batch > 0);
+    uploadConstants();
+}
+
+void GpuProgram::uploadConstants() {
+    for (const NodeId id : m_plan.constants())
+        m_device->upload(*m_numbers, m_placement.of(id).at,
+                         constantOf((*m_graph)[id], m_plan.layout(id)));
+    for (const Table& table : m_placement.tables())
+        m_device->upload(*m_numbers, table.at, table.values);
+}
+
+void GpuProgram::setInput(NodeId input, std::span<const float> values) {
+    const Node& node = (*m_graph)[input];
+    assert(node.op->kind() == OpKind::Input);
+    [[maybe_unused]] const Index expected = node.shape.count() * (node.batched ? m_batch : 1);
+    assert(static_cast<Index>(values.size()) == expected);
+    std::ranges::copy(values, m_fed.begin() + m_placement.of(input).at);
+}
+
+void GpuProgram::drawKeys() {
+    for (const DropoutKey& key : m_placement.keys()) {
+        const std::uint64_t bits = randomBits(m_random.seed, key.stream, m_random.step);
+        m_fed[static_cast<std::size_t>(key.at)] = bitsOf(bits);
+        m_fed[static_cast<std::size_t>(key.at) + 1] = bitsOf(bits >> 32);
+    }
+}
+
+/// By counting; the places of a word stay in their order.
+void GpuProgram::sortTokens() {
+    for (const TokenSort& sort : m_placement.sorts()) {
+        const float* const ids = m_fed.data() + m_placement.of(sort.ids).at;
+        std::vector<std::uint32_t> ends(static_cast<std::size_t>(sort.words) + 1, 0);
+        for (Index i = 0; i < sort.count; ++i)
+            ++ends[static_cast<std::size_t>(ids[i]) + 1];
+        for (std::size_t word = 1; word < ends.size(); ++word)
+            ends[word] += ends[word - 1];
+        for (std::size_t word = 0; word < ends.size(); ++word)
+            m_fed[static_cast<std::size_t>(sort.starts) + word] = bitsOf(ends[word]);
+        for (Index i = 0; i < sort.count; ++i) {
+            std::uint32_t& next = ends[static_cast<std::size_t>(ids[i])];
+            m_fed[static_cast<std::size_t>(sort.places) + next++] =
+                bitsOf(static_cast<std::uint64_t>(i));
+        }
+    }
+}
+
+/// Anew where the parameters have moved.
+void GpuProgram::prepare() {
+    const Buffer* const parameters = m_deviceParameters->buffer();
+    if (m_work && m_preparedFor == parameters)
+        return;
+    m_work = m_device->prepare(m_launches, {m_numbers.get(), parameters});
+    m_preparedFor = parameters;
+}
+
+void GpuProgram::run() {
+    drawKeys();
+    sortTokens();
+    if (m_parameters.device() != m_deviceParameters) // another program ran elsewhere
+        m_parameters.setDevice(m_deviceParameters);
+    m_parameters.bringToDevice();
+    m_device->upload(*m_numbers, 0, m_fed);
+    prepare();
+    m_work->run();
+    if (m_plan.changesParameters())
+        m_parameters.deviceChanged();
+}
+
+std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
+    std::vector<Tensor> values;
+    values.reserve(wanted.size());
+    for (const Wanted& each : wanted)
+        values.push_back(valueOf(each));
+    return values;
+}
+
+Tensor GpuProgram::valueOf(const Wanted& wanted) const {
+    const auto [id, example] = wanted;
+    const Node& node = (*m_graph)[id];
+    assert(example >= 0 && example < m_batch);
+    const Place place = m_placement.of(id);
+    const Index from = place.at + (node.batched ? example * node.shape.count() : 0);
+    std::vector<float> numbers(static_cast<std::size_t>(node.shape.count()));
+    if (place.memory == Memory::Parameters) {
+        const std::span<const float> flat = std::as_const(m_parameters).flat();
+        std::ranges::copy(flat.subspan(static_cast<std::size_t>(from), numbers.size()),
+                          numbers.begin());
+    } else {
+        m_device->download(*m_numbers, from, numbers);
+    }
+    if (m_plan.layout(id) == Layout::Rows)
+        return {node.shape, std::move(numbers)};
+    Tensor tensor(node.shape);
+    const auto [heads, tokens, width] = std::array{node.shape[0], node.shape[1], node.shape[2]};
+    for (Index h = 0; h < heads; ++h)
+        for (Index t = 0; t < tokens; ++t)
+            std::copy_n(numbers.data() + (t * heads + h) * width, width,
+                        tensor.data() + (h * tokens + t) * width);
+    return tensor;
+}
+
+std::size_t GpuProgram::memoryBytes() const {
+    return static_cast<std::size_t>(m_numbers->count()) * sizeof(float);
+}
+
+} // namespace gf::gpu

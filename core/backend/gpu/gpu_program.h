@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/gpu/device.h"
+#include "core/backend/gpu/placement.h"
+#include "core/backend/program.h"
+#include "core/tensor/random.h"
+
+#include <memory>
+#include <vector>
+
+namespace gf::gpu {
+
+/// The parameters' copy on a device, shared by all programs that run there.
+class DeviceParameters final : public DeviceValues<float> {
+public:
+    explicit DeviceParameters(std::shared_ptr<Device> device) : m_device(std::move(device)) {}
+
+    void upload(std::span<const float> flat) override;
+    void download(std::span<float> flat) override;
+
+    const std::shared_ptr<Device>& device() const { return m_device; }
+    /// There once something was uploaded.
+    const Buffer* buffer() const { return m_buffer.get(); }
+
+private:
+    std::shared_ptr<Device> m_device;
+    std::unique_ptr<Buffer> m_buffer;
+};
+
+/// A graph compiled for a graphics card: a list of launches over one buffer.
+class GpuProgram final : public Program {
+public:
+    GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
+               const ProgramOptions& options, std::shared_ptr<Device> device);
+
+    const Graph& graph() const override { return *m_graph; }
+    Index batch() const override { return m_batch; }
+    void setInput(NodeId input, std::span<const float> values) override;
+    void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
+    void run() override;
+    std::vector<Tensor> values(std::span<const Wanted> wanted) const override;
+    std::size_t memoryBytes() const override;
+    void setProfiling(bool) override {}
+    std::vector<OpTime> profile() const override { return {}; }
+
+    /// How many kernels a run starts.
+    std::size_t launches() const { return m_launches.size(); }
+
+private:
+    void uploadConstants();
+    void prepare();
+    void drawKeys();
+    void sortTokens();
+    Tensor valueOf(const Wanted& wanted) const;
+
+    std::shared_ptr<const Graph> m_graph;
+    Parameters& m_parameters;
+    Index m_batch;
+    std::shared_ptr<Device> m_device;
+    std::shared_ptr<DeviceParameters> m_deviceParameters;
+    RandomState m_random;
+    ExecutionPlan m_plan;
+    Placement m_placement;
+    std::vector<Launch> m_launches;
+    std::unique_ptr<Buffer> m_numbers;
+    const Buffer* m_preparedFor = nullptr; ///< the parameters' buffer that m_work knows
+    std::unique_ptr<Work> m_work;
+    std::vector<float> m_fed; ///< what is uploaded before the next run
+};
+
+} // namespace gf::gpu

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What stands around the products of attention: masks, and positions that go into the scores.
+
+/// Whether query i may see key j: keep has a number for each key (keepRows 1) or for each query and
+/// key, or does not count (keepRows 0).
+DEVICE int isSeen(GLOBAL const float* keep, int keepRows, int causal, int strict, int i, int j,
+                  int keys) {
+    if (causal && (j > i || (strict && j == i)))
+        return 0;
+    return keepRows == 0 || keep[(keepRows == 1 ? 0 : i * keys) + j] != 0.0f;
+}
+
+/// x, or `hidden` where the query may not see the key; `examples` of [H,T,S].
+KERNEL mask(OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int keepRows,
+            int keepCount, int heads, int queries, int keys, int xShared, int n) {
+    OPEN_OUT(y);
+    OPEN(x);
+    OPEN(keep);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int j = index % keys;
+    const int i = index / keys % queries;
+    const int count = heads * queries * keys;
+    const int example = index / count;
+    const float value = x[xShared ? index % count : index];
+    y[index] = isSeen(keep + (offset_t)example * keepCount, keepRows, causal, strict, i, j, keys)
+                   ? value
+                   : hidden;
+}
+
+/// 0 where query i may see key j, −∞ where not.
+KERNEL visibility(OUT(y), IN(keep), int causal, int keepCount, int tokens, int n) {
+    OPEN_OUT(y);
+    OPEN(keep);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int j = index % tokens;
+    const int i = index / tokens % tokens;
+    const int example = index / (tokens * tokens);
+    const int seen = isSeen(keep + (offset_t)example * keepCount, 1, causal, 0, i, j, tokens);
+    y[index] = seen ? 0.0f : -INFINITY;
+}
+
+/// The column of a table [H,2R+1] for a query and a key (core/ops/relative_position.h).
+DEVICE int offsetColumn(int query, int key, int columns) {
+    const int reach = columns / 2;
+    const int offset = key - query;
+    return (offset < -reach ? -reach : offset > reach ? reach : offset) + reach;
+}
+
+KERNEL relative_bias(OUT(y), IN(table), int columns, int queries, int keys, int n) {
+    OPEN_OUT(y);
+    OPEN(table);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int j = index % keys;
+    const int i = index / keys % queries;
+    const int head = index / (keys * queries);
+    y[index] = table[head * columns + offsetColumn(i, j, columns)];
+}
+
+/// A thread for each number of the table; it reads the places that have its offset.
+KERNEL relative_bias_gradient(OUT(table), IN(dy), int columns, int queries, int keys, int n) {
+    OPEN_OUT(table);
+    OPEN(dy);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int column = index % columns;
+    const int head = index / columns;
+    const int reach = columns / 2;
+    GLOBAL const float* const from = dy + (offset_t)head * queries * keys;
+    float sum = 0.0f;
+    for (int i = 0; i < queries; ++i) {
+        // The first and the last column stand for all that is further away.
+        const int place = i + column - reach;
+        const int first = column == 0 ? 0 : place;
+        const int last = column == columns - 1 ? keys - 1 : place;
+        for (int j = first < 0 ? 0 : first; j <= last && j < keys; ++j)
+            sum += from[i * keys + j];
+    }
+    table[index] = sum;
+}
+
+/// Pairs of features turned by angles whose cosines and sines stand in a table [T,K/2,2]; `across`
+/// is −1 where they are turned back. The strides are as in products.cl.
+KERNEL rotary(OUT(y), IN(x), IN(turns), float across, offset_t example, int head, int row,
+              int heads, int tokens, int pairs, int n) {
+    OPEN_OUT(y);
+    OPEN(x);
+    OPEN(turns);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int pair = index % pairs;
+    const int token = index / pairs % tokens;
+    const int h = index / (pairs * tokens) % heads;
+    const int e = index / (pairs * tokens * heads);
+    const offset_t at = e * example + (offset_t)h * head + (offset_t)token * row + 2 * pair;
+    const float c = turns[2 * (token * pairs + pair)];
+    const float s = across * turns[2 * (token * pairs + pair) + 1];
+    const float a = x[at];
+    const float b = x[at + 1];
+    y[at] = a * c - b * s;
+    y[at + 1] = a * s + b * c;
+}
+
+// ---- additive scores (Bahdanau et al. 2015) -------------------------------------------------------
+
+/// e_ts = Σ_d v_d·tanh(a_td + b_sd); a row of lanes for each number.
+KERNEL additive_scores(OUT(y), IN(a), IN(b), IN(v), int aCount, int bCount, int queries, int keys,
+                       int width, int n) {
+    OPEN_OUT(y);
+    OPEN(a);
+    OPEN(b);
+    OPEN(v);
+    LOCAL float shelf[GROUP_SIZE];
+    const int index = GROUP_X * ROWS + ROW_IN_GROUP;
+    const int s = index % keys;
+    const int t = index / keys % queries;
+    const int e = index / (keys * queries);
+    float sum = 0.0f;
+    if (index < n)
+        for (int d = LANE; d < width; d += LANES)
+            sum += v[d] * tanh(a[(offset_t)e * aCount + t * width + d] +
+                               b[(offset_t)e * bCount + s * width + d]);
+    sum = sumOfLanes(sum, shelf);
+    if (LANE == 0 && index < n)
+        y[index] = sum;
+}
+
+/// Of a: Σ_s de_ts·v_d·(1 − tanh²(a_td + b_sd)); of b (ofKeys): the same, summed over t.
+KERNEL additive_scores_gradient(OUT(dx), IN(a), IN(b), IN(v), IN(de), int aCount, int bCount,
+                                int queries, int keys, int width, int ofKeys, int n) {
+    OPEN_OUT(dx);
+    OPEN(a);
+    OPEN(b);
+    OPEN(v);
+    OPEN(de);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int d = index % width;
+    const int row = index / width % (ofKeys ? keys : queries);
+    const int e = index / (width * (ofKeys ? keys : queries));
+    float sum = 0.0f;
+    for (int other = 0; other < (ofKeys ? queries : keys); ++other) {
+        const int t = ofKeys ? other : row;
+        const int s = ofKeys ? row : other;
+        const float hidden = tanh(a[(offset_t)e * aCount + t * width + d] +
+                                  b[(offset_t)e * bCount + s * width + d]);
+        sum += de[((offset_t)e * queries + t) * keys + s] * v[d] * (1.0f - hidden * hidden);
+    }
+    dx[index] = sum;
+}
+
+/// Σ_s de_ts·tanh(a_t + b_s) of each query; the rows are then added by column_sum.
+KERNEL additive_vector_gradient(OUT(rows), IN(a), IN(b), IN(de), int aCount, int bCount,
+                                int queries, int keys, int width, int n) {
+    OPEN_OUT(rows);
+    OPEN(a);
+    OPEN(b);
+    OPEN(de);
+    const int index = GID;
+    if (index >= n)
+        return;
+    const int d = index % width;
+    const int t = index / width % queries;
+    const int e = index / (width * queries);
+    float sum = 0.0f;
+    for (int s = 0; s < keys; ++s)
+        sum += de[((offset_t)e * queries + t) * keys + s] *
+               tanh(a[(offset_t)e * aCount + t * width + d] +
+                    b[(offset_t)e * bCount + s * width + d]);
+    rows[index] = sum;
+}

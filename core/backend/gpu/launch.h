@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gf::gpu {
+
+/// Threads of a group; core/backend/gpu/kernels/language.cl has the same number.
+inline constexpr Index groupSize = 256;
+/// Rows of a group where a few lanes share a row.
+inline constexpr Index rowsOfGroup = 8;
+/// Columns of a group where it sums columns.
+inline constexpr Index columnsOfGroup = 32;
+
+/// The two buffers that a program works in.
+enum class Memory : std::uint8_t {
+    Numbers,    ///< all of its own
+    Parameters, ///< what outlives a step, and is shared by programs
+};
+
+/// A number's place in the memory of a device.
+struct Place {
+    Memory memory = Memory::Numbers;
+    Index at = 0;
+
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// In the order and of the types of a kernel's parameters; a place stands for IN and OUT.
+using Argument = std::variant<Place, std::int32_t, std::int64_t, float>;
+
+/// One kernel run by a number of groups.
+struct Launch {
+    std::string_view kernel;
+    std::array<Index, 3> groups{1, 1, 1};
+    std::vector<Argument> arguments;
+};
+
+} // namespace gf::gpu

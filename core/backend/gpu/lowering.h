@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/gpu/launch.h"
+#include "core/backend/gpu/placement.h"
+#include "core/backend/plan/plan.h"
+#include "core/graph/graph.h"
+
+#include <vector>
+
+namespace gf::gpu {
+
+/// The launches of a run of the graph, in order: those of one node after those of its operands.
+/// Needs no device. What launches need beside the nodes is added to `placement`.
+std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, Index batch,
+                          Placement& placement);
+
+} // namespace gf::gpu

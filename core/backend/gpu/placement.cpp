@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/gpu/placement.h"
+
+#include "core/backend/plan/arena.h"
+#include "core/backend/plan/liveness.h"
+
+#include <cassert>
+
+namespace gf::gpu {
+
+namespace {
+
+/// Every value begins at a multiple of so many numbers: what a card reads at once.
+constexpr Index alignment = 64;
+
+Index aligned(Index count) {
+    return (count + alignment - 1) / alignment * alignment;
+}
+
+std::size_t at(NodeId node) {
+    return static_cast<std::size_t>(node);
+}
+
+} // namespace
+
+Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Parameters& parameters,
+                     Index batch)
+    : m_graph(graph), m_plan(plan), m_batch(batch), m_places(graph.size()),
+      m_special(graph.size(), 0) {
+    placeWhatIsFed();
+    placeWhatStays(parameters);
+    placeArena();
+}
+
+Index Placement::take(Index count) {
+    const Index from = m_size;
+    m_size += aligned(count);
+    return from;
+}
+
+Place Placement::table(std::vector<float> values) {
+    const Place place = workspace(static_cast<Index>(values.size()));
+    m_tables.push_back({place.at, std::move(values)});
+    return place;
+}
+
+Place Placement::keyOf(NodeId dropout) const {
+    return {Memory::Numbers, m_keys[static_cast<std::size_t>(m_special[at(dropout)])].at};
+}
+
+const TokenSort& Placement::sortOf(NodeId embeddingGradient) const {
+    return m_sorts[static_cast<std::size_t>(m_special[at(embeddingGradient)])];
+}
+
+void Placement::placeWhatIsFed() {
+    for (const Node& node : m_graph.nodes()) {
+        if (node.op->kind() == OpKind::Input) {
+            m_places[at(node.id)] = workspace(node.shape.count() * (node.batched ? m_batch : 1));
+        } else if (node.op->kind() == OpKind::Dropout) {
+            m_special[at(node.id)] = static_cast<Index>(m_keys.size());
+            m_keys.push_back({node.attributes.stream, take(2)});
+        } else if (node.op->kind() == OpKind::EmbeddingGradient) {
+            const NodeId ids = m_plan.root(node.inputs[0]);
+            assert(m_graph[ids].op->kind() == OpKind::Input && "ids are fed");
+            TokenSort sort{ids, node.shape[0], m_batch * m_graph[ids].shape.count()};
+            sort.starts = take(sort.words + 1);
+            sort.places = take(sort.count);
+            m_special[at(node.id)] = static_cast<Index>(m_sorts.size());
+            m_sorts.push_back(sort);
+        }
+    }
+    m_fed = m_size;
+}
+
+/// Whether a value is nobody's business after the run.
+bool Placement::isOfTheRun(const Node& node) const {
+    return node.batched && m_plan.phase(node.id) == Phase::Example && !m_plan.isKept(node.id);
+}
+
+void Placement::placeWhatStays(const Parameters& parameters) {
+    for (const Node& node : m_graph.nodes()) {
+        if (m_plan.root(node.id) != node.id || node.op->kind() == OpKind::Input)
+            continue;
+        Place& place = m_places[at(node.id)];
+        if (node.op->kind() == OpKind::Parameter) {
+            const auto* entry = parameters.find(node.name);
+            assert(entry != nullptr && entry->shape == node.shape);
+            place = {Memory::Parameters, entry->offset};
+        } else if (!isOfTheRun(node)) {
+            place = workspace(node.shape.count() * (node.batched ? m_batch : 1));
+        }
+    }
+}
+
+/// The work of a run is done node after node.
+void Placement::placeArena() {
+    std::vector<Together> order;
+    for (const Node& node : m_graph.nodes())
+        if (ExecutionPlan::hasWork(node))
+            order.push_back({node.id});
+    const auto reads = [this](NodeId node) { return std::span<const NodeId>(m_graph[node].inputs); };
+    const Liveness liveness = livenessOf(order, reads, m_plan.roots());
+    std::vector<NodeId> nodes;
+    std::vector<Lifetime> lifetimes;
+    for (std::size_t now = 0; now < order.size(); ++now) {
+        const Node& node = m_graph[order[now].front()];
+        if (m_plan.root(node.id) != node.id || !isOfTheRun(node))
+            continue;
+        nodes.push_back(node.id);
+        const auto made = static_cast<Index>(now);
+        lifetimes.push_back({m_batch * node.shape.count(), made, liveness.endOf(node.id, made)});
+    }
+    const ArenaPlan arena = planArena(lifetimes, alignment);
+    const Index from = take(arena.size);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        m_places[at(nodes[i])] = {Memory::Numbers, from + arena.offsets[i]};
+}
+
+} // namespace gf::gpu

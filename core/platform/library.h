@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace gf {
+
+/// A library that is opened while the program runs, so that the program also starts on a machine
+/// that has none: drivers of graphics cards. It stays open until the program ends, because drivers
+/// leave threads and handlers behind that run in it.
+class Library {
+public:
+    /// Opens the first of these names that there is, such as "libOpenCL.so.1" or "OpenCL.dll".
+    explicit Library(std::span<const char* const> names);
+
+    bool isOpen() const { return m_handle != nullptr; }
+    /// Why none was opened: what the system says of the first name. Empty when one is open.
+    const std::string& problem() const { return m_problem; }
+
+    /// A function of the library; null where it has none of this name or is not open.
+    template <class Function> Function* function(const char* name) const {
+        return reinterpret_cast<Function*>(address(name));
+    }
+
+private:
+    /// What every system takes for the address of any function.
+    using Address = void (*)();
+    Address address(const char* name) const;
+
+    void* m_handle = nullptr;
+    std::string m_problem;
+};
+
+} // namespace gf

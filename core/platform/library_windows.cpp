@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/library.h"
+
+#include "core/platform/win32.h"
+
+#include <system_error>
+
+namespace gf {
+
+Library::Library(std::span<const char* const> names) {
+    for (const char* name : names) {
+        // Where the system keeps its own, not the folder that the program was started in.
+        m_handle = LoadLibraryExA(name, nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
+        if (m_handle) {
+            m_problem.clear();
+            return;
+        }
+        const auto code = static_cast<int>(GetLastError());
+        if (m_problem.empty())
+            m_problem = std::string(name) + ": " + std::system_category().message(code);
+    }
+}
+
+Library::Address Library::address(const char* name) const {
+    if (!m_handle)
+        return nullptr;
+    return reinterpret_cast<Address>(
+        GetProcAddress(static_cast<HMODULE>(m_handle), name));
+}
+
+} // namespace gf
