@@ -23,6 +23,7 @@
 #define AS_INTS(x) ((const int*)(x))
 #define BITS(x) __float_as_uint(x)
 #define NO_NUMBER nanf("")
+#define INFINITY __int_as_float(0x7f800000)
 typedef long long offset_t;
 typedef unsigned int uint;
 #else
