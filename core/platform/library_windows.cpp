@@ -24,8 +24,7 @@ Library::Library(std::span<const char* const> names) {
 Library::Address Library::address(const char* name) const {
     if (!m_handle)
         return nullptr;
-    return reinterpret_cast<Address>(
-        GetProcAddress(static_cast<HMODULE>(m_handle), name));
+    return reinterpret_cast<Address>(GetProcAddress(static_cast<HMODULE>(m_handle), name));
 }
 
 } // namespace gf

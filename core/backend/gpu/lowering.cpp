@@ -150,7 +150,8 @@ Operand NodeLowering::operandOf(NodeId id) const {
     return operand;
 }
 
-// ---- sums and parts ------------------------------------------------------------------------------
+// ---- sums and parts
+// ------------------------------------------------------------------------------
 
 void NodeLowering::add() {
     if (m_in.size() == 1)
@@ -171,8 +172,9 @@ void NodeLowering::intervene() {
     for (const Edit& edit : attributes().edits) {
         // From the last dimension on; what is missing is "all".
         const auto along = [&](int dimension, Index extent) {
-            const Places places =
-                dimension > rank ? Places{} : edit.cells[static_cast<std::size_t>(rank - dimension)];
+            const Places places = dimension > rank
+                                      ? Places{}
+                                      : edit.cells[static_cast<std::size_t>(rank - dimension)];
             return std::pair(places.first, std::max<Index>(0, places.endIn(extent) - places.first));
         };
         const auto [column, columns] = along(1, m_out.columns);
@@ -217,7 +219,8 @@ void NodeLowering::join() {
                  m_in[i].node->shape, false);
 }
 
-// ---- products ------------------------------------------------------------------------------------
+// ---- products
+// ------------------------------------------------------------------------------------
 
 /// All examples beneath each other, heads side by side.
 Operand NodeLowering::asOneMatrix(const Operand& operand) {
@@ -251,11 +254,25 @@ void NodeLowering::launchProduct(const Product& p) {
     };
     const Tile tile = tileOf();
     launch(tile.kernel, groups(tile.side),
-           {p.y.place, p.a.place, p.b.place, p.bias, std::int64_t(p.y.example),
-            std::int64_t(p.y.head), toInt(p.y.row), std::int64_t(p.a.example),
-            std::int64_t(p.a.head), toInt(p.a.row), std::int64_t(p.b.example),
-            std::int64_t(p.b.head), toInt(p.b.row), toInt(p.rows), toInt(p.columns),
-            toInt(p.depth), toInt(p.y.heads), toInt(p.aTransposed), toInt(p.bTransposed),
+           {p.y.place,
+            p.a.place,
+            p.b.place,
+            p.bias,
+            std::int64_t(p.y.example),
+            std::int64_t(p.y.head),
+            toInt(p.y.row),
+            std::int64_t(p.a.example),
+            std::int64_t(p.a.head),
+            toInt(p.a.row),
+            std::int64_t(p.b.example),
+            std::int64_t(p.b.head),
+            toInt(p.b.row),
+            toInt(p.rows),
+            toInt(p.columns),
+            toInt(p.depth),
+            toInt(p.y.heads),
+            toInt(p.aTransposed),
+            toInt(p.bTransposed),
             toInt(p.hasBias)});
 }
 
@@ -316,7 +333,8 @@ void NodeLowering::matMul() {
                    .bTransposed = attributes().transposeB});
 }
 
-// ---- attention -----------------------------------------------------------------------------------
+// ---- attention
+// -----------------------------------------------------------------------------------
 
 void NodeLowering::rotary() {
     const Index pairs = m_out.columns / 2;
@@ -343,7 +361,8 @@ void NodeLowering::mask() {
                 toInt(m_out.columns), toInt(m_in[0].isShared())});
 }
 
-// ---- convolution ---------------------------------------------------------------------------------
+// ---- convolution
+// ---------------------------------------------------------------------------------
 
 void NodeLowering::windows() {
     const Index width = m_in[0].columns;
@@ -363,7 +382,8 @@ void NodeLowering::windowsGradient() {
                 toInt(length), toInt(m_out.rows), toInt(width)});
 }
 
-// ---- norms ---------------------------------------------------------------------------------------
+// ---- norms
+// ---------------------------------------------------------------------------------------
 
 void NodeLowering::layerNormGainGradient() {
     const Index rows = m_in[0].allRows();
@@ -374,7 +394,8 @@ void NodeLowering::layerNormGainGradient() {
     launchColumns("layer_norm_gain_gradient", rows, columns, {out(), in(0), in(1), moments});
 }
 
-// ---- recurrent cells and their attention ---------------------------------------------------------
+// ---- recurrent cells and their attention
+// ---------------------------------------------------------
 
 void NodeLowering::keep() {
     launchEach("keep", m_out.all(),
@@ -391,9 +412,16 @@ void NodeLowering::keepGradient() {
 void NodeLowering::additiveScores() {
     const Operand& a = m_in[0];
     const Operand& b = m_in[1];
-    Arguments arguments{out(),           in(0),         in(1),         in(2),
-                        toInt(a.count),  toInt(b.count), toInt(a.rows), toInt(b.rows),
-                        toInt(a.columns), toInt(m_out.all())};
+    Arguments arguments{out(),
+                        in(0),
+                        in(1),
+                        in(2),
+                        toInt(a.count),
+                        toInt(b.count),
+                        toInt(a.rows),
+                        toInt(b.rows),
+                        toInt(a.columns),
+                        toInt(m_out.all())};
     launch("additive_scores", {groupsFor(m_out.all(), rowsOfGroup), 1, 1}, std::move(arguments));
 }
 
@@ -415,7 +443,8 @@ void NodeLowering::additiveVectorGradient() {
     launchColumns("column_sum", a.allRows(), a.columns, {out(), rows});
 }
 
-// ---- embeddings and the optimizer ----------------------------------------------------------------
+// ---- embeddings and the optimizer
+// ----------------------------------------------------------------
 
 void NodeLowering::embeddingGradient() {
     const TokenSort& sort = m_placement.sortOf(m_node.id);
@@ -473,13 +502,13 @@ void NodeLowering::lower() {
     case OpKind::LearnedPositionGradient:
         return launchEach("padded_copy", count, {out(), in(0), toInt(m_in[0].all())});
     case OpKind::RelativeBias:
-        return launchEach("relative_bias", count,
-                          {out(), in(0), toInt(m_in[0].columns), toInt(m_out.rows),
-                           toInt(m_out.columns)});
+        return launchEach(
+            "relative_bias", count,
+            {out(), in(0), toInt(m_in[0].columns), toInt(m_out.rows), toInt(m_out.columns)});
     case OpKind::RelativeBiasGradient:
-        return launchEach("relative_bias_gradient", count,
-                          {out(), in(0), toInt(m_out.columns), toInt(m_in[0].rows),
-                           toInt(m_in[0].columns)});
+        return launchEach(
+            "relative_bias_gradient", count,
+            {out(), in(0), toInt(m_out.columns), toInt(m_in[0].rows), toInt(m_in[0].columns)});
     case OpKind::Rotary:
         return rotary();
     case OpKind::Dropout:
@@ -505,9 +534,9 @@ void NodeLowering::lower() {
     case OpKind::Mask:
         return mask();
     case OpKind::Visibility:
-        return launchEach("visibility", count,
-                          {out(), in(0), toInt(a.causal), toInt(m_in[0].example),
-                           toInt(m_out.columns)});
+        return launchEach(
+            "visibility", count,
+            {out(), in(0), toInt(a.causal), toInt(m_in[0].example), toInt(m_out.columns)});
     case OpKind::Softmax:
         return launchRows("softmax", count / m_out.columns, m_out.columns, {out(), in(0)});
     case OpKind::SoftmaxGradient:
@@ -593,12 +622,10 @@ void NodeLowering::lower() {
                            toInt(m_node.op->kind() == OpKind::AdamMoment2)});
     case OpKind::AdamUpdate:
         return launchEach("adam_update", count,
-                          {out(), in(0), in(1), in(2), in(3),
-                           static_cast<float>(std::log(a.beta)),
+                          {out(), in(0), in(1), in(2), in(3), static_cast<float>(std::log(a.beta)),
                            static_cast<float>(std::log(a.beta2)), epsilon});
     case OpKind::Momentum:
-        return launchEach("momentum", count,
-                          {out(), in(0), in(1), static_cast<float>(a.beta)});
+        return launchEach("momentum", count, {out(), in(0), in(1), static_cast<float>(a.beta)});
     case OpKind::SgdUpdate:
         return launchEach("sgd_update", count, {out(), in(0), in(1)});
     case OpKind::Apply:

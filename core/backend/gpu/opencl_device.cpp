@@ -154,8 +154,7 @@ private:
         };
         for (const Argument& argument : launch.arguments)
             if (const auto* number = std::get_if<Place>(&argument)) {
-                const cl_mem memory =
-                    memoryOf(*buffers[static_cast<std::size_t>(number->memory)]);
+                const cl_mem memory = memoryOf(*buffers[static_cast<std::size_t>(number->memory)]);
                 const cl_long at = number->at;
                 set(sizeof memory, &memory);
                 set(sizeof at, &at);
@@ -208,10 +207,9 @@ public:
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
         if (!values.empty()) // waits: the numbers are the caller's
-            check(m_openCl->clEnqueueWriteBuffer(m_queue, memoryOf(to), CL_TRUE,
-                                                 static_cast<std::size_t>(at) * sizeof(float),
-                                                 values.size_bytes(), values.data(), 0, nullptr,
-                                                 nullptr),
+            check(m_openCl->clEnqueueWriteBuffer(
+                      m_queue, memoryOf(to), CL_TRUE, static_cast<std::size_t>(at) * sizeof(float),
+                      values.size_bytes(), values.data(), 0, nullptr, nullptr),
                   "writing to the device");
     }
 
@@ -234,8 +232,7 @@ private:
         const char* source = kernelSource.data();
         const std::size_t length = kernelSource.size();
         cl_int code = CL_SUCCESS;
-        m_program =
-            m_openCl->clCreateProgramWithSource(m_context, 1, &source, &length, &code);
+        m_program = m_openCl->clCreateProgramWithSource(m_context, 1, &source, &length, &code);
         if (code == CL_SUCCESS)
             code = m_openCl->clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
         if (code == CL_SUCCESS)

@@ -18,8 +18,8 @@ struct OpenClEntry {
     bool isProcessor = false; ///< no graphics card: OpenCL on the CPU
 };
 
-/// The OpenCL of this machine, opened when somebody asks for it; a machine without it has no devices
-/// and says why.
+/// The OpenCL of this machine, opened when somebody asks for it; a machine without it has no
+/// devices and says why.
 class OpenClDevices {
 public:
     OpenClDevices();

@@ -98,7 +98,9 @@ void Placement::placeArena() {
     for (const Node& node : m_graph.nodes())
         if (ExecutionPlan::hasWork(node))
             order.push_back({node.id});
-    const auto reads = [this](NodeId node) { return std::span<const NodeId>(m_graph[node].inputs); };
+    const auto reads = [this](NodeId node) {
+        return std::span<const NodeId>(m_graph[node].inputs);
+    };
     const Liveness liveness = livenessOf(order, reads, m_plan.roots());
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
