@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// How a child process ended.
+struct ChildEnd {
+    enum class Kind { Exited, Crashed, TimedOut, NotStarted };
+    Kind kind = Kind::NotStarted;
+    int status = 0;     ///< of Exited: what it returned
+    std::string output; ///< what it wrote to standard output, up to a MiB
+};
+
+/// The file of this program, to start it once more; empty where the system does not say.
+std::string ownProgram();
+
+/// Runs a program and waits for its end, at most so long: then it is killed. What it writes to
+/// standard error is dropped. For what may crash, hang or write rubbish, and must not take this
+/// process with it: drivers.
+ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
+                  std::chrono::milliseconds limit);
+
+} // namespace gf

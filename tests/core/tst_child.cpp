@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/child.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+using namespace gf;
+using Kind = ChildEnd::Kind;
+
+namespace {
+
+constexpr std::chrono::minutes patience{1};
+
+ChildEnd shell(const std::string& script, std::chrono::milliseconds limit = patience) {
+    return runChild("/bin/sh", {"-c", script}, limit);
+}
+
+} // namespace
+
+class TestChild : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatItWritesAndReturnsIsKept() {
+        const ChildEnd end = shell("printf 'a b'; echo lost >&2; exit 3");
+        QVERIFY(end.kind == Kind::Exited);
+        QCOMPARE(end.status, 3);
+        QCOMPARE(end.output, std::string("a b"));
+    }
+
+    void argumentsArriveAsTheyAre() {
+        const ChildEnd end = runChild(
+            "/bin/sh", {"-c", "printf '%s|' \"$@\"", "sh", "a b", "\"", "", "\\"}, patience);
+        QCOMPARE(end.output, std::string("a b|\"||\\|"));
+    }
+
+    void aCrashIsTold() { QVERIFY(shell("kill -SEGV $$").kind == Kind::Crashed); }
+
+    void oneThatHangsIsKilled() {
+        QVERIFY(shell("exec sleep 600", std::chrono::milliseconds(50)).kind == Kind::TimedOut);
+        QVERIFY(shell("exec >&-; exec sleep 600", std::chrono::milliseconds(50)).kind ==
+                Kind::TimedOut);
+    }
+
+    void whatIsNotThereIsNotStarted() {
+        QVERIFY(runChild("/no/such/program", {}, patience).kind == Kind::NotStarted);
+    }
+
+    void rubbishWithoutEndFillsNoMemory() {
+        const ChildEnd end = shell("head -c 3000000 /dev/zero");
+        QVERIFY(end.kind == Kind::Exited);
+        QCOMPARE(end.output.size(), std::size_t(1) << 20);
+    }
+
+    void theProgramFindsItself() {
+        QCOMPARE(QString::fromStdString(ownProgram()),
+                 QFileInfo(QCoreApplication::applicationFilePath()).canonicalFilePath());
+    }
+};
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_child, TestChild)
+#include "tst_child.moc"
