@@ -47,6 +47,8 @@ struct StationNews {
     QStringList answer; ///< the tokens that the model writes by itself
     /// ‖∂loss_t/∂x_k‖ [T,N] (core/measure/time_distance.h); null until it is measured.
     std::shared_ptr<const Tensor> rowGradients = nullptr;
+    /// The same of the model whose stage stands beside this one: axes reach over both.
+    std::shared_ptr<const Tensor> besideRowGradients = nullptr;
 
     friend bool operator==(const StationNews&, const StationNews&) = default;
 };
