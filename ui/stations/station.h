@@ -155,6 +155,12 @@ struct Station {
     /// empty where nothing there can be dragged. nullptr: nothing can.
     std::vector<float> (*dragged)(const StationInput& input, const StationPlace& held,
                                   const QPointF& to) = nullptr;
+    /// Of what can be dragged: the numbers of the example's source as they are, empty where nothing
+    /// can be; and what they are once the place in focus has been moved by keys. `by` is 1 for a
+    /// small step, positive to the right and up.
+    std::vector<float> (*movable)(const StationInput& input) = nullptr;
+    std::vector<float> (*moved)(std::vector<float> numbers, const Focus& focus,
+                                const QPointF& by) = nullptr;
 };
 
 /// The minimum size of a station for an input (whose `size` does not count).
