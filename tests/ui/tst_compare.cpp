@@ -9,6 +9,7 @@
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_words.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
@@ -19,8 +20,11 @@
 #include "warnings.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
@@ -28,6 +32,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace gf;
@@ -171,6 +176,56 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void runsBesideEachOtherAreOneFigure() {
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<BesideWindow>();
+        auto* copy = window->findChild<QPushButton*>("copyBeside");
+        auto* save = window->findChild<QPushButton*>("saveBeside");
+        m_window->showNews(news::Traced{recurrentTrace(Alignment::None)});
+        QVERIFY(!copy->isEnabled() && !save->isEnabled()); // there is nothing to show
+        const auto trace = recurrentTrace(Alignment::Bahdanau);
+        m_window->showNews(news::Traced{trace});
+        RunsBeside beside;
+        for (const Alignment attention : {Alignment::General, Alignment::None})
+            beside.runs.push_back(
+                {attention == Alignment::None ? "/runs/none.safetensors"
+                                              : "/runs/luong.safetensors",
+                 {{"family", "recurrent"},
+                  {"attention", attention == Alignment::None ? "none" : "general"},
+                  {"cell", "gru"}},
+                 recurrentTrace(attention),
+                 {}});
+        m_window->showNews(beside);
+        QVERIFY(copy->isEnabled());
+        copy->click();
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(copied->hasImage());
+        // Of both runs that look, one under the other.
+        const Index rows = trace->value(trace->graph->find("attention.weights")).shape()[0];
+        QCOMPARE(copied->text().count("luong.safetensors"), rows);
+        QVERIFY(!copied->text().contains("none.safetensors"));
+        save->click();
+        auto* dialog = window->findChild<ExportDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* format = dialog->findChild<QComboBox*>("format");
+        const QTemporaryDir folder;
+        for (const auto& [kind, begins] :
+             {std::pair("png", "\x89PNG"), std::pair("svg", "<?xml"), std::pair("pdf", "%PDF")}) {
+            const int at = format->findData(QLatin1String(kind));
+            QVERIFY2(at >= 0, kind);
+            format->setCurrentIndex(at);
+            const QString path = folder.filePath(QLatin1String(kind));
+            QVERIFY2(dialog->writeTo(path), kind);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            QVERIFY2(bytes.startsWith(begins), kind);
+            if (QLatin1String(kind) == QLatin1String("svg"))
+                QVERIFY(bytes.contains("luong.safetensors") && bytes.contains("Example"));
+        }
+        dialog->close();
     }
 
     void bothRunsFollowOneFocus() {
