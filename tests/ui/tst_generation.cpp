@@ -183,6 +183,36 @@ private slots:
         QVERIFY(says("It only labels."));
     }
 
+    /// Whichever token the person goes to, its branches are seen.
+    void theTreeMovesToTheTokenThatIsShown() {
+        GenerationReport report = smallReport(GenerationSettings::Way::Beam);
+        const GenerationMoment moment = report.moments.first();
+        constexpr int tokens = 16;
+        report.branches.clear();
+        report.tokens.clear();
+        report.moments.clear();
+        for (int i = 0; i < tokens; ++i) {
+            report.branches.push_back({i - 1, i, "a", 0.6, -0.5, true, false, true});
+            report.tokens << QStringLiteral("a");
+            report.moments << moment;
+        }
+        GenerationWindow window;
+        window.resize(700, 480);
+        window.setReport(report);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto* tree = window.findChild<BeamTree*>();
+        const auto isSeen = [&](int depth) {
+            return tree->visibleRegion().boundingRect().contains(
+                tree->boxOf(depth).toAlignedRect());
+        };
+        QTRY_VERIFY(isSeen(0) && !isSeen(tokens - 1));
+        window.setStep(tokens - 1);
+        QTRY_VERIFY(isSeen(tokens - 1));
+        window.setStep(0);
+        QTRY_VERIFY(isSeen(0));
+    }
+
     void theTreeShowsWhatWasKeptAndDropped() {
         BeamTree tree;
         const GenerationReport report = smallReport(GenerationSettings::Way::Beam);

@@ -159,13 +159,13 @@ QWidget* GenerationWindow::makeBody() {
     body->setChildrenCollapsible(false);
     m_bars = new ChoiceBars;
     m_tree = new BeamTree;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_tree);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    m_treeScroll = new QScrollArea;
+    m_treeScroll->setWidget(m_tree);
+    m_treeScroll->setWidgetResizable(true);
+    m_treeScroll->setFrameShape(QFrame::NoFrame);
     m_left = new QStackedWidget;
     m_left->addWidget(m_bars);
-    m_left->addWidget(scroll);
+    m_left->addWidget(m_treeScroll);
     connect(m_tree, &BeamTree::depthChosen, this, &GenerationWindow::setStep);
     auto* rows = new QWidget;
     auto* column = new QVBoxLayout(rows);
@@ -267,6 +267,10 @@ void GenerationWindow::refresh() {
     m_forward->setEnabled(m_step + 1 < m_report.tokens.size());
     m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
     m_tree->setDepth(any ? m_step : -1);
+    if (any) { // with what came before and what follows, as far as there is room
+        const QRect column = m_tree->columnOf(m_step);
+        m_treeScroll->ensureVisible(column.center().x(), 0, column.width(), 0);
+    }
     const Index row = prompt + m_step;
     const auto show = [&](HeatmapView* view, ScopeKind attention) {
         const HeatmapData data =

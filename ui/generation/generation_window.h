@@ -77,6 +77,7 @@ private:
     QStackedWidget* m_left = nullptr;
     ChoiceBars* m_bars = nullptr;
     BeamTree* m_tree = nullptr;
+    QScrollArea* m_treeScroll = nullptr;
     HeatmapView* m_self = nullptr;
     HeatmapView* m_cross = nullptr;
     QLabel* m_work = nullptr;
