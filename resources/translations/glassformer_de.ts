@@ -1799,6 +1799,21 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>Where each run looks: %1. Example: %2</source>
+        <translation>Wohin jeder Lauf sieht: %1. Beispiel: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>layer %1 · %2</source>
         <translation>Schicht %1 · %2</translation>
@@ -1810,6 +1825,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
+        <source>&amp;Copy the picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>&amp;Save the figure…</source>
+        <translation>Abbildung &amp;speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
         <source>Where each run looks</source>
         <translation>Wohin jeder Lauf sieht</translation>
     </message>
@@ -1817,6 +1842,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
         <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as a picture and as a table</source>
+        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -1832,6 +1867,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>This model has no attention: what it knows of the source is one vector, or what its mixers gave each token.</source>
         <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Vektor oder was seine Mischer jedem Token gaben.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Copied as a picture and as a table</source>
+        <translation>Als Bild und als Tabelle kopiert</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -5498,6 +5543,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
+        <source>Choose a row:</source>
+        <translation>Wählen Sie eine Zeile:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
         <source>state s</source>
         <translation>Zustand s</translation>
     </message>
@@ -5532,11 +5582,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stations/context_vector.cpp"/>
         <source>Point at a feature to see its sum in numbers.</source>
         <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/context_vector.cpp"/>
-        <source>Choose a row:</source>
-        <translation>Wählen Sie eine Zeile:</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
@@ -6416,6 +6461,16 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
+        <source>content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>sum · ±%1</source>
+        <translation>Summe · ±%1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
         <source>content (scaled)</source>
         <translation>Inhalt (skaliert)</translation>
     </message>
@@ -6656,18 +6711,18 @@ gedreht um %4
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>pairs of the keys, turned by their position</source>
-        <translation>Paare der Keys, nach Position gedreht</translation>
+        <source>pairs of the keys, turned</source>
+        <translation>Paare der Keys, gedreht</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>pairs of the queries, turned by their position</source>
-        <translation>Paare der Querys, nach Position gedreht</translation>
+        <source>pairs of the queries, turned</source>
+        <translation>Paare der Querys, gedreht</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>score of query “%1” and key “%2”</source>
-        <translation>Score von Query „%1“ und Key „%2“</translation>
+        <source>score: q “%1” · k “%2”</source>
+        <translation>Score: q „%1“ · k „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
@@ -6783,13 +6838,13 @@ gedreht um %4
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>This model has no matrix and no v for it, so there is no number to show.</source>
-        <translation>Dieses Modell hat dafür keine Matrix und kein v, also gibt es keine Zahl zu zeigen.</translation>
+        <source>Without its matrix and v there is no number to show.</source>
+        <translation>Ohne Matrix und v dafür gibt es keine Zahl.</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>This model has no W_a for it, so there is no number to show.</source>
-        <translation>Dieses Modell hat dafür kein W_a, also gibt es keine Zahl zu zeigen.</translation>
+        <source>Without its W_a there is no number to show.</source>
+        <translation>Ohne W_a dafür gibt es keine Zahl.</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
@@ -6835,8 +6890,8 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>what it would look at: softmax of its scores</source>
-        <translation>wohin er blicken würde: Softmax der Scores</translation>
+        <source>softmax of its scores</source>
+        <translation>Softmax der Scores</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
@@ -6950,8 +7005,8 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
-        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token k; all tokens in the order in which they are read, d = how many before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
-        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding von Token k; alle Token in der Reihenfolge, in der sie gelesen werden, d = wie viele vor dem eigenen der Zeile. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
+        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of a token that is read d tokens before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
+        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding eines Tokens, das d Token vor dem der Zeile gelesen wird. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
@@ -7067,13 +7122,8 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>start</source>
-        <translation>Anfang</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>Choose a row below: where the tour stands then, and where the model would go.</source>
-        <translation>Unten eine Zeile wählen: wo die Reise dann steht und wohin das Modell ginge.</translation>
+        <source>Choose a row of the tour so far: where it stands then, and where the model would go.</source>
+        <translation>Wählen Sie eine Zeile der bisherigen Reise: wo sie dann steht und wohin das Modell ginge.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7092,13 +7142,18 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
+        <source>start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>City %1 at %2, %3</source>
         <translation>Stadt %1 bei %2, %3</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>Drag it: the model and the shortest tour follow.</source>
-        <translation>Ziehen Sie sie: Das Modell und die kürzeste Tour folgen.</translation>
+        <source>Drag it, or move it with Alt and the arrow keys (with Shift further): the model and the shortest tour follow.</source>
+        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Alt und den Pfeiltasten (mit Shift weiter): Das Modell und die kürzeste Tour folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -8414,11 +8469,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
-    </message>
-    <message>
-        <location filename="ui/window/export_control.cpp"/>
-        <source>Saved as %1</source>
-        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
