@@ -29,6 +29,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -222,8 +223,14 @@ private slots:
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray bytes = file.readAll();
             QVERIFY2(bytes.startsWith(begins), kind);
-            if (QLatin1String(kind) == QLatin1String("svg"))
-                QVERIFY(bytes.contains("luong.safetensors") && bytes.contains("Example"));
+            if (QLatin1String(kind) != QLatin1String("svg"))
+                continue;
+            QVERIFY(bytes.contains("luong.safetensors") && bytes.contains("Example"));
+            // Of a paper's width both stand beside each other: the figure is wider than high.
+            static const QRegularExpression sizes("width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\"");
+            const auto size = sizes.match(QString::fromUtf8(bytes));
+            QVERIFY2(size.hasMatch(), bytes.left(300));
+            QVERIFY(size.captured(1).toDouble() > size.captured(2).toDouble());
         }
         dialog->close();
     }

@@ -40,6 +40,14 @@ QString captionOf(const std::vector<RunLooking>& runs) {
         .arg(names.join(QStringLiteral("; ")), exampleOf(*runs.front().trace));
 }
 
+/// What model it is, where that tells it from the others, otherwise its name.
+QString titleOf(const RunLooking& run, const std::vector<RunLooking>& runs) {
+    const bool tells =
+        !run.model.isEmpty() && std::ranges::count(runs, run.model, &RunLooking::model) == 1;
+    const QString name = tells ? run.model : run.run;
+    return run.which.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, run.which);
+}
+
 /// None where the matrices differ in size.
 NumberTable numbersOf(const std::vector<RunLooking>& runs) {
     NumberTable all;
@@ -77,11 +85,11 @@ std::optional<Exportable> besideFigure(const std::vector<RunLooking>& runs) {
     Figure figure;
     for (const RunLooking& run : runs) {
         HeatmapData panel = matrixOf(run);
-        panel.title =
-            run.which.isEmpty() ? run.run : QStringLiteral("%1 · %2").arg(run.run, run.which);
+        panel.title = titleOf(run, runs);
         figure.panels.push_back(std::move(panel));
     }
     figure.columns = static_cast<int>(runs.size());
+    figure.compared = true;
     figure.caption = captionOf(runs);
     return exportableFigure(tr("All runs"), QStringLiteral("alignments"), figure, numbersOf(runs));
 }

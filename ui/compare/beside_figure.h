@@ -13,7 +13,8 @@ namespace gf {
 
 /// Where a run looks: one matrix of its trace.
 struct RunLooking {
-    QString run;   ///< its name
+    QString run;   ///< its name, with that of its file
+    QString model; ///< "Bahdanau, GRU"; empty where nobody knows
     QString which; ///< "layer 2 · head 1"; empty where there is only one
     std::shared_ptr<const Trace> trace;
     NodeId node = noNode;

@@ -42,12 +42,13 @@ std::vector<RunLooking> lookingsOf(const std::shared_ptr<const Trace>& run) {
         if (trace.value(node.id).empty())
             continue;
         if (areAlignmentWeights(node)) {
-            (node.axes[0] == node.axes[1] ? self : cross).push_back({{}, {}, run, node.id, 0});
+            (node.axes[0] == node.axes[1] ? self : cross).push_back({{}, {}, {}, run, node.id, 0});
         } else if (areAttentionWeights(graph, node)) {
             auto& list = node.scope.kind() == ScopeKind::CrossAttention ? cross : self;
             std::vector<RunLooking> heads;
             for (Index head = 0; head < node.shape[0]; ++head)
                 heads.push_back({{},
+                                 {},
                                  BesideWindow::tr("layer %1 · %2")
                                      .arg(node.scope.layer() + 1)
                                      .arg(headTitle(head)),
@@ -208,6 +209,7 @@ std::optional<RunLooking> BesideWindow::lookingOf(const Column& column) const {
         return std::nullopt;
     RunLooking looking = all[static_cast<std::size_t>(chosen)];
     looking.run = column.name->text();
+    looking.model = mechanismText(column.run.configuration);
     return looking;
 }
 
