@@ -5693,7 +5693,7 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     <message>
         <location filename="ui/stations/gates.cpp"/>
         <source>kept z ⊙ h</source>
-        <translation>behalten z ⊙ h</translation>
+        <translation>bleibt z ⊙ h</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>

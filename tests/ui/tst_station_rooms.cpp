@@ -7,6 +7,7 @@
 
 #include "drawn_station.h"
 #include "small_model.h"
+#include "small_stage.h"
 #include "warnings.h"
 
 #include <QCoreApplication>
@@ -18,11 +19,6 @@ using namespace gf;
 using test::at;
 
 namespace {
-
-/// What there is on the stage for a drawing under one line of buttons, and under another line with
-/// what may be set for it. tst_window holds that the first is there.
-constexpr QSizeF room(520, 320);
-constexpr QSizeF roomUnderSettings(520, 285);
 
 /// A canvas that keeps where words stand.
 class PlacedWords : public test::Words {
@@ -165,7 +161,7 @@ private slots:
                 input.news = measured(*trace);
             const bool hasSettings =
                 station->controls && !station->controls(graph, graph[node]).empty();
-            input.size = hasSettings ? roomUnderSettings : room;
+            input.size = hasSettings ? test::smallStageUnderSettings : test::smallStage;
             const QSizeF least = minimumSizeOf(*station, input);
             QVERIFY2(least.width() <= input.size.width() && least.height() <= input.size.height(),
                      qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));

@@ -167,7 +167,7 @@ void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, con
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
     drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
-             input.theme.textHue(Hue::Neutral), 1.15, true);
+             input.theme.textHue(Hue::Neutral), isLow(input) ? 1 : 1.15, true);
     const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
                                        head.width(), panel.meaning, input.theme.text);
     if (isLow(input))

@@ -248,7 +248,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double words =
         paragraphHeight(input, all.width(), sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
     QRectF maps = all.adjusted(0, 0, 0, -words);
-    maps.setHeight(std::min(maps.height() * 0.56, maps.width() / 3 + 4 * line));
+    maps.setHeight(
+        std::min(maps.height() * (isLow(input) ? 0.6 : 0.56), maps.width() / 3 + 4 * line));
     drawSum(input, canvas, picture, nodes, bias.head, maps);
     const QRectF chart(all.left(), maps.bottom() + 8, all.width(),
                        all.bottom() - words - maps.bottom() - 14);

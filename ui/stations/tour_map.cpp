@@ -282,12 +282,22 @@ Places placesFor(const StationInput& input, const Round& round, const Tours& tou
     return fits && sideOf(beside.plane) > sideOf(around.plane) ? beside : around;
 }
 
-/// Over all that is lit.
+/// Over all that is lit, on the side of a city that is turned away from the others: there a tour
+/// seldom runs.
 void drawNumbers(const StationInput& input, Canvas& canvas, const Round& round,
                  const Plane& plane) {
-    for (std::size_t i = 0; i < round.cities.size(); ++i)
-        canvas.text({plane.at(round.cities[i]) + QPointF(9, -9), QString::number(i + 1),
-                     input.fontSize() * 1.15, input.theme.text, Qt::AlignLeft, true, false});
+    QPointF middle;
+    for (const City& city : round.cities)
+        middle += plane.at(city) / static_cast<double>(round.cities.size());
+    const double size = input.fontSize() * 1.15;
+    for (std::size_t i = 0; i < round.cities.size(); ++i) {
+        const QPointF at = plane.at(round.cities[i]);
+        const QPointF away = at - middle;
+        const double length = std::hypot(away.x(), away.y());
+        const QPointF side = length > 1 ? away / length : QPointF(0.7, -0.7);
+        canvas.text({at + side * (6 + size), QString::number(i + 1), size, input.theme.text,
+                     Qt::AlignHCenter, true, false});
+    }
 }
 
 /// A ring around the city in focus, which keys move.
