@@ -7152,8 +7152,8 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>Drag it, or move it with Alt and the arrow keys (with Shift further): the model and the shortest tour follow.</source>
-        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Alt und den Pfeiltasten (mit Shift weiter): Das Modell und die kürzeste Tour folgen.</translation>
+        <source>Drag it, or move it with Shift and the arrow keys (with Ctrl too further): the model and the shortest tour follow.</source>
+        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Shift und den Pfeiltasten (mit Ctrl dazu weiter): Das Modell und die kürzeste Tour folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>

@@ -336,7 +336,7 @@ private slots:
         view.setFocus();
         QSignalSpy spy(&view, &StationView::valuesDragged);
         const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with) {
-            QTest::keyClick(&view, key, with | Qt::AltModifier);
+            QTest::keyClick(&view, key, with | Qt::ShiftModifier);
             return spy.isEmpty() ? QVector<float>() : spy.last()[0].value<QVector<float>>();
         };
         QVERIFY(press(Qt::Key_Right, {}).isEmpty()); // no city is chosen
@@ -346,19 +346,19 @@ private slots:
                  qPrintable(view.accessibleDescription()));
         QCOMPARE(press(Qt::Key_Right, {})[0], 0.11F);
         // More keys may come before the engine's answer.
-        QCOMPARE(press(Qt::Key_Right, Qt::ShiftModifier)[0], 0.21F);
+        QCOMPARE(press(Qt::Key_Right, Qt::ControlModifier)[0], 0.21F);
         QCOMPARE(press(Qt::Key_Up, {})[1], 0.11F);
         QCOMPARE(spy.last()[0].value<QVector<float>>()[0], 0.21F);
         for (int i = 2; i < 8; ++i)
             QCOMPARE(spy.last()[0].value<QVector<float>>()[i], square[static_cast<std::size_t>(i)]);
         // At the edge it stays.
-        press(Qt::Key_Left, Qt::ShiftModifier);
-        press(Qt::Key_Left, Qt::ShiftModifier);
-        QCOMPARE(press(Qt::Key_Left, Qt::ShiftModifier)[0], 0.0F);
+        press(Qt::Key_Left, Qt::ControlModifier);
+        press(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(press(Qt::Key_Left, Qt::ControlModifier)[0], 0.0F);
         const auto asked = spy.size();
         press(Qt::Key_Left, {});
         QCOMPARE(spy.size(), asked);
-        // Without Alt the arrows choose, and a step of training is what it is.
+        // Without Shift the arrows choose, and a step of training is what it is.
         QTest::keyClick(&view, Qt::Key_Right);
         QCOMPARE(spy.size(), asked);
         auto batch = std::make_shared<Trace>(*trace);

@@ -295,10 +295,11 @@ bool StationView::moveByKeys(const QPointF& by) {
 }
 
 void StationView::keyPressEvent(QKeyEvent* event) {
-    constexpr double largeStep = 10; // with Shift
+    constexpr double largeStep = 10; // with Ctrl
     const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
-    const bool moves = (keys & Qt::AltModifier) && !(keys & ~(Qt::AltModifier | Qt::ShiftModifier));
-    const double step = keys & Qt::ShiftModifier ? largeStep : 1;
+    const bool moves =
+        (keys & Qt::ShiftModifier) && !(keys & ~(Qt::ControlModifier | Qt::ShiftModifier));
+    const double step = keys & Qt::ControlModifier ? largeStep : 1;
     const QPointF by = event->key() == Qt::Key_Left    ? QPointF(-step, 0)
                        : event->key() == Qt::Key_Right ? QPointF(step, 0)
                        : event->key() == Qt::Key_Up    ? QPointF(0, step)

@@ -358,10 +358,9 @@ void drawCities(const StationInput& input, Canvas& canvas, StationPicture& pictu
                         .arg(NumberFormat{0, 2}.text(tour.cities[i].x),
                              NumberFormat{0, 2}.text(tour.cities[i].y));
         if (input.trace.batch == 1)
-            place.tip +=
-                QLatin1Char('\n') +
-                tr("Drag it, or move it with Alt and the arrow keys (with Shift further): the "
-                   "model and the shortest tour follow.");
+            place.tip += QLatin1Char('\n') +
+                         tr("Drag it, or move it with Shift and the arrow keys (with Ctrl too "
+                            "further): the model and the shortest tour follow.");
         picture.spots.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
     }
 }
