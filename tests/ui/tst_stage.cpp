@@ -5,6 +5,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/axes.h"
 #include "ui/stage/composition.h"
+#include "ui/stage/stage_scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
@@ -14,6 +15,8 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace gf;
 
@@ -125,6 +128,21 @@ private slots:
         QCOMPARE(copy.walk(false).data(), steps.walk(false).data());
         QCOMPARE(copy.graph(), steps.graph());
         QVERIFY(Steps().walk(true).empty());
+    }
+
+    void joinedRowsAreListedAsInASentence() {
+        ModelConfig model = test::smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::Bahdanau;
+        const auto trace = test::makeTrace(model);
+        const Steps steps(trace->graph);
+        Focus focus;
+        focus.step = QStringLiteral("attention.weights");
+        const StageScene scene =
+            sceneFor(trace.get(), steps, trace->graph->find("attention.weights"), focus);
+        const auto result = std::ranges::find_if(scene.composition, &StageItem::result);
+        QVERIFY(result != scene.composition.end());
+        QCOMPARE(result->lead, QStringLiteral("weights, weights … stacked"));
     }
 
     void axesAreCalledByWhatTheyCount() {

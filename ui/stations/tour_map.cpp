@@ -295,7 +295,7 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Round& round,
         const QPointF away = at - middle;
         const double length = std::hypot(away.x(), away.y());
         const QPointF side = length > 1 ? away / length : QPointF(0.7, -0.7);
-        canvas.text({at + side * (6 + size), QString::number(i + 1), size, input.theme.text,
+        canvas.text({at + side * (9 + size), QString::number(i + 1), size, input.theme.text,
                      Qt::AlignHCenter, true, false});
     }
 }
