@@ -213,6 +213,25 @@ private slots:
         QTRY_VERIFY(isSeen(0));
     }
 
+    void withoutAttentionTheChoicesHaveAllTheRoom() {
+        GenerationReport report = smallReport(GenerationSettings::Way::Greedy);
+        GenerationWindow window;
+        window.setReport(report);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto* bars = window.findChild<ChoiceBars*>();
+        const int beside = bars->width();
+        QVERIFY(beside < 0.7 * window.width());
+        report.trace = recurrentTrace(Alignment::None);
+        window.setReport(report);
+        QTRY_VERIFY(bars->width() > 0.9 * window.width());
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        QTRY_COMPARE(bars->width(), beside);
+        window.setReport(smallReport(GenerationSettings::Way::Beam));
+        const auto* tree = window.findChild<BeamTree*>();
+        QTRY_VERIFY(tree->visibleRegion().boundingRect().width() > 0.6 * window.width());
+    }
+
     void theTreeShowsWhatWasKeptAndDropped() {
         BeamTree tree;
         const GenerationReport report = smallReport(GenerationSettings::Way::Beam);

@@ -155,8 +155,9 @@ QWidget* GenerationWindow::makeControls() {
 }
 
 QWidget* GenerationWindow::makeBody() {
-    auto* body = new QSplitter;
-    body->setChildrenCollapsible(false);
+    m_body = new QSplitter;
+    m_body->setChildrenCollapsible(false);
+    connect(m_body, &QSplitter::splitterMoved, this, [this] { m_isBodyMoved = true; });
     m_bars = new ChoiceBars;
     m_tree = new BeamTree;
     m_treeScroll = new QScrollArea;
@@ -167,8 +168,8 @@ QWidget* GenerationWindow::makeBody() {
     m_left->addWidget(m_bars);
     m_left->addWidget(m_treeScroll);
     connect(m_tree, &BeamTree::depthChosen, this, &GenerationWindow::setStep);
-    auto* rows = new QWidget;
-    auto* column = new QVBoxLayout(rows);
+    m_rows = new QWidget;
+    auto* column = new QVBoxLayout(m_rows);
     column->setContentsMargins(0, 0, 0, 0);
     m_self = new HeatmapView;
     m_cross = new HeatmapView;
@@ -176,12 +177,20 @@ QWidget* GenerationWindow::makeBody() {
         view->setPreferredCell(20);
         column->addWidget(view, 1);
     }
-    body->addWidget(m_left);
-    body->addWidget(rows);
-    body->setStretchFactor(0, 1);
-    body->setStretchFactor(1, 1);
-    body->setSizes({480, 500});
-    return body;
+    m_body->addWidget(m_left);
+    m_body->addWidget(m_rows);
+    m_body->setStretchFactor(0, 1);
+    m_body->setStretchFactor(1, 1);
+    shareRoom();
+    return m_body;
+}
+
+/// About half of it for the choices; a tree is as long as the answer.
+void GenerationWindow::shareRoom() {
+    if (m_isBodyMoved)
+        return;
+    const bool isTree = m_left->currentIndex() == 1;
+    m_body->setSizes(isTree ? QList{700, 340} : QList{480, 500});
 }
 
 void GenerationWindow::showControls() {
@@ -232,6 +241,7 @@ void GenerationWindow::setReport(const GenerationReport& report) {
     m_step = std::clamp(m_step, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
     m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
     m_tree->setBranches(report.branches);
+    shareRoom();
     fillTokens();
     refresh();
 }
@@ -280,6 +290,8 @@ void GenerationWindow::refresh() {
     };
     show(m_self, ScopeKind::SelfAttention);
     show(m_cross, ScopeKind::CrossAttention);
+    m_rows->setVisible(!m_self->isHidden() ||
+                       !m_cross->isHidden()); // without attention: all for the rest
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }
