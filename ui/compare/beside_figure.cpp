@@ -35,7 +35,10 @@ QString exampleOf(const Trace& trace) {
 QString captionOf(const std::vector<RunLooking>& runs) {
     QStringList names;
     for (const RunLooking& run : runs)
-        names << tr("%1, step %2").arg(run.run).arg(run.trace->step);
+        names << tr("%1, step %2")
+                     .arg(run.which.isEmpty() ? run.run
+                                              : QStringLiteral("%1 · %2").arg(run.run, run.which),
+                          QString::number(run.trace->step));
     return tr("Where each run looks: %1. Example: %2")
         .arg(names.join(QStringLiteral("; ")), exampleOf(*runs.front().trace));
 }
@@ -44,8 +47,7 @@ QString captionOf(const std::vector<RunLooking>& runs) {
 QString titleOf(const RunLooking& run, const std::vector<RunLooking>& runs) {
     const bool tells =
         !run.model.isEmpty() && std::ranges::count(runs, run.model, &RunLooking::model) == 1;
-    const QString name = tells ? run.model : run.run;
-    return run.which.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, run.which);
+    return tells ? run.model : run.run;
 }
 
 /// None where the matrices differ in size.
