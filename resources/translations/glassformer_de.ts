@@ -4483,6 +4483,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>vector v</source>
+        <translation>Vektor v</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>%1 as computed</source>
         <translation>%1 wie berechnet</translation>
     </message>

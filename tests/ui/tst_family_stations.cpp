@@ -105,6 +105,9 @@ private slots:
         QVERIFY(!has(gru, "attention.weights", "families"));
         QVERIFY(idsFor(alone, "attention.scores").isEmpty());
         QVERIFY(has(alone, "loss", "time-gradients"));
+        // It has no positions, and knows the order all the same.
+        QVERIFY(!has(gru, "source.input", "position-kinds"));
+        QVERIFY(has(traceWith(Positional::None), "source.input", "position-kinds"));
 
         const auto relative = traceWith(Positional::Relative);
         QVERIFY(has(relative, "encoder.0.self_attn.biased", "position-bias"));

@@ -115,6 +115,12 @@ private slots:
         QCOMPARE(title("decoder.1.cross_attn.w_q"),
                  QString("Decoder · layer 2 · cross-attention · W_Q"));
         QCOMPARE(title("grad/logits"), QString("Gradient · Logits"));
+        ModelConfig recurrent = test::smallModel();
+        recurrent.family = Family::Recurrent;
+        recurrent.attention = Alignment::Concat;
+        const auto other = test::makeTrace(recurrent);
+        QCOMPARE(titleOf(*other->graph, (*other->graph)[other->graph->find("attention.v")]),
+                 QString("Attention · vector v"));
         QCOMPARE(shapeInWords(graph[graph.find("encoder.0.self_attn.weights")]),
                  QString("H 2 × T 6 × S 6"));
         QCOMPARE(shapeInWords(graph[graph.find("loss")]), QString("one number"));

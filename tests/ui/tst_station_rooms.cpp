@@ -89,6 +89,24 @@ std::shared_ptr<const Trace> cities() {
     return traceOf(config);
 }
 
+std::shared_ptr<const Trace> series() {
+    ModelConfig config;
+    config.input = Input::Values;
+    config.output = Output::Values;
+    config.features = 1;
+    config.maxLength = 32;
+    const auto wave = [](int from, int count) {
+        std::vector<float> values;
+        for (int i = from; i < from + count; ++i)
+            values.push_back(std::sin(0.4F * static_cast<float>(i)));
+        return values;
+    };
+    ProbeExample example;
+    example.source = wave(0, 24);
+    example.target = wave(24, 12);
+    return traceOf(config, example);
+}
+
 /// Norms that shrink by half with each token back.
 StationNews measured(const Trace& trace) {
     const auto rows = static_cast<Index>(trace.labels.size());
@@ -142,6 +160,7 @@ private slots:
         row(mixing(Mixer::Convolution), "readers", "decoder.0.mixer.output", "convolution");
         row(mixing(Mixer::Attention), "readers", "encoder.0.self_attn.weights", "attention");
         row(cities(), "tour", "probabilities", "cities");
+        row(series(), "forecast", "prediction", "series");
     }
     void itIsSeenWholeInASmallWindow() {
         QFETCH(const std::shared_ptr<const Trace>, trace);
