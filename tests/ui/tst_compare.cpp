@@ -30,6 +30,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -200,6 +201,7 @@ private slots:
                  {}});
         m_window->showNews(beside);
         QVERIFY(copy->isEnabled());
+        QVERIFY(window->screen()->availableGeometry().width() >= window->width());
         copy->click();
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
         QVERIFY(copied->hasImage());

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -97,7 +98,7 @@ BesideWindow::BesideWindow(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, &BesideWindow::copyFigure);
     connect(m_save, &QPushButton::clicked, this, &BesideWindow::saveFigure);
     m_columns.push_back(makeColumn(false));
-    resize(1160, 560);
+    resize(QSize(1160, 560).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     refreshFoot();
 }
 

@@ -19,6 +19,7 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
@@ -92,7 +93,7 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     m_work->setTextFormat(Qt::RichText);
     m_work->setWordWrap(true);
     column->addWidget(m_work);
-    resize(1000, 640);
+    resize(QSize(1000, 640).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     showControls();
     refresh();
     m_tokens->setFocus();
