@@ -307,8 +307,8 @@ void TestKernels::theHyperbolicTangentIsExactEverywhere() {
         }
 }
 
-/// 262,144 terms, as two sentences of 512 tokens have; one after another they would lose three
-/// digits.
+/// 262,144 terms, as two sentences of 512 tokens have: added one after another they are 9e-6 off,
+/// and far more where they cancel.
 void TestKernels::longSumsKeepTheirDigits() {
     constexpr Index tokens = 512;
     constexpr Index width = 3;
