@@ -62,13 +62,14 @@ std::vector<Tensor> trainedValues(const Backend& backend, const Trace& trace,
 
 Verification verify(const Backend& backend, const Backend& reference, const ModelConfig& model,
                     Parameters& parameters, const ProbeExample& example,
-                    const Vocabularies& vocabularies, double tolerance) {
+                    const Vocabularies& vocabularies, double tolerance,
+                    const std::vector<Intervention>& interventions) {
     Verification result;
     result.backend = backend.name();
     result.reference = reference.name();
     result.tolerance = tolerance;
-    Probe expected(reference, model, parameters, example, vocabularies, {});
-    Probe found(backend, model, parameters, example, vocabularies, {});
+    Probe expected(reference, model, parameters, example, vocabularies, {}, interventions);
+    Probe found(backend, model, parameters, example, vocabularies, {}, interventions);
     result.expected = expected.run(0);
     result.found = found.run(0);
     const Trace& right = *result.expected;

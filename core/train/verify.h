@@ -27,9 +27,11 @@ struct Verification {
 /// Runs the example forward and backward on both. The reference is computed in double precision too
 /// by `eigen`, which says how much of a difference is the rounding of float32. Throws Error where
 /// the model cannot read the example (Probe).
+/// `interventions` are built into the model, as in a Probe.
 Verification verify(const Backend& backend, const Backend& reference, const ModelConfig& model,
                     Parameters& parameters, const ProbeExample& example,
-                    const Vocabularies& vocabularies = {}, double tolerance = agreementTolerance);
+                    const Vocabularies& vocabularies = {}, double tolerance = agreementTolerance,
+                    const std::vector<Intervention>& interventions = {});
 
 /// An example for a model of which nobody knows the task: short, of ids or numbers that follow from
 /// the seed, with a right answer.
