@@ -18,7 +18,7 @@ bool isSame(float a, float b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-double distance(float a, float b) {
+double apart(float a, float b) {
     if (isSame(a, b))
         return 0;
     if (!std::isfinite(a) || !std::isfinite(b))
@@ -56,7 +56,7 @@ StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& fou
     step.node = node;
     Index worst = 0;
     for (Index i = 0; i < expected.count(); ++i) {
-        const double here = distance(expected[i], found[i]);
+        const double here = apart(expected[i], found[i]);
         if (here > step.difference) {
             step.difference = here;
             worst = i;

@@ -101,23 +101,23 @@ namespace {
 constexpr Index drawnRows = 8;
 
 /// What a side's draws are told apart by.
-enum class Stream : std::uint64_t { Source = 1, Target = 2 };
+enum class DrawnSide : std::uint64_t { Source = 1, Target = 2 };
 
-std::vector<TokenId> drawnIds(Index count, Index vocabulary, std::uint64_t seed, Stream stream) {
+std::vector<TokenId> drawnIds(Index count, Index vocabulary, std::uint64_t seed, DrawnSide side) {
     const auto words = static_cast<std::uint64_t>(vocabulary) - specialTokens;
     std::vector<TokenId> ids;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i)
-        ids.push_back(words == 0 ? unkId
-                                 : specialTokens +
-                                       static_cast<TokenId>(below(
-                                           words, seed, static_cast<std::uint64_t>(stream), i)));
+        ids.push_back(words == 0
+                          ? unkId
+                          : specialTokens + static_cast<TokenId>(below(
+                                                words, seed, static_cast<std::uint64_t>(side), i)));
     return ids;
 }
 
-std::vector<float> drawnNumbers(Index count, std::uint64_t seed, Stream stream) {
+std::vector<float> drawnNumbers(Index count, std::uint64_t seed, DrawnSide side) {
     std::vector<float> numbers;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i)
-        numbers.push_back(static_cast<float>(uniform(seed, static_cast<std::uint64_t>(stream), i)));
+        numbers.push_back(static_cast<float>(uniform(seed, static_cast<std::uint64_t>(side), i)));
     return numbers;
 }
 
@@ -127,7 +127,7 @@ std::vector<TokenId> drawnPlaces(Index rows, std::uint64_t seed) {
     std::iota(places.begin(), places.end(), static_cast<TokenId>(firstPlace));
     for (std::size_t i = places.size(); i > 1; --i)
         std::swap(places[i - 1],
-                  places[below(i, seed, static_cast<std::uint64_t>(Stream::Target), i)]);
+                  places[below(i, seed, static_cast<std::uint64_t>(DrawnSide::Target), i)]);
     return places;
 }
 
@@ -141,17 +141,17 @@ ProbeExample drawnExample(const ModelConfig& model, std::uint64_t seed) {
     const Index read = rows(model.input == Input::Values);
     ProbeExample example;
     if (model.hasEncoder() && model.input == Input::Values)
-        example.source = drawnNumbers(read * model.features, seed, Stream::Source);
+        example.source = drawnNumbers(read * model.features, seed, DrawnSide::Source);
     else if (model.hasEncoder())
-        example.source = drawnIds(read, model.sourceVocab, seed, Stream::Source);
+        example.source = drawnIds(read, model.sourceVocab, seed, DrawnSide::Source);
     // An encoder alone says something of each row that it reads.
     const Index said = model.hasDecoder() ? rows(model.output != Output::Words) : read;
     if (model.output == Output::Values)
-        example.target = drawnNumbers(said * model.features, seed, Stream::Target);
+        example.target = drawnNumbers(said * model.features, seed, DrawnSide::Target);
     else if (model.output == Output::Pointer)
         example.target = drawnPlaces(read, seed);
     else
-        example.target = drawnIds(said, model.targetVocab, seed, Stream::Target);
+        example.target = drawnIds(said, model.targetVocab, seed, DrawnSide::Target);
     return example;
 }
 
