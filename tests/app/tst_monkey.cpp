@@ -10,6 +10,7 @@
 //               that is there is made to diverge
 //     hostile   words that are HTML, controls, right to left, without end
 //     large     a vocabulary of thousands of words
+//     families  now and then a run of another family or task is opened
 // An even seed has letters 1.6 times as large. GLASSFORMER_MONKEY_SCALE=2 is a sharp screen. In all
 // worlds the language changes. The seed is printed, and with GLASSFORMER_MONKEY_LOG=1 each action.
 #include "app/session/session.h"
@@ -231,7 +232,7 @@ class TestMonkey : public QObject {
 private slots:
     void nothingThatIsClickedOrTypedBreaksTheProgram_data() {
         QTest::addColumn<QString>("world");
-        for (const char* world : {"showcase", "extreme", "hostile", "large"})
+        for (const char* world : {"showcase", "extreme", "hostile", "large", "families"})
             QTest::newRow(world) << QString::fromLatin1(world);
     }
     void nothingThatIsClickedOrTypedBreaksTheProgram() {
@@ -276,6 +277,15 @@ private slots:
                 intents->send(intent::Train{});
             });
         }
+        if (world == QLatin1String("families")) {
+            const QStringList runs = test::writeFamilyRuns(folder.path());
+            monkey.setTrick([&host, runs](QRandomGenerator& random) {
+                Intents* intents = host.window().intents();
+                intents->send(
+                    intent::OpenModel{runs[random.bounded(static_cast<quint32>(runs.size()))]});
+                intents->send(intent::Train{});
+            });
+        }
         host.window().restore();
         host.window().show();
         QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, 60000);
@@ -306,7 +316,7 @@ private slots:
 int tst_monkey(int argc, char** argv) {
     // Qt Test ends a function after five minutes unless it is told otherwise before it begins; one
     // world may be counted to the one before it.
-    constexpr int worlds = 4;
+    constexpr int worlds = 5;
     qputenv("QTEST_FUNCTION_TIMEOUT",
             QByteArray::number(worlds * (seconds() + 300) * 1000, 'f', 0));
     if (qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_SCALE"))

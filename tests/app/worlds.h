@@ -4,12 +4,14 @@
 #include "app/session/live_run.h"
 #include "app/session/session.h"
 #include "tests/app/requests.h"
+#include "tests/core/runs.h"
 #include "ui/messages/intents.h"
 
 #include <QFile>
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <limits>
 
 /// Runs that a window is rarely shown, and has to bear all the same.
@@ -93,6 +95,35 @@ inline QStringList writeExtremeRuns(const QString& folder) {
          {0.0F, 1e38F, -1e38F, 1e-45F, Limits::quiet_NaN(), Limits::infinity()}) {
         paths += folder + QStringLiteral("/weights_%1.safetensors").arg(paths.size());
         writeRunOf(paths.back(), value);
+    }
+    return paths;
+}
+
+/// A saved run of a small model of each family, after six steps.
+inline QStringList writeFamilyRuns(const QString& folder) {
+    struct Kind {
+        const char* task;
+        nlohmann::json keys = nlohmann::json::object();
+    };
+    const std::array kinds = {
+        Kind{"date", {{"positional", "relative"}}},
+        Kind{"date", {{"positional", "rotary"}}},
+        Kind{"date", {{"positional", "alibi"}}},
+        Kind{"date", {{"mixer", "mean"}}},
+        Kind{"date", {{"mixer", "convolution"}}},
+        Kind{"date", {{"family", "recurrent"}, {"attention", "none"}}},
+        Kind{"date", {{"family", "recurrent"}, {"attention", "general"}, {"cell", "rnn"}}},
+        Kind{"date", {{"family", "recurrent"}, {"attention", "bahdanau"}}},
+        Kind{"translation", {{"family", "recurrent"}, {"attention", "concat"}}},
+        Kind{"cloze"},
+        Kind{"series"},
+        Kind{"series", {{"family", "recurrent"}, {"attention", "general"}}},
+        Kind{"salesman"},
+    };
+    QStringList paths;
+    for (const Kind& kind : kinds) {
+        paths += folder + QStringLiteral("/family_%1.safetensors").arg(paths.size());
+        savedRun(*makeBackend("cpu"), kind.task, paths.back().toStdString(), kind.keys);
     }
     return paths;
 }

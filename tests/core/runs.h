@@ -4,6 +4,8 @@
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cstring>
 #include <memory>
 #include <string>
@@ -44,7 +46,8 @@ inline std::unique_ptr<Trainer> trainerOf(const Backend& backend,
                                      makeTaskBatches(task, train.batch, train.seed), threads);
 }
 
-/// A run after six steps, and the same run as its file goes on with it.
+/// A run after six steps, and the same run as its file goes on with it. `keys` of the configuration
+/// stand in the place of the small model's.
 struct SavedRun {
     bool finite = true; ///< the six losses
     RunDescription description;
@@ -52,11 +55,14 @@ struct SavedRun {
     std::unique_ptr<Trainer> rest;
 };
 
-inline SavedRun savedRun(const Backend& backend, const std::string& name, const std::string& path) {
+inline SavedRun savedRun(const Backend& backend, const std::string& name, const std::string& path,
+                         const nlohmann::json& keys = nlohmann::json::object()) {
     const std::shared_ptr<const Task> task = smallTask(name);
     const TrainConfig train = shortTraining();
+    nlohmann::json model = toJson(smallModel(*task));
+    model.update(keys);
     SavedRun saved;
-    saved.whole = trainerOf(backend, task, smallModel(*task), train);
+    saved.whole = trainerOf(backend, task, configFromJson(model), train);
     for (int i = 0; i < 6; ++i)
         saved.finite = saved.whole->step().finite() && saved.finite;
     RunDescription description;

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "tests/pictures/pictures.h"
+#include "ui/theme/high_contrast.h"
 #include "ui/theme/text_size.h"
 #include "ui/window/main_window.h"
 
@@ -31,6 +32,7 @@ struct Wanted {
     QString folder;
     QString run; ///< a saved run; empty: the model of the first start, which is trained first
     QString theme;
+    bool contrast = false;
     QString language;
     PictureWishes pictures;
 };
@@ -39,6 +41,7 @@ int takePictures(const Wanted& wanted) {
     // They neither show nor change how the person has arranged the window.
     const QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    setContrastHigh(wanted.contrast);
     applyTextSize(*qApp);
     Session session;
     if (wanted.run.isEmpty())
@@ -61,6 +64,7 @@ int run() {
     parser.addPositionalArgument("folder", "Where the pictures go");
     parser.addPositionalArgument("run", "A saved run to picture", "[run]");
     parser.addOptions({{"theme", "light, dark or system", "name", "light"},
+                       {"contrast", "high contrast"},
                        {"language", "en, de or system", "name", "en"},
                        {"width", "of the window, 640 to 7680", "pixels", "1440"},
                        {"height", "of the window, 480 to 4320", "pixels", "900"},
@@ -79,6 +83,7 @@ int run() {
         {names[0],
          names.value(1),
          parser.value("theme"),
+         parser.isSet("contrast"),
          parser.value("language"),
          {size, parser.isSet("presentation"), parser.isSet("every-step"), parser.isSet("family")}});
 }

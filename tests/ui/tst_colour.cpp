@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSettings>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTest>
 #include <QVBoxLayout>
@@ -235,6 +236,34 @@ private slots:
             field->setFocus(Qt::TabFocusReason);
             QVERIFY2(framed() > without + 60, field->metaObject()->className());
         }
+    }
+
+    void highContrastShowsTheGrooveOfASlider_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<bool>("enabled");
+        for (const bool dark : {false, true})
+            for (const bool enabled : {false, true})
+                QTest::addRow("%s, %s", dark ? "dark" : "light", enabled ? "enabled" : "disabled")
+                    << dark << enabled;
+    }
+    void highContrastShowsTheGrooveOfASlider() {
+        QFETCH(bool, dark);
+        QFETCH(bool, enabled);
+        setContrastHigh(true);
+        applyTheme(*qApp, dark ? ThemeChoice::Dark : ThemeChoice::Light);
+        const auto back = qScopeGuard([] {
+            QSettings().clear();
+            applyTheme(*qApp, ThemeChoice::Light);
+        });
+        QSlider slider(Qt::Horizontal);
+        slider.resize(200, 30);
+        slider.setEnabled(enabled);
+        const QImage picture = slider.grab().toImage();
+        double most = 1; // far from the handle
+        for (int y = 0; y < picture.height(); ++y)
+            most = std::max(most,
+                            contrast(picture.pixelColor(150, y), Theme::highContrast(dark).window));
+        QVERIFY2(most >= 3, qPrintable(QString::number(most)));
     }
 
     void wordsOnAnyCellRead() {

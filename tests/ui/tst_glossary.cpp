@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/glossary/glossary_dialog.h"
+#include "ui/language/axes.h"
 #include "ui/language/language.h"
 #include "ui/steps/step_texts.h"
 #include "warnings.h"
@@ -19,6 +20,13 @@ class TestGlossary : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
     void cleanup() { applyLanguage(*qApp, Language::English); }
+
+    void aPlaceIsNamedInTheMarksOfTheLanguage() {
+        QCOMPARE(placeText("query", 3, "a"), QStringLiteral("query 3 “a”"));
+        QCOMPARE(placeText("feature", 3), QStringLiteral("feature 3"));
+        applyLanguage(*qApp, Language::German);
+        QCOMPARE(placeText("Query", 3, "a"), QStringLiteral("Query 3 „a“"));
+    }
 
     void everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo_data() {
         QTest::addColumn<int>("language");

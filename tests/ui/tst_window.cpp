@@ -722,6 +722,14 @@ private slots:
         QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
     }
 
+    void aPredictionThatEndsAtOnceIsSaidInAWord() {
+        Prediction prediction;
+        prediction.tokens = QStringList{"<eos>"};
+        prediction.probabilities = {0.9};
+        m_window->showNews(prediction);
+        QCOMPARE(child<QLabel>("predicted")->text(), QStringLiteral("nothing"));
+    }
+
     void inALowPlaceTheBarsGiveWayToTheirWords() {
         Prediction prediction;
         prediction.tokens = QStringList{"a", "b", "<eos>"};
@@ -748,6 +756,19 @@ private slots:
         QCOMPARE(once.count(), 1);
         m_window->showNews(statusAt(1240, false));
         QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+    }
+
+    void samplesAreNamedWithTheirTask() {
+        RunInfo run;
+        for (const char* name : {"text", "cloze"}) {
+            TaskChoice task;
+            task.name = name;
+            task.sampleName = "Sample text";
+            run.tasks << task;
+        }
+        m_window->showNews(run);
+        QVERIFY(child<QComboBox>("task")->findText("text: Sample text") >= 0);
+        QVERIFY(child<QComboBox>("task")->findText("cloze: Sample text") >= 0);
     }
 
     void returnPicksFromAnOpenList() {

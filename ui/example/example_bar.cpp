@@ -71,6 +71,7 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_answer->setFont(mono);
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);
+    m_answer->setObjectName(QStringLiteral("predicted"));
     m_answer->setAccessibleName(tr("Predicted"));
     m_verdict->setObjectName(QStringLiteral("verdict"));
     arrange();
@@ -171,7 +172,8 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
-    m_predicted = oneLine(prediction.text);
+    const bool ended = prediction.text.isEmpty() && !prediction.tokens.isEmpty();
+    m_predicted = ended ? tr("nothing") : oneLine(prediction.text);
     m_answer->setToolTip(plainTip(prediction.text));
     fitAnswer();
     m_verdict->setText(verdictOn(prediction));

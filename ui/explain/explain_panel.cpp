@@ -274,12 +274,11 @@ QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
     QStringList parts;
     for (int i = 0; i < node.shape.rank(); ++i) {
         const Index at = cell.at[static_cast<std::size_t>(i)];
-        QString part = QStringLiteral("%1 %2").arg(placeName(node, i)).arg(at + 1);
         const Tokens labels = m_trace->labelsAlong(node.id, i);
-        if (at < static_cast<Index>(labels.size()))
-            part += QStringLiteral(" “%1”").arg(
-                tokenText(labels[static_cast<std::size_t>(at)]).toHtmlEscaped());
-        parts << part;
+        parts << placeText(placeName(node, i), at + 1,
+                           at < static_cast<Index>(labels.size())
+                               ? tokenText(labels[static_cast<std::size_t>(at)]).toHtmlEscaped()
+                               : QString());
     }
     return parts.join(QStringLiteral(", "));
 }

@@ -4,6 +4,7 @@
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/matrix_window.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/axes.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -264,17 +265,14 @@ DrawingView::Tip HeatmapView::tipAt(const QPointF& point) {
 QString HeatmapView::toolTipAt(const CellPlace& place) const {
     const QString rowName = m_data.rowTitle.isEmpty() ? tr("row") : m_data.rowTitle;
     const QString columnName = m_data.columnTitle.isEmpty() ? tr("column") : m_data.columnTitle;
-    const auto where = [](const QString& name, const QString& label, Index number, bool word) {
-        return word ? QString("%1 %2 “%3”").arg(name).arg(number).arg(label)
-                    : QString("%1 %2").arg(name).arg(number);
-    };
     QStringList lines;
     lines << numberText(m_data.at(place.row, place.column), 6);
-    lines << where(rowName, rowLabel(m_data, place.row), place.row + 1,
-                   !m_data.rowLabels.isEmpty()) +
+    lines << placeText(rowName, place.row + 1,
+                       m_data.rowLabels.isEmpty() ? QString() : rowLabel(m_data, place.row)) +
                  ", " +
-                 where(columnName, columnLabel(m_data, place.column), place.column + 1,
-                       !m_data.columnLabels.isEmpty());
+                 placeText(columnName, place.column + 1,
+                           m_data.columnLabels.isEmpty() ? QString()
+                                                         : columnLabel(m_data, place.column));
     const Hidden hidden = m_data.hiddenAt(place.row, place.column);
     if (hidden != Hidden::No)
         lines << maskText(hidden);

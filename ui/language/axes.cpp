@@ -104,6 +104,11 @@ QString placeName(const Node& node, int dimension) {
     return tr(wordsOf(node, dimension).place);
 }
 
+QString placeText(const QString& axis, Index number, const QString& word) {
+    const QString place = QStringLiteral("%1 %2").arg(axis).arg(number);
+    return word.isEmpty() ? place : place + ' ' + tr("“%1”").arg(word);
+}
+
 QString axisTitle(const Node& node, int dimension) {
     const char* title = wordsOf(node, dimension).title;
     return *title ? tr(title) : QString();

@@ -10,6 +10,10 @@ namespace gf {
 /// What one place along a dimension of a node is called: "query", "feature", "word".
 QString placeName(const Node& node, int dimension);
 
+/// A place along an axis with the word that stands there, if one does: "query 3 “9”". Escaped or
+/// not as `word` is.
+QString placeText(const QString& axis, Index number, const QString& word = {});
+
 /// What the dimension as a whole is called, beside a matrix: "query", "feature of the head",
 /// "vocabulary"; empty where it is nothing in particular.
 QString axisTitle(const Node& node, int dimension);

@@ -82,6 +82,9 @@ void HighContrastStyle::drawComplexControl(ComplexControl control,
                                            const QStyleOptionComplex* option, QPainter* painter,
                                            const QWidget* widget) const {
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_Slider && option->subControls & SC_SliderGroove)
+        drawFrame(subControlRect(control, option, SC_SliderGroove, widget), 1,
+                  option->palette.color(QPalette::Mid), *painter);
     if (control == CC_Slider && option->subControls & SC_SliderHandle)
         painter->fillRect(
             subControlRect(control, option, SC_SliderHandle, widget).adjusted(2, 2, -2, -2),

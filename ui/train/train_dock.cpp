@@ -144,7 +144,7 @@ void TrainDock::showRun(const RunInfo& run) {
     }
     for (const TaskChoice& task : run.tasks)
         if (!task.sampleName.isEmpty()) {
-            m_task->addItem(task.sampleName, task.name);
+            m_task->addItem(task.name + QStringLiteral(": ") + task.sampleName, task.name);
             const int last = m_task->count() - 1;
             m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
             m_task->setItemData(last, task.sampleFile, sampleFileRole);
