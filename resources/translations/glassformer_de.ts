@@ -1195,11 +1195,6 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
         <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
         <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
     </message>
@@ -2399,6 +2394,66 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Bahdanau</translation>
     </message>
     <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Difference</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1, as training computes it</source>
+        <translation>%1, wie es das Training rechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>first: %1</source>
+        <translation>zuerst: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>differs: %1</source>
+        <translation>weicht ab: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Compare &amp;again</source>
+        <translation>&amp;Noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Two backends, step by step</source>
+        <translation>Zwei Backends, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step.</source>
+        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist relativ zur größten Zahl ihres Schritts.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>The model and its example are computed by both…</source>
+        <translation>Das Modell und sein Beispiel werden von beiden gerechnet…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 agrees with %2 in %n steps and gradients, within %3.</source>
+        <translation><numerusform>%1 stimmt mit %2 in %n Schritt oder Gradienten überein, bis auf %3.</numerusform><numerusform>%1 stimmt mit %2 in %n Schritten und Gradienten überein, bis auf %3.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
+        <translation><numerusform>%1 weicht von %2 in %n Schritt um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Schritten um mehr als %3 ab, zuerst in: %4</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>It could not be computed.</source>
+        <translation>Es konnte nicht gerechnet werden.</translation>
+    </message>
+    <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;New model…</source>
         <translation>&amp;Neues Modell …</translation>
@@ -3002,6 +3057,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>The alignments of saved runs beside that of the open one, on the same example</source>
         <translation>Die Ausrichtungen gespeicherter Läufe neben der des offenen, am selben Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Verify…</source>
+        <translation>&amp;Nachrechnen…</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Compare two backends step by step: every number and every gradient of the example</source>
+        <translation>Zwei Backends Schritt für Schritt vergleichen: jede Zahl und jeden Gradienten des Beispiels</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3712,6 +3777,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>nothing</source>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -4463,6 +4533,11 @@ ln P aller Token bis hier %3
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -6659,11 +6734,6 @@ mittlere Länge %2</translation>
 “%2”: length %3</source>
         <translation>%1
 „%2“: Länge %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/residual_flow.cpp"/>
-        <source>“%1”</source>
-        <translation>„%1“</translation>
     </message>
     <message>
         <location filename="ui/stations/residual_flow.cpp"/>
