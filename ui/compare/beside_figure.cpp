@@ -44,7 +44,7 @@ QString captionOf(const std::vector<RunLooking>& runs) {
 }
 
 /// What model it is, where that tells it from the others, otherwise its name.
-QString titleOf(const RunLooking& run, const std::vector<RunLooking>& runs) {
+QString panelTitle(const RunLooking& run, const std::vector<RunLooking>& runs) {
     const bool tells =
         !run.model.isEmpty() && std::ranges::count(runs, run.model, &RunLooking::model) == 1;
     return tells ? run.model : run.run;
@@ -87,7 +87,7 @@ std::optional<Exportable> besideFigure(const std::vector<RunLooking>& runs) {
     Figure figure;
     for (const RunLooking& run : runs) {
         HeatmapData panel = matrixOf(run);
-        panel.title = titleOf(run, runs);
+        panel.title = panelTitle(run, runs);
         figure.panels.push_back(std::move(panel));
     }
     figure.columns = static_cast<int>(runs.size());
