@@ -5,8 +5,8 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(
-        argc, argv,
-        {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand},
-         [&](CLI::App& program) { return addWindow(program, argc, argv); }});
+    return runProgram(argc, argv,
+                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
+                        addBenchCommand, addVerifyCommand},
+                       [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

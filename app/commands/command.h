@@ -26,5 +26,6 @@ ProgramCommand addTrainCommand(CLI::App& program);
 ProgramCommand addTraceCommand(CLI::App& program);
 ProgramCommand addGenerateCommand(CLI::App& program);
 ProgramCommand addBenchCommand(CLI::App& program);
+ProgramCommand addVerifyCommand(CLI::App& program);
 
 } // namespace gf

@@ -3,9 +3,11 @@
 
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
+#include "app/commands/numbers.h"
 #include "core/data/numbers.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
+#include "core/model/model.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -88,8 +90,18 @@ void addModelOptions(CLI::App& parser, ModelOptions& options) {
                      .add_option("--init", options.init,
                                  "Its weights (safetensors), under the names of a saved run")
                      ->type_name("FILE");
-    config->excludes(model)->needs(init);
+    config->excludes(model);
     init->excludes(model)->needs(config);
+    if (!options.seed) {
+        config->needs(init);
+        return;
+    }
+    parser.add_option("--seed", options.seed, "Of the weights of --config without --init")
+        ->transform(wholeNumber(0))
+        ->type_name("N")
+        ->excludes(model)
+        ->excludes(init)
+        ->capture_default_str();
 }
 
 nlohmann::json readConfigJson(const std::string& path) {
@@ -111,14 +123,22 @@ Run loadModel(const ModelOptions& options) {
     if (!options.model.empty())
         return loadRun(options.model);
     if (options.config.empty())
-        throw UsageError("a model is missing; give --model FILE, or --config and --init");
+        throw UsageError(options.seed
+                             ? "a model is missing; give --model FILE, or --config FILE"
+                             : "a model is missing; give --model FILE, or --config and --init");
     Run run;
     try {
         run.description.model = configFromJson(readConfigJson(options.config));
     } catch (const Error& error) {
         throw Error(aboutFile(options.config, error.sentence()));
     }
-    run.parameters = readParameters(options.init, run.description.model);
+    const ModelConfig& model = run.description.model;
+    if (!options.init.empty() || !options.seed) {
+        run.parameters = readParameters(options.init, model);
+    } else {
+        run.parameters = makeParameters(model);
+        initialize(*run.parameters, model, *options.seed);
+    }
     return run;
 }
 

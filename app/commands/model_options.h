@@ -6,6 +6,7 @@
 
 #include <CLI/App.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,9 +18,12 @@ struct ModelOptions {
     std::string model;
     std::string config;
     std::string init;
+    /// With --config alone: the weights are drawn from this. Empty where --init is needed.
+    std::optional<std::uint64_t> seed;
 };
 
-/// Adds --model, --config and --init.
+/// Adds --model, --config and --init; --seed too where a seed is set, and then weights can be
+/// drawn.
 void addModelOptions(CLI::App& parser, ModelOptions& options);
 
 /// The files that are read for it, and the one that is written.

@@ -171,6 +171,7 @@ void Worker::perform(const Intent& intent) {
                     publish(m_beside.on(files, m_run->example(), goOn));
                 });
             },
+            [&](const intent::Verify&) { job({}, [this] { publish(m_run->verify()); }); },
         },
         intent.wish);
 }

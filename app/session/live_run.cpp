@@ -9,6 +9,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/schedule.h"
+#include "core/train/verify.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -491,6 +492,21 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     const std::unique_ptr<Probe> probe = probeOf(std::move(example), allChanges());
     written.report.trace = probe->run(stepsDone());
     return std::move(written.report);
+}
+
+VerifyReport LiveRun::verify() {
+    constexpr const char* reference = "eigen";
+    const std::string backend = m_backendName == reference ? "cpu" : m_backendName;
+    Verification verified = gf::verify(
+        *makeBackend(backend), *makeBackend(reference), m_description.model, parameters(),
+        probeExample(), m_description.vocabularies, agreementTolerance, allChanges());
+    VerifyReport report;
+    report.backend = QString::fromStdString(verified.backend);
+    report.reference = QString::fromStdString(verified.reference);
+    report.tolerance = verified.tolerance;
+    report.steps = byDifference(std::move(verified.steps));
+    report.graph = verified.expected->graph;
+    return report;
 }
 
 Answer LiveRun::answer(const GoOn& goOn) {

@@ -13,6 +13,7 @@
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 #include "ui/messages/run_settings.h"
+#include "ui/messages/verify_report.h"
 
 #include <functional>
 #include <memory>
@@ -135,6 +136,10 @@ public:
     /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
     /// Error for an encoder-only model, and Stopped when `goOn` says so.
     GenerationReport write(const GenerationSettings& settings, const GoOn& goOn = {});
+
+    /// The model and the example through the backend that trains it and through the reference; of
+    /// a run that the reference trains, through the fast one.
+    VerifyReport verify();
 
     void save(const std::string& path);
 

@@ -47,8 +47,12 @@ AlignmentNodes alignmentNodes(const Graph& graph, const Scope& alignment) {
     nodes.weights = graph.find(alignment, "weights");
     nodes.context = graph.find(alignment, "context");
     if (nodes.context != noNode)
-        if (const Node* product = rowProduct(graph, nodes.context, 0).node)
+        if (const Node* product = rowProduct(graph, nodes.context, 0).node) {
             nodes.memory = product->inputs[1];
+            // One product makes all rows: what it reads is what dropout leaves of the softmax.
+            if (product == &graph[computedNode(graph, nodes.context)])
+                nodes.weights = product->inputs[0];
+        }
     const NodeId joined = graph.find(alignment, "joined");
     if (joined == noNode)
         return nodes;
@@ -64,7 +68,6 @@ std::optional<ContextSum> contextSum(const Trace& trace, const AlignmentNodes& n
     const Tensor& memory = trace.value(nodes.memory);
     if (memory.empty() || row < 0 || row >= (*trace.graph)[nodes.weights].shape[0])
         return std::nullopt;
-    // With dropout these are other weights than those of the softmax.
     const ComputedRow product = rowProduct(*trace.graph, nodes.context, row);
     if (!product.node || trace.value(product.node->inputs[0]).empty())
         return std::nullopt;

@@ -11,7 +11,7 @@ namespace gf {
 /// The nodes of a recurrent model's attention that its context is made of; noNode where it has
 /// none of the kind.
 struct AlignmentNodes {
-    NodeId weights = noNode; ///< α [T,S]
+    NodeId weights = noNode; ///< α [T,S], as dropout leaves it
     NodeId memory = noNode;  ///< s [S,D], the states that are attended to
     NodeId context = noNode; ///< c [T,D]
     NodeId states = noNode;  ///< h [T,D] of Luong et al. 2015, joined with c

@@ -42,6 +42,8 @@ std::vector<Candidate> candidatesOf(std::span<const float> logits, const Samplin
         if (logit != -std::numeric_limits<double>::infinity()) // what cannot be chosen
             candidates.push_back({id, logit / sampling.temperature});
     }
+    if (candidates.empty()) // weights so large that every logit is −∞: what greedy takes
+        candidates.push_back({mostLikely(logits, firstAnswer(sampling)), 0});
     std::ranges::stable_sort(candidates, isLarger<double>, &Candidate::weight);
     return candidates;
 }

@@ -33,9 +33,11 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
         checkSequence("source", source.ids, model.sourceVocab, room - 1);
     if (hasTarget && model.output == Output::Pointer)
         checkPlaces(target.ids, sourceRows);
+    // Labels of rows of numbers, among which there is no `<eos>`.
+    const bool ends = model.hasDecoder() || model.input == Input::Tokens;
     if (hasTarget && model.output == Output::Words)
         checkSequence("target", model.hasDecoder() ? target.ids : labelled(target.ids),
-                      model.targetVocab, room - 1);
+                      model.targetVocab, ends ? room - 1 : room);
     else if (hasTarget)
         checkRows("target", targetRows, room);
     if (!model.hasDecoder() && example.loss && sourceRows != targetRows)

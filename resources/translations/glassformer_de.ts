@@ -1195,11 +1195,6 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
         <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
         <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
     </message>
@@ -1799,6 +1794,21 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>Where each run looks: %1. Example: %2</source>
+        <translation>Wohin jeder Lauf sieht: %1. Beispiel: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_figure.cpp"/>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>layer %1 · %2</source>
         <translation>Schicht %1 · %2</translation>
@@ -1810,6 +1820,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
+        <source>&amp;Copy the picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>&amp;Save the figure…</source>
+        <translation>Abbildung &amp;speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
         <source>Where each run looks</source>
         <translation>Wohin jeder Lauf sieht</translation>
     </message>
@@ -1817,6 +1837,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
         <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as a picture and as a table</source>
+        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -1832,6 +1862,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>This model has no attention: what it knows of the source is one vector, or what its mixers gave each token.</source>
         <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Vektor oder was seine Mischer jedem Token gaben.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Copied as a picture and as a table</source>
+        <translation>Als Bild und als Tabelle kopiert</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -2352,6 +2392,66 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>Bahdanau</source>
         <translation>Bahdanau</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Difference</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1, as training computes it</source>
+        <translation>%1, wie es das Training rechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>first: %1</source>
+        <translation>zuerst: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>differs: %1</source>
+        <translation>weicht ab: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Compare &amp;again</source>
+        <translation>&amp;Noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Two backends, step by step</source>
+        <translation>Zwei Backends, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step.</source>
+        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist relativ zur größten Zahl ihres Schritts.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>The model and its example are computed by both…</source>
+        <translation>Das Modell und sein Beispiel werden von beiden gerechnet…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 agrees with %2 in %n steps and gradients, within %3.</source>
+        <translation><numerusform>%1 stimmt mit %2 in %n Schritt oder Gradienten überein, bis auf %3.</numerusform><numerusform>%1 stimmt mit %2 in %n Schritten und Gradienten überein, bis auf %3.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
+        <translation><numerusform>%1 weicht von %2 in %n Schritt um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Schritten um mehr als %3 ab, zuerst in: %4</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>It could not be computed.</source>
+        <translation>Es konnte nicht gerechnet werden.</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2957,6 +3057,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>The alignments of saved runs beside that of the open one, on the same example</source>
         <translation>Die Ausrichtungen gespeicherter Läufe neben der des offenen, am selben Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Verify…</source>
+        <translation>&amp;Nachrechnen…</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Compare two backends step by step: every number and every gradient of the example</source>
+        <translation>Zwei Backends Schritt für Schritt vergleichen: jede Zahl und jeden Gradienten des Beispiels</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -4448,6 +4558,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>vector v</source>
+        <translation>Vektor v</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>%1 as computed</source>
         <translation>%1 wie berechnet</translation>
     </message>
@@ -5508,6 +5623,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
+        <source>Choose a row:</source>
+        <translation>Wählen Sie eine Zeile:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
         <source>state s</source>
         <translation>Zustand s</translation>
     </message>
@@ -5542,11 +5662,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stations/context_vector.cpp"/>
         <source>Point at a feature to see its sum in numbers.</source>
         <translation>Zeigen Sie auf ein Merkmal, um seine Summe in Zahlen zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/context_vector.cpp"/>
-        <source>Choose a row:</source>
-        <translation>Wählen Sie eine Zeile:</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
@@ -5658,7 +5773,7 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     <message>
         <location filename="ui/stations/gates.cpp"/>
         <source>kept z ⊙ h</source>
-        <translation>behalten z ⊙ h</translation>
+        <translation>bleibt z ⊙ h</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -6426,6 +6541,16 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
+        <source>content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
+        <source>sum · ±%1</source>
+        <translation>Summe · ±%1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
         <source>content (scaled)</source>
         <translation>Inhalt (skaliert)</translation>
     </message>
@@ -6661,18 +6786,18 @@ gedreht um %4
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>pairs of the keys, turned by their position</source>
-        <translation>Paare der Keys, nach Position gedreht</translation>
+        <source>pairs of the keys, turned</source>
+        <translation>Paare der Keys, gedreht</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>pairs of the queries, turned by their position</source>
-        <translation>Paare der Querys, nach Position gedreht</translation>
+        <source>pairs of the queries, turned</source>
+        <translation>Paare der Querys, gedreht</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
-        <source>score of query “%1” and key “%2”</source>
-        <translation>Score von Query „%1“ und Key „%2“</translation>
+        <source>score: q “%1” · k “%2”</source>
+        <translation>Score: q „%1“ · k „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/rotation.cpp"/>
@@ -6788,13 +6913,13 @@ gedreht um %4
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>This model has no matrix and no v for it, so there is no number to show.</source>
-        <translation>Dieses Modell hat dafür keine Matrix und kein v, also gibt es keine Zahl zu zeigen.</translation>
+        <source>Without its matrix and v there is no number to show.</source>
+        <translation>Ohne Matrix und v dafür gibt es keine Zahl.</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>This model has no W_a for it, so there is no number to show.</source>
-        <translation>Dieses Modell hat dafür kein W_a, also gibt es keine Zahl zu zeigen.</translation>
+        <source>Without its W_a there is no number to show.</source>
+        <translation>Ohne W_a dafür gibt es keine Zahl.</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
@@ -6840,8 +6965,8 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
-        <source>what it would look at: softmax of its scores</source>
-        <translation>wohin er blicken würde: Softmax der Scores</translation>
+        <source>softmax of its scores</source>
+        <translation>Softmax der Scores</translation>
     </message>
     <message>
         <location filename="ui/stations/score_families.cpp"/>
@@ -6955,8 +7080,8 @@ Term %2 der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
-        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token k; all tokens in the order in which they are read, d = how many before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
-        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding von Token k; alle Token in der Reihenfolge, in der sie gelesen werden, d = wie viele vor dem eigenen der Zeile. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
+        <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of a token that is read d tokens before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
+        <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding eines Tokens, das d Token vor dem der Zeile gelesen wird. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
@@ -7072,13 +7197,8 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>start</source>
-        <translation>Anfang</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>Choose a row below: where the tour stands then, and where the model would go.</source>
-        <translation>Unten eine Zeile wählen: wo die Reise dann steht und wohin das Modell ginge.</translation>
+        <source>Choose a row of the tour so far: where it stands then, and where the model would go.</source>
+        <translation>Wählen Sie eine Zeile der bisherigen Reise: wo sie dann steht und wohin das Modell ginge.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7097,13 +7217,18 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
+        <source>start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>City %1 at %2, %3</source>
         <translation>Stadt %1 bei %2, %3</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>Drag it: the model and the shortest tour follow.</source>
-        <translation>Ziehen Sie sie: Das Modell und die kürzeste Tour folgen.</translation>
+        <source>Drag it, or move it with Shift and the arrow keys (with Ctrl too further): the model and the shortest tour follow.</source>
+        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Shift und den Pfeiltasten (mit Ctrl dazu weiter): Das Modell und die kürzeste Tour folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -8419,11 +8544,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
-    </message>
-    <message>
-        <location filename="ui/window/export_control.cpp"/>
-        <source>Saved as %1</source>
-        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>

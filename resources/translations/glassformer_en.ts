@@ -19,6 +19,16 @@
         <translation><numerusform>warm-up of %n step</numerusform><numerusform>warm-up of %n steps</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 agrees with %2 in %n steps and gradients, within %3.</source>
+        <translation><numerusform>%1 agrees with %2 in %n step or gradient, within %3.</numerusform><numerusform>%1 agrees with %2 in %n steps and gradients, within %3.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
+        <translation><numerusform>%1 differs from %2 in %n step by more than %3: %4</numerusform><numerusform>%1 differs from %2 in %n steps by more than %3, first in: %4</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next words right</source>
         <translation><numerusform>%1 of %n next word right</numerusform><numerusform>%1 of %n next words right</numerusform></translation>

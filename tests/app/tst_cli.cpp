@@ -71,6 +71,11 @@ private slots:
     void traceOfTheModelsOwnAnswer();
     void gradientsAreThoseOfTheLoss();
 
+    void verifyListsEveryStepTheWorstFirst();
+    void verifyNamesTheFirstStepThatDiffers();
+    void verifyFindsAnExampleForEveryFamily_data();
+    void verifyFindsAnExampleForEveryFamily();
+
     void generateIsReproducible();
     void generatePrintsProbabilities();
     void generateSearchesWithABeam();
@@ -155,7 +160,7 @@ void TstCli::helpAndVersion_data() {
     QTest::addColumn<QString>("says");
     QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
     QTest::newRow("help") << QStringList{"--help"} << "Exit status";
-    for (const QString command : {"train", "trace", "generate", "export", "bench"})
+    for (const QString command : {"train", "trace", "generate", "export", "bench", "verify"})
         QTest::newRow(qPrintable(command)) << QStringList{command, "--help"} << "Usage";
     QTest::newRow("tasks") << QStringList{"train", "--help"} << "addition";
     QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";
@@ -217,6 +222,11 @@ void TstCli::wrongUsageIsTwo_data() {
     row("no name for a trace", "trace --model run.safetensors --source abc --out ",
         "--out is empty");
     row("unknown pass", "bench --pass backward", "backward");
+    row("nothing to verify", "verify", "--model");
+    row("verified with no such backend", "verify --model run.safetensors --backend tpu", "tpu");
+    row("verified without an answer", "verify --model run.safetensors --source abc", "--target");
+    row("a seed for weights that are there", "verify --model run.safetensors --seed 2", "--seed");
+    row("a tolerance that is none", "verify --model run.safetensors --tolerance -1", "--tolerance");
 }
 
 void TstCli::wrongUsageIsTwo() {
@@ -255,6 +265,7 @@ void TstCli::numbersAreReadAsTheyAreWritten_data() {
          usual);
     rows(searching, {"--length-penalty"}, usual);
     rows({"bench", "--size", "XS"}, {"--threads", "--seconds"}, usual);
+    rows({"verify", "--config", "tiny.json"}, {"--seed", "--tolerance"}, usual);
 }
 
 void TstCli::numbersAreReadAsTheyAreWritten() {
@@ -335,6 +346,10 @@ void TstCli::failureIsOne_data() {
     row("source too long",
         "generate --model run.safetensors --source "
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "max_length");
+    row("verified example too long",
+        "verify --model run.safetensors --source aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
+        "--target a",
         "max_length");
     row("unknown step",
         "export --model run.safetensors --source abc --step encoder.0.self_atn.weight --format csv "
@@ -875,6 +890,85 @@ void TstCli::gradientsAreThoseOfTheLoss() {
                 (probabilities[t * 30 + v] - static_cast<float>(v == labels[t])) / 2;
             QVERIFY(std::abs(gradient[t * 30 + v] - expected) < 1e-6F);
         }
+}
+
+void TstCli::verifyListsEveryStepTheWorstFirst() {
+    const Outcome table = run({"verify", "--model", "run.safetensors"});
+    QVERIFY2(table.status == 0, qPrintable(table.err));
+    QVERIFY2(table.out.contains("cpu agrees with eigen in "), qPrintable(table.out));
+    QVERIFY2(table.out.contains("--all shows them"), qPrintable(table.out));
+    QCOMPARE(run({"verify", "--model", "run.safetensors"}).out, table.out);
+
+    const Outcome objects = run(
+        {"verify", "--model", "run.safetensors", "--source", "abc", "--target", "cba", "--json"});
+    QVERIFY2(objects.status == 0, qPrintable(objects.err));
+    QSet<QString> steps, inTraining;
+    double before = std::numeric_limits<double>::infinity();
+    for (const QString& line : objects.out.split('\n', Qt::SkipEmptyParts)) {
+        const QJsonObject object = QJsonDocument::fromJson(line.toUtf8()).object();
+        QVERIFY2(object.value("within").toBool(), qPrintable(line));
+        QVERIFY(object.value("difference").toDouble() <= before);
+        before = object.value("difference").toDouble();
+        (object.value("training").toBool() ? inTraining : steps) << object.value("step").toString();
+        QVERIFY2(object.value("at").isArray() && object.contains("found") &&
+                     object.contains("expected"),
+                 qPrintable(line));
+    }
+    for (const char* step : {"source.ids", "encoder.0.self_attn.weights", "loss",
+                             "grad/decoder.0.cross_attn.scores", "grad/source_embedding.weight"})
+        QVERIFY2(steps.contains(step), step);
+    QVERIFY(inTraining.contains("loss") && inTraining.contains("grad/output.weight"));
+}
+
+/// Any rounding is a difference where none is allowed.
+void TstCli::verifyNamesTheFirstStepThatDiffers() {
+    const QStringList exactly{"verify", "--model", "run.safetensors", "--tolerance", "0", "--all"};
+    const Outcome outcome = run(exactly);
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.startsWith("glassformer: error: cpu differs from eigen in "),
+             qPrintable(outcome.err));
+    QStringList marked;
+    for (const QString& line : outcome.out.split('\n'))
+        if (line.endsWith("  differs"))
+            marked << line;
+    QVERIFY(!marked.isEmpty());
+    const auto count = QString(" in %1 of ").arg(marked.size());
+    QVERIFY2(outcome.err.contains(count), qPrintable(outcome.err));
+    const QString first = outcome.err.section("first in ", 1).section(" at [", 0, 0);
+    QVERIFY2(
+        std::ranges::any_of(
+            marked, [&](const QString& line) { return line.contains("  " + first + "  differs"); }),
+        qPrintable(first));
+    const Outcome same = run(exactly + QStringList{"--backend", "eigen"});
+    QVERIFY2(same.status == 0, qPrintable(same.err)); // to the bit
+}
+
+void TstCli::verifyFindsAnExampleForEveryFamily_data() {
+    QTest::addColumn<QByteArray>("config");
+    const auto row = [](const char* name, const char* keys) {
+        QTest::newRow(name) << "{\"d_model\": 16, \"max_length\": 12, " + QByteArray(keys) + "}";
+    };
+    row("transformer", R"("layers": 1)");
+    row("mean layer, decoder", R"("mixer": "mean", "architecture": "decoder")");
+    row("convolution, encoder", R"("mixer": "convolution", "architecture": "encoder")");
+    row("rotary", R"("positional": "rotary")");
+    row("Bahdanau", R"("family": "recurrent", "attention": "bahdanau")");
+    row("RNN, decoder", R"("family": "recurrent", "cell": "rnn", "architecture": "decoder")");
+    row("numbers", R"("input": "values", "output": "values", "features": 2)");
+    row("numbers, GRU", R"("input": "values", "output": "values", "family": "recurrent")");
+    row("pointer", R"("input": "values", "output": "pointer", "features": 2)");
+}
+
+void TstCli::verifyFindsAnExampleForEveryFamily() {
+    QFETCH(QByteArray, config);
+    write("family.json", config);
+    const QStringList arguments{"verify", "--config", "family.json"};
+    const Outcome outcome = run(arguments + QStringList{"--seed", "3", "--all"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY2(outcome.out.contains("  grad/output.bias") ||
+                 outcome.out.contains("grad/output.weight"),
+             qPrintable(outcome.out));
+    QVERIFY(run(arguments + QStringList{"--seed", "4", "--all"}).out != outcome.out);
 }
 
 void TstCli::generateIsReproducible() {

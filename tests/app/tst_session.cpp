@@ -164,6 +164,25 @@ private slots:
         QVERIFY(beside.runs.isEmpty());
     }
 
+    void theOpenModelIsVerifiedStepByStep() {
+        Heard heard;
+        VerifyReport report;
+        test::hear<VerifyReport>(heard.session, &heard,
+                                 [&](const VerifyReport& newest) { report = newest; });
+        heard.startSmall("copy", {{"family", "recurrent"}, {"attention", "general"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::Verify{});
+        QTRY_VERIFY_WITH_TIMEOUT(report.graph, patience);
+        QCOMPARE(report.backend, QStringLiteral("cpu"));
+        QCOMPARE(report.reference, QStringLiteral("eigen"));
+        QVERIFY(report.steps.size() > report.graph->size());
+        QVERIFY(!firstBeyond(report.steps, report.tolerance));
+        QVERIFY(report.steps.front().difference >= report.steps.back().difference);
+        QVERIFY(report.graph->find("grad/attention.w_a") != noNode);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
     void theFirstPictureComesBeforeTrainingAndThenItLearns() {
         Heard heard;
         heard.startSmall();

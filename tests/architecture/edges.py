@@ -63,7 +63,7 @@ ALLOWED = {
     "core/data": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                   "core/model", "core/io", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
-                   "core/model", "core/io", "core/data"],
+                   "core/model", "core/io", "core/data", "core/measure"],
     "tests": ["core", "ui", "app"],
 } | {
     room: BELOW[top] + order[:place]

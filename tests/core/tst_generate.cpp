@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace {
@@ -81,6 +82,19 @@ private slots:
         QCOMPARE(drawn(sampling, 1'000).size(), std::size_t{3});
         sampling.topP = 0;
         QCOMPARE(drawn(sampling, 1'000).size(), std::size_t{1});
+    }
+
+    /// Weights of 1e38 leave nothing but −∞: what is drawn is then what greedy takes.
+    void whereNothingCanBeChosenTheFirstAnswerIs() {
+        const std::vector<float> nothing(6, -std::numeric_limits<float>::infinity());
+        const std::vector<float> unknown(6, std::numeric_limits<float>::quiet_NaN());
+        Sampling sampling;
+        sampling.temperature = 0.5;
+        sampling.topK = 3;
+        sampling.topP = 0.9;
+        QCOMPARE(chooseToken(nothing, sampling, 1), mostLikely(nothing));
+        QCOMPARE(choicesFor(nothing, unknown, sampling).size(), std::size_t{1});
+        QCOMPARE(choicesFor(nothing, unknown, {}).size(), std::size_t{1});
     }
 
     void theSameSeedDrawsTheSame() {

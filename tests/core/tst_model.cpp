@@ -120,18 +120,6 @@ const std::vector<Variant> variants{
      }},
 };
 
-/// What gives a token context and tells it where it stands.
-const std::vector<std::pair<const char*, std::function<void(ModelConfig&)>>> contexts{
-    {"no positions", [](ModelConfig& c) { c.positional = Positional::None; }},
-    {"sinusoidal positions", [](ModelConfig& c) { c.positional = Positional::Sinusoidal; }},
-    {"learned positions", [](ModelConfig& c) { c.positional = Positional::Learned; }},
-    {"relative positions", [](ModelConfig& c) { c.positional = Positional::Relative; }},
-    {"rotary positions", [](ModelConfig& c) { c.positional = Positional::Rotary; }},
-    {"ALiBi", [](ModelConfig& c) { c.positional = Positional::Alibi; }},
-    {"a mean layer", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
-    {"a convolution", [](ModelConfig& c) { c.mixer = Mixer::Convolution; }},
-};
-
 const std::vector<std::pair<const char*, Architecture>> architectures{
     {"encoder-decoder", Architecture::EncoderDecoder},
     {"encoder", Architecture::Encoder},
@@ -187,18 +175,12 @@ private slots:
     void anEncoderWithoutPositionsIsEquivariantUnderPermutation();
     void aConvolutionCommutesWithAShift();
     void theWeightsOfAMeanDoNotDependOnTheText();
-    void paddingDoesNotChangeRealTokens_data() { addContexts(); }
-    void paddingDoesNotChangeRealTokens();
-    void aLaterTokenNeverChangesAnEarlierRow_data() { addContexts(); }
-    void aLaterTokenNeverChangesAnEarlierRow();
     void preLnNormalisesBeforeAndPostLnAfterTheResidual();
     void initialWeightsFollowFromSeedAndNameAlone();
     void dropoutZeroesAboutItsRateAndScalesTheRest();
     void everyStepHasAGradient();
 
 private:
-    static void addContexts();
-    static ModelConfig withContext(Architecture architecture);
     static void addVariants() {
         QTest::addColumn<int>("variant");
         QTest::addColumn<int>("architecture");
@@ -406,21 +388,6 @@ void TestModel::aScopeThatRepeatsIsReadLikeAnyOther() {
     QCOMPARE(outside.name, std::string("x.y"));
 }
 
-void TestModel::addContexts() {
-    QTest::addColumn<std::size_t>("context");
-    for (std::size_t i = 0; i < contexts.size(); ++i)
-        QTest::addRow("%s", contexts[i].first) << i;
-}
-
-/// With the context of the row that is tested.
-ModelConfig TestModel::withContext(Architecture architecture) {
-    QFETCH(std::size_t, context);
-    ModelConfig config = tiny(architecture);
-    config.dModel = 8;
-    contexts[context].second(config);
-    return config;
-}
-
 void TestModel::mixersHaveTheStepsOfTheirContract() {
     ModelConfig config = tiny(Architecture::EncoderDecoder);
     const auto shapeOf = [&](const std::string& name) {
@@ -613,49 +580,6 @@ void TestModel::rotaryScoresDependOnTheOffsetAlone() {
         for (Index j = 0; j < 6; ++j)
             QVERIFY(std::abs(values[i * 7 + j] - values[(i + 1) * 7 + j + 1]) < 1e-12);
     QVERIFY(std::abs(values[0] - values[1]) > 1e-3); // and it does depend on it
-}
-
-void TestModel::paddingDoesNotChangeRealTokens() {
-    const ModelConfig config = withContext(Architecture::EncoderDecoder);
-    const auto run = [&](Index s, Index t, const std::vector<double>& source,
-                         const std::vector<double>& target) {
-        BuildOptions options;
-        options.sourceLength = s;
-        options.targetLength = t;
-        options.loss = false;
-        const ModelGraph model = buildModel(config, options);
-        Engine engine(model.graph, 1);
-        engine.setInput(model.input(inputs::sourceIds), source);
-        engine.setInput(model.input(inputs::targetIds), target);
-        engine.run();
-        return engine.value(model.logits);
-    };
-    const auto plain = run(3, 2, {5, 4, 2}, {1, 6});
-    const auto padded = run(6, 4, {5, 4, 2, 0, 0, 0}, {1, 6, 0, 0});
-    for (Index i = 0; i < plain.count(); ++i)
-        QVERIFY(std::abs(plain[i] - padded[i]) <= 1e-12 * std::abs(plain[i]));
-}
-
-void TestModel::aLaterTokenNeverChangesAnEarlierRow() {
-    const ModelConfig config = withContext(Architecture::Decoder);
-    BuildOptions options;
-    options.targetLength = targetLength;
-    options.loss = false;
-    const ModelGraph model = buildModel(config, options);
-    Engine engine(model.graph, 1);
-    engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 5});
-    engine.run();
-    const auto before = engine.value(model.logits);
-    engine.setInput(model.input(inputs::targetIds), {1, 4, 6, 7});
-    engine.run();
-    const auto after = engine.value(model.logits);
-    const Index words = config.targetVocab;
-    for (Index i = 0; i < 2 * words; ++i)
-        QCOMPARE(after[i], before[i]); // the same bits
-    bool changed = false;
-    for (Index i = 2 * words; i < 4 * words; ++i)
-        changed = changed || after[i] != before[i];
-    QVERIFY(changed);
 }
 
 void TestModel::preLnNormalisesBeforeAndPostLnAfterTheResidual() {

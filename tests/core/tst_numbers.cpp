@@ -122,9 +122,6 @@ private slots:
     void aForecastIsMadeOfWhatTheModelSaidBefore();
     void aPointerIsNotAskedForWhatWasChosen();
     void choicesThatCannotBeAreRefused();
-    void paddingChangesNothing_data();
-    void paddingChangesNothing();
-    void whatComesLaterChangesNothingBefore();
     void citiesWithoutPositionsHaveNoOrder();
     void everyCellIsExplainedByItsOperands_data();
     void everyCellIsExplainedByItsOperands();
@@ -364,52 +361,6 @@ void TestNumbers::choicesThatCannotBeAreRefused() {
     GF_FAILS(model.trace(example), "1 to 8");
     example.source = {};
     GF_FAILS(model.trace(example), "source");
-}
-
-void TestNumbers::paddingChangesNothing_data() {
-    QTest::addColumn<QString>("task");
-    QTest::addColumn<int>("architecture");
-    QTest::newRow("salesman") << "salesman" << int(Architecture::EncoderDecoder);
-    QTest::newRow("series") << "series" << int(Architecture::EncoderDecoder);
-    QTest::newRow("series, a decoder alone") << "series" << int(Architecture::Decoder);
-}
-
-void TestNumbers::paddingChangesNothing() {
-    QFETCH(QString, task);
-    QFETCH(int, architecture);
-    Model model(qPrintable(task), static_cast<Architecture>(architecture));
-    model.config.maxLength = 64;
-    ProbeExample example = model.probed(model.task->validation(1));
-    const auto plain = model.trace(example);
-    example.padding = 3;
-    const auto padded = model.trace(example);
-    const char* name = task == "series" ? "prediction" : "probabilities";
-    const Tensor& few = *plain->find(name);
-    const Tensor& many = *padded->find(name);
-    QCOMPARE(many.shape()[0], few.shape()[0] + 3);
-    for (Index row = 0; row < few.shape()[0]; ++row)
-        for (Index column = 0; column < few.shape()[1]; ++column)
-            QVERIFY(std::abs(few.at({{row, column, 0, 0}}) - many.at({{row, column, 0, 0}})) <
-                    1e-6F);
-    QCOMPARE((*plain->find("loss"))[0], (*padded->find("loss"))[0]);
-    const Tensor& gradient = *plain->find("grad/output.weight");
-    const Tensor& same = *padded->find("grad/output.weight");
-    for (Index i = 0; i < gradient.count(); ++i)
-        QVERIFY(std::abs(gradient[i] - same[i]) < 1e-5F);
-}
-
-void TestNumbers::whatComesLaterChangesNothingBefore() {
-    const Model model("series");
-    ProbeExample example = model.probed(model.task->validation(2));
-    const auto before = model.trace(example);
-    example.target.numbers.back() += 3;
-    example.target.numbers[10] -= 2;
-    const auto after = model.trace(example);
-    for (Index row = 0; row < foretoldPoints; ++row) {
-        const Cell at{{row, 0, 0, 0}};
-        const bool same = before->find("prediction")->at(at) == after->find("prediction")->at(at);
-        QCOMPARE(same, row <= 10); // row 11 reads what was changed in row 10
-    }
 }
 
 void TestNumbers::citiesWithoutPositionsHaveNoOrder() {

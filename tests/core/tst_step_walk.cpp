@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/op.h"
+#include "core/measure/context_sum.h"
 #include "core/model/intervene.h"
+#include "core/tensor/row.h"
 #include "core/train/step_walk.h"
 #include "tests/core/runs.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -235,6 +238,54 @@ private slots:
             QVERIFY2(
                 sameBits(walk.parameters().values(entry.name), trainer->parameters().values(entry)),
                 entry.name.c_str());
+    }
+
+    void aContextIsTheSumOfWhatDropoutLeaves_data() {
+        QTest::addColumn<int>("attention");
+        QTest::newRow("general") << int(Alignment::General);
+        QTest::newRow("concat") << int(Alignment::Concat);
+        QTest::newRow("bahdanau") << int(Alignment::Bahdanau);
+    }
+
+    /// A walk's weights are dropped at random: the context is made of those that are left, and so
+    /// is what a drawing of it adds up.
+    void aContextIsTheSumOfWhatDropoutLeaves() {
+        QFETCH(int, attention);
+        m_task = smallTask("reverse");
+        ModelConfig model = smallModel(*m_task);
+        model.family = Family::Recurrent;
+        model.attention = static_cast<Alignment>(attention);
+        model.dropout = 0.4;
+        const auto trainer = trainerOf(*m_backend, m_task, model, shortTraining());
+        trainer->step();
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        const auto trace = walk.trace(0);
+        QCOMPARE(wronglyExplained(*trace), QString());
+        const Graph& graph = *trace->graph;
+        const NodeId weights = graph.find("attention.weights");
+        const AlignmentNodes nodes = alignmentNodes(graph, graph[weights].scope);
+        const Tensor& context = trace->value(nodes.context);
+        const Tensor& left = trace->value(nodes.weights);
+        bool dropped = false;
+        for (Index row = 0; row < context.shape()[0]; ++row) {
+            const auto sum = contextSum(*trace, nodes, row);
+            QVERIFY(sum);
+            for (Index c = 0; c < context.shape()[1]; ++c) {
+                const Cell cell{{row, c, 0, 0}};
+                QVERIFY(std::abs(sum->context[std::size_t(c)] - context.at(cell)) < 1e-5F);
+                if (nodes.output != noNode)
+                    QVERIFY(std::abs(sum->output[std::size_t(c)] -
+                                     trace->value(nodes.output).at(cell)) < 1e-5F);
+            }
+            for (Index key = 0; key < sum->terms.shape()[0]; ++key) {
+                const float weight = left.at({{row, key, 0, 0}});
+                const auto terms = rowOf(sum->terms, key);
+                QCOMPARE(std::ranges::all_of(terms, [](float term) { return term == 0; }),
+                         weight == 0);
+                dropped = dropped || weight == 0;
+            }
+        }
+        QVERIFY(dropped);
     }
 
 private:

@@ -61,6 +61,11 @@ BASES = {
     "export --head": "export --model run.safetensors --source abc --target cba "
                      "--step encoder.0.self_attn.weights --format csv --out out.csv",
     "bench": "bench --size XS --seconds 0 --threads 1",
+    "verify": "verify --model run.safetensors --source abc --target cba",
+    "verify --config": "verify --config ids.json",
+    "verify --seed": "verify --config ids.json",
+    "verify --tolerance": "verify --model run.safetensors --backend eigen",
+    "verify --init": "verify --config ids.json --init ids.safetensors",
     "": "run.safetensors",
 }
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
@@ -71,8 +76,8 @@ for _command in ("trace", "generate", "export"):
 READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
         "--data": "text.txt", "--batches": "batches.safetensors", "--resume": "run.safetensors",
         "file": "run.safetensors"}
-READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in ("trace", "generate", "export")}
-READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in ("trace", "generate", "export")}
+READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in ("trace", "generate", "export", "verify")}
+READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in ("trace", "generate", "export", "verify")}
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
 LONG = {"--seconds"}  # a right value may rightly take long
 

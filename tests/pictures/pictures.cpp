@@ -128,6 +128,11 @@ constexpr std::array familyPictures = {
     Picture{"rotation", "encoder.0.self_attn.scores", false, false, false, 4, 2, "rotation"},
     Picture{"rotation-keys", "decoder.0.self_attn.k_rotated", false, false, false, -1, 2,
             "rotation"},
+    Picture{"who-reads-whom-mixer", "encoder.0.mixer.output", false, false, false, 2, 4, "readers"},
+    Picture{"who-reads-whom-weights", "encoder.0.mixer.weights", false, false, false, 2, 4,
+            "readers"},
+    Picture{"who-reads-whom-causal", "decoder.0.mixer.output", false, false, false, 2, 1,
+            "readers"},
     Picture{"series", "prediction", false, false, false, 4, -1, "forecast"},
     Picture{"tour", "probabilities", false, false, false, 4, -1, "tour"},
 };

@@ -130,6 +130,8 @@ def recurrent_cases():
         ("decoder", "gru_general_tied", [GRU, general, TIED, BIAS], [ADAM, {"label_smoothing": 0.1}]),
     ]
     return rows
+
+
 FORECAST = {"input": "values", "output": "values", "features": 1}
 TWO_COLUMNS = {"features": 2}
 POINTER = {"input": "values", "output": "pointer", "features": 2}
@@ -147,6 +149,20 @@ NUMBERS = [
     ("encoder", "numbers_to_labels", [POST, GELU, LEARNED, LABELLED_NUMBERS], [ADAM]),
 ]
 
+GENERAL, DOT, CONCAT, BAHDANAU = ({"attention": a} for a in ("general", "dot", "concat", "bahdanau"))
+
+# Recurrent models that read and say rows of real numbers
+RECURRENT_NUMBERS = [
+    ("encoder-decoder", "gru_general_forecast", [GRU, GENERAL, FORECAST], [ADAM]),
+    ("encoder-decoder", "gru_none_forecast", [GRU, DEEP, FORECAST, TWO_COLUMNS], [ADAMW]),
+    ("decoder", "gru_dot_forecast", [GRU, DOT, FORECAST, TWO_COLUMNS], [ADAM]),
+    ("encoder", "rnn_concat_forecast", [RNN, CONCAT, FORECAST], [SGD]),
+    ("encoder-decoder", "rnn_bahdanau_forecast", [RNN, BAHDANAU, DEEP, FORECAST], [ADAM]),
+    ("encoder-decoder", "gru_general_pointer", [GRU, GENERAL, DEEP, POINTER], [ADAM]),
+    ("encoder-decoder", "rnn_bahdanau_pointer", [RNN, BAHDANAU, POINTER], [ADAMW]),
+    ("encoder-decoder", "gru_concat_numbers_to_words", [GRU, CONCAT, LABELLED_NUMBERS], [ADAM]),
+    ("encoder", "gru_dot_numbers_to_labels", [GRU, DOT, LABELLED_NUMBERS], [ADAM]),
+]
 
 # Hidden characters: labels for some tokens alone, and for `<eos>` none
 HIDDEN = [
@@ -270,5 +286,6 @@ def all_cases():
     cases = [Case(*row, seed=1000 + number) for number, row in enumerate(rows)]
     cases += [Case(*row, seed=9600 + number) for number, row in enumerate(recurrent_cases())]
     cases += [Case(*row, seed=4000 + number) for number, row in enumerate(NUMBERS)]
+    cases += [Case(*row, seed=4500 + number) for number, row in enumerate(RECURRENT_NUMBERS)]
     cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
     return cases

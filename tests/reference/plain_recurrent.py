@@ -9,8 +9,8 @@ time step is a tensor [B, 1, D]. At padding a state stays as it was.
 import math
 
 import torch
-import torch.nn.functional as F
 
+import plain_numbers as numbers
 import plain_transformer as plain
 
 
@@ -26,8 +26,8 @@ def parameter_shapes(config):
     """Every parameter's name and shape."""
     width, attention = config["d_model"], config["attention"]
     shapes = {}
-    for side in ["source"] * plain.has_encoder(config) + ["target"] * plain.has_decoder(config):
-        shapes[f"{plain.embedding_name(config, side)}.weight"] = (config[f"{side}_vocab"], width)
+    for side in plain.sides(config):
+        shapes.update(plain.embedding_shapes(config, side))
     for stack in ["encoder"] * plain.has_encoder(config) + ["decoder"] * plain.has_decoder(config):
         for layer in range(config["layers"]):
             joined = attention == "bahdanau" and stack == "decoder" and layer == 0
@@ -52,9 +52,7 @@ def parameter_shapes(config):
         shapes["attention.w_c"] = (2 * width, width)
         if config["attention_bias"]:
             shapes["attention.b_c"] = (width,)
-    if not config["tie_embeddings"]:
-        shapes["output.weight"] = (width, config["target_vocab"])
-    shapes["output.bias"] = (config["target_vocab"],)
+    shapes.update(plain.output_shapes(config))
     return shapes
 
 
@@ -64,49 +62,36 @@ class Forward(plain.Forward):
     def __call__(self, source_ids, target_ids, labels, label_smoothing=0.0):
         config = self.config
         attention = config["attention"]
+        memory, last, no_source, no_target = None, None, None, None  # [B, L]: what is padding
         if plain.has_encoder(config):
-            memory, last = self.stack("encoder", self.embed("source", source_ids), source_ids, None)
-            top, own_ids = memory, source_ids
+            no_source = numbers.is_padding(source_ids)
+            memory, last = self.stack("encoder", self.embed("source", source_ids), no_source, None)
+            top, padding = memory, no_source
         if plain.has_decoder(config):
             x = self.embed("target", target_ids)
+            padding = no_target = numbers.is_padding(target_ids)
             if attention == "bahdanau":
-                top = self.bahdanau(x, target_ids, memory, source_ids, last)
+                top = self.bahdanau(x, no_target, memory, no_source, last)
             else:
-                start = last if plain.has_encoder(config) else None
-                top, _ = self.stack("decoder", x, target_ids, start)
-            own_ids = target_ids
+                top, _ = self.stack("decoder", x, no_target, last)
         if attention not in ("none", "bahdanau"):
             if plain.has_encoder(config) and plain.has_decoder(config):
-                hidden = (source_ids == plain.PAD)[:, None, :]
-                top = self.attend(top, memory, hidden)
+                top = self.attend(top, memory, no_source[:, None, :])
             else:
-                length = own_ids.shape[1]
+                length = padding.shape[1]
                 not_before = torch.ones(length, length).triu(0).bool()  # key j >= query i
-                top = self.attend(top, top, (own_ids == plain.PAD)[:, None, :] | not_before)
-        if config["tie_embeddings"]:
-            side = "target" if plain.has_decoder(config) else "source"
-            weight = self.parameters[f"{plain.embedding_name(config, side)}.weight"].transpose(0, 1)
-        else:
-            weight = self.parameters["output.weight"]
-        logits = self.keep("logits", top @ weight + self.parameters["output.bias"])
-        self.keep("probabilities", torch.softmax(logits, dim=-1))
-        loss = F.cross_entropy(
-            logits.flatten(0, 1), labels.flatten(), ignore_index=plain.PAD, label_smoothing=label_smoothing
-        )
-        return self.keep("loss", loss)
+                top = self.attend(top, top, padding[:, None, :] | not_before)
+        return self.loss_of(top, memory, source_ids, labels, label_smoothing)
 
     def embed(self, side, ids):
-        table = self.parameters[f"{plain.embedding_name(self.config, side)}.weight"]
-        factor = math.sqrt(self.config["d_model"]) if self.config["embedding_scale"] else 1.0
-        embedded = self.keep(f"{side}.embedded", table[ids] * factor)
-        return self.keep(f"{side}.input", embedded * 1.0)
+        return self.keep(f"{side}.input", self.embedded(side, ids) * 1.0)
 
     def product(self, name, kind, cell, x):
         """x·W + b of a cell."""
         p = self.parameters
         return self.keep(name, x @ p[f"{cell}.w_{kind}"] + p[f"{cell}.b_{kind}"])
 
-    def time_step(self, name, cell, given, before, ids):
+    def time_step(self, name, cell, given, before, padding):
         """The next state [B, 1, D] from x·W_x + b_x of the step and the state before."""
         hidden = self.product(f"{name}.hidden", "h", cell, before)
         if self.config["cell"] == "rnn":
@@ -127,10 +112,9 @@ class Forward(plain.Forward):
             added = self.keep(f"{name}.added", rest * candidate)
             kept = self.keep(f"{name}.kept", update * before)
             state = self.keep(f"{name}.mixed", added + kept)
-        real = (ids != plain.PAD)[:, None, None]
-        return self.keep(f"{name}.state", torch.where(real, state, before))
+        return self.keep(f"{name}.state", torch.where(padding[:, None, None], before, state))
 
-    def stack(self, stack, x, ids, start):
+    def stack(self, stack, x, padding, start):
         """The top layer's states [B, T, D] and each layer's last one."""
         last = []
         for layer in range(self.config["layers"]):
@@ -142,8 +126,9 @@ class Forward(plain.Forward):
             else:
                 state = start[layer]
             states = []
-            for t in range(ids.shape[1]):
-                state = self.time_step(f"{name}.t{t}", cell, given[:, t : t + 1], state, ids[:, t])
+            for t in range(x.shape[1]):
+                rows = given[:, t : t + 1]
+                state = self.time_step(f"{name}.t{t}", cell, rows, state, padding[:, t])
                 states.append(state)
             last.append(state)
             x = self.keep(f"{name}.states", torch.cat(states, dim=1))
@@ -179,14 +164,14 @@ class Forward(plain.Forward):
             total = total + p["attention.b_c"]
         return self.keep("attention.output", torch.tanh(self.keep("attention.pre_activation", total)))
 
-    def bahdanau(self, x, ids, memory, memory_ids, start):
+    def bahdanau(self, x, padding, memory, memory_padding, start):
         """The decoder's states, whose cell reads the context of the state before."""
         p = self.parameters
         keys = self.keep("attention.keys", memory @ p["attention.w_2"])
-        hidden = (memory_ids == plain.PAD)[:, None, :]
+        hidden = memory_padding[:, None, :]
         states = list(start)
         tops, alignment = [[] for _ in states], {"scores": [], "masked": [], "weights": [], "context": []}
-        for t in range(ids.shape[1]):
+        for t in range(x.shape[1]):
             name = f"decoder.0.t{t}"
 
             def show(part, value):
@@ -202,7 +187,7 @@ class Forward(plain.Forward):
             for layer in range(len(states)):
                 step, cell = f"decoder.{layer}.t{t}", f"decoder.{layer}.{self.config['cell']}"
                 given = self.product(f"{step}.input", "x", cell, below)
-                states[layer] = self.time_step(step, cell, given, states[layer], ids[:, t])
+                states[layer] = self.time_step(step, cell, given, states[layer], padding[:, t])
                 tops[layer].append(states[layer])
                 below = states[layer]
         for layer, steps in enumerate(tops):

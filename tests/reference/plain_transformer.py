@@ -88,6 +88,28 @@ def window_offsets(config, stack):
     return range(-reach, 1 if stack == "decoder" else reach + 1)
 
 
+def sides(config):
+    return ["source"] * has_encoder(config) + ["target"] * has_decoder(config)
+
+
+def embedding_shapes(config, side):
+    """What turns the words of a side, or its rows of numbers, into vectors."""
+    name, width = embedding_name(config, side), config["d_model"]
+    if numbers.side_is_numbers(config, side):
+        return {f"{name}.weight": (config["features"], width), f"{name}.bias": (width,)}
+    return {f"{name}.weight": (config[f"{side}_vocab"], width)}
+
+
+def output_shapes(config):
+    """What turns the top rows into what the model says."""
+    width = config["d_model"]
+    if numbers.points(config):
+        return {"output.weight": (width, width)}
+    said = config["features"] if numbers.says_numbers(config) else config["target_vocab"]
+    weight = {} if config["tie_embeddings"] else {"output.weight": (width, said)}
+    return {**weight, "output.bias": (said,)}
+
+
 def parameter_shapes(config):
     """Every parameter's name and shape."""
     width, hidden = config["d_model"], config["d_ff"]
@@ -97,12 +119,8 @@ def parameter_shapes(config):
         shapes[f"{name}.gain"] = (width,)
         shapes[f"{name}.bias"] = (width,)
 
-    sides = ["source"] * has_encoder(config) + ["target"] * has_decoder(config)
-    for side in sides:
-        shapes[f"{embedding_name(config, side)}.weight"] = (config[f"{side}_vocab"], width)
-        if numbers.side_is_numbers(config, side):
-            shapes[f"{embedding_name(config, side)}.weight"] = (config["features"], width)
-            shapes[f"{embedding_name(config, side)}.bias"] = (width,)
+    for side in sides(config):
+        shapes.update(embedding_shapes(config, side))
         if config["positional"] == "learned":
             shapes[f"{position_name(config, side)}.weight"] = (config["max_length"], width)
     stacks = ["encoder"] * has_encoder(config) + ["decoder"] * has_decoder(config)
@@ -134,16 +152,7 @@ def parameter_shapes(config):
                         shapes[f"{block}.{part}.b_{letter}"] = (width,)
         if config["norm"] == "pre":
             norm(f"{stack}.norm")
-    if numbers.points(config):
-        shapes["output.weight"] = (width, width)
-        return shapes
-    if numbers.says_numbers(config):
-        shapes["output.weight"] = (width, config["features"])
-        shapes["output.bias"] = (config["features"],)
-        return shapes
-    if not config["tie_embeddings"]:
-        shapes["output.weight"] = (width, config["target_vocab"])
-    shapes["output.bias"] = (config["target_vocab"],)
+    shapes.update(output_shapes(config))
     return shapes
 
 
@@ -229,6 +238,12 @@ class Forward:
                 x = self.stack("decoder", x, hidden, numbers.is_padding(target_ids), memory, memory_hidden)
             else:
                 x = self.stack("decoder", x, hidden, numbers.is_padding(target_ids))
+        memory = memory if has_encoder(config) else None
+        return self.loss_of(x, memory, source_ids, labels, label_smoothing)
+
+    def loss_of(self, x, memory, source_ids, labels, label_smoothing):
+        """What is said of the top rows [B, T, D], and how wrong that is."""
+        config = self.config
         if numbers.points(config):
             closed = numbers.closed_rows(source_ids, labels)
             weight = self.parameters["output.weight"]
@@ -253,7 +268,8 @@ class Forward:
         )
         return self.keep("loss", loss)
 
-    def embed(self, side, ids):
+    def embedded(self, side, ids):
+        """Token ids [B, L], or rows of numbers [B, L, f], as vectors."""
         config = self.config
         name = embedding_name(config, side)
         table = self.parameters[f"{name}.weight"]
@@ -262,7 +278,11 @@ class Forward:
             rows = numbers.embedded(ids.to(table.dtype), table, self.parameters[f"{name}.bias"])
         else:
             rows = table[ids] * factor
-        embedded = self.keep(f"{side}.embedded", rows)
+        return self.keep(f"{side}.embedded", rows)
+
+    def embed(self, side, ids):
+        config = self.config
+        embedded = self.embedded(side, ids)
         batch, length = ids.shape[:2]
         if config["positional"] not in ("learned", "sinusoidal"):
             return self.keep(f"{side}.input", embedded * 1.0)

@@ -139,7 +139,8 @@ def check_case(case):
     source, labels = case.batch(0)
     if case.source_masked:  # PyTorch gives NaN where everything is masked; the other example counts
         source, labels = source[:1], labels[:1]
-    target = plain.decoder_input(labels) if plain.has_decoder(case.model) else None
+    has_decoder = plain.has_decoder(case.model)
+    target = plain.decoder_reads(case.model, source, labels) if has_decoder else None
 
     ours = case.parameters(torch.float64)
     forward = plain.forward_of(case.model, ours)
@@ -147,19 +148,30 @@ def check_case(case):
     loss.backward()
 
     theirs = case.parameters(torch.float64)
-    rows_of = torch_recurrent.states_by_modules if recurrent else rows_by_layers
-    logits = logits_of(case.model, theirs, rows_of(case.model, theirs, source, target))
-    their_loss = F.cross_entropy(
-        logits.flatten(0, 1),
-        labels.flatten(),
-        ignore_index=plain.PAD,
-        label_smoothing=case.train["label_smoothing"],
-    )
+    if recurrent:
+        states, memory = torch_recurrent.states_by_modules(case.model, theirs, source, target)
+    else:
+        states = rows_by_layers(case.model, theirs, source, target)
+    if numbers.reads_numbers(case.model):  # what stands between the two ends is PyTorch's
+        ends = plain.Forward(case.model, theirs)
+        their_loss = ends.loss_of(states, memory, source, labels, 0.0)
+        name = "prediction" if numbers.says_numbers(case.model) else "logits"
+        said = ends.steps[name]
+    else:
+        name, said = "logits", logits_of(case.model, theirs, states)
+        their_loss = F.cross_entropy(
+            said.flatten(0, 1),
+            labels.flatten(),
+            ignore_index=plain.PAD,
+            label_smoothing=case.train["label_smoothing"],
+        )
     their_loss.backward()
 
-    compared = labels != plain.PAD if recurrent else torch.ones_like(labels).bool()
+    compared = ~numbers.is_padding(labels)
+    if not recurrent:
+        compared = torch.ones_like(compared)
     torch.testing.assert_close(
-        forward.steps["logits"][compared], logits[compared], rtol=1e-11, atol=1e-12
+        forward.steps[name][compared], said[compared], rtol=1e-11, atol=1e-12
     )
     torch.testing.assert_close(loss, their_loss, rtol=1e-11, atol=0)
     for name, parameter in ours.items():

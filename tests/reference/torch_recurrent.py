@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+import plain_numbers as numbers
 import plain_transformer as plain
 
 
@@ -83,14 +84,18 @@ def bahdanau(config, parameters, x, memory, seen, last):
 
 
 def states_by_modules(config, parameters, source, target):
-    """The top rows [B, T, D] of a model made of PyTorch's recurrent modules."""
+    """The top rows [B, T, D] of a model made of PyTorch's recurrent modules, and the encoder's."""
 
     def embed(side, ids):
+        if ids.is_floating_point():
+            name = plain.embedding_name(config, side)
+            weight, bias = parameters[f"{name}.weight"], parameters[f"{name}.bias"]
+            return F.linear(torch.nan_to_num(ids.to(weight.dtype)), weight.t(), bias)
         x = F.embedding(ids, parameters[f"{plain.embedding_name(config, side)}.weight"])
         return x * math.sqrt(config["d_model"]) if config["embedding_scale"] else x
 
     def real(ids):
-        return ids != plain.PAD
+        return ~numbers.is_padding(ids)
 
     kind = config["attention"]
     last, memory = None, None
@@ -110,4 +115,4 @@ def states_by_modules(config, parameters, source, target):
         else:
             places = torch.arange(own.shape[1])
             states = attend(config, parameters, states, states, lambda t: real(own) & (places < t))
-    return states
+    return states, memory

@@ -8,7 +8,9 @@
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_words.h"
+#include "ui/compare/verify_window.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
@@ -19,16 +21,25 @@
 #include "warnings.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
+#include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <limits>
 
 using namespace gf;
 
@@ -93,6 +104,73 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(wanted[0].change, QStringLiteral("heads"));
         QCOMPARE(wanted[0].layers, 6);
+    }
+
+    /// The worst first; a click shows the step, its gradient and its cell.
+    void verifyListsTheStepsAndGoesToThem() {
+        test::Asked<intent::Verify> wanted(m_window->intents());
+        m_window->commands()[Command::Verify]->trigger();
+        QCOMPARE(wanted.count(), 1);
+        auto* dialog = child<VerifyWindow>();
+        QVERIFY(dialog && dialog->isVisible());
+        IntentId last = 0;
+        connect(m_window->intents(), &Intents::sent, dialog,
+                [&last](const Intent& intent) { last = intent.id; });
+        auto* again = dialog->findChild<QPushButton*>();
+        QVERIFY(!again->isEnabled());
+
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        VerifyReport report;
+        report.backend = "cpu";
+        report.reference = "eigen";
+        report.graph = trace->graph;
+        const auto step = [&](const char* name, double difference, Cell cell) {
+            StepAgreement one;
+            one.node = report.graph->find(name);
+            one.difference = difference;
+            one.cell = cell;
+            one.expected = 0.5F;
+            one.found = std::numeric_limits<float>::quiet_NaN();
+            return one;
+        };
+        report.steps = {step("grad/decoder.1.cross_attn.weights",
+                             std::numeric_limits<double>::infinity(), {{1, 2, 0, 0}}),
+                        step("decoder.0.self_attn.scores", 1e-3, {{0, 1, 1, 0}}),
+                        step("loss", 1e-7, {})};
+        m_window->showNews(report);
+        QVERIFY(again->isEnabled());
+        const auto* summary = dialog->findChild<QLabel*>("summary");
+        QVERIFY2(summary->text().contains("2 steps") && summary->text().contains("scores"),
+                 qPrintable(summary->text()));
+        auto* table = dialog->findChild<QTableView*>();
+        QCOMPARE(table->model()->rowCount(), 3);
+        const auto text = [&](int row, int column) {
+            return table->model()->index(row, column).data().toString();
+        };
+        QCOMPARE(text(0, 0), QStringLiteral("∞"));
+        QCOMPARE(text(0, 1), QStringLiteral("NaN"));
+        QCOMPARE(text(0, 3), QStringLiteral("2, 3, 1"));
+        QVERIFY(text(0, 4).startsWith("differs: ") && text(1, 4).startsWith("first: "));
+        QVERIFY(!text(2, 4).contains(':'));
+
+        const QRect place = table->visualRect(table->model()->index(0, 4));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
+        const Focus& focus = m_window->focus()->focus();
+        QCOMPARE(focus.step, QStringLiteral("decoder.1.cross_attn.weights"));
+        QVERIFY(focus.gradients && focus.pinned);
+        QCOMPARE(focus.head, 1);
+        QCOMPARE(focus.row, Index(2));
+        QCOMPARE(focus.column, Index(0));
+        again->click();
+        QCOMPARE(wanted.count(), 2);
+        report.steps.erase(report.steps.begin(), report.steps.begin() + 2);
+        m_window->showNews(report);
+        QVERIFY2(summary->text().contains("agrees"), qPrintable(summary->text()));
+        again->click(); // and what goes wrong is not waited for
+        m_window->showNews({news::Failure{QStringLiteral("no")}, last});
+        QVERIFY(again->isEnabled());
+        m_window->showNews(RunInfo()); // the list is of another model
+        QVERIFY(!dialog->isVisible());
     }
 
     /// Where the families differ, what stands for each other is shown beside each other.
@@ -171,6 +249,63 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void runsBesideEachOtherAreOneFigure() {
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<BesideWindow>();
+        auto* copy = window->findChild<QPushButton*>("copyBeside");
+        auto* save = window->findChild<QPushButton*>("saveBeside");
+        m_window->showNews(news::Traced{recurrentTrace(Alignment::None)});
+        QVERIFY(!copy->isEnabled() && !save->isEnabled()); // there is nothing to show
+        const auto trace = recurrentTrace(Alignment::Bahdanau);
+        m_window->showNews(news::Traced{trace});
+        RunsBeside beside;
+        for (const Alignment attention : {Alignment::General, Alignment::None})
+            beside.runs.push_back(
+                {attention == Alignment::None ? "/runs/none.safetensors"
+                                              : "/runs/luong.safetensors",
+                 {{"family", "recurrent"},
+                  {"attention", attention == Alignment::None ? "none" : "general"},
+                  {"cell", "gru"}},
+                 recurrentTrace(attention),
+                 {}});
+        m_window->showNews(beside);
+        QVERIFY(copy->isEnabled());
+        QVERIFY(window->screen()->availableGeometry().width() >= window->width());
+        copy->click();
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(copied->hasImage());
+        // Of both runs that look, one under the other.
+        const Index rows = trace->value(trace->graph->find("attention.weights")).shape()[0];
+        QCOMPARE(copied->text().count("luong.safetensors"), rows);
+        QVERIFY(!copied->text().contains("none.safetensors"));
+        save->click();
+        auto* dialog = window->findChild<ExportDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* format = dialog->findChild<QComboBox*>("format");
+        const QTemporaryDir folder;
+        for (const auto& [kind, begins] :
+             {std::pair("png", "\x89PNG"), std::pair("svg", "<?xml"), std::pair("pdf", "%PDF")}) {
+            const int at = format->findData(QLatin1String(kind));
+            QVERIFY2(at >= 0, kind);
+            format->setCurrentIndex(at);
+            const QString path = folder.filePath(QLatin1String(kind));
+            QVERIFY2(dialog->writeTo(path), kind);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            QVERIFY2(bytes.startsWith(begins), kind);
+            if (QLatin1String(kind) != QLatin1String("svg"))
+                continue;
+            QVERIFY(bytes.contains("luong.safetensors") && bytes.contains("Example"));
+            // Of a paper's width both stand beside each other: the figure is wider than high.
+            static const QRegularExpression sizes("width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\"");
+            const auto size = sizes.match(QString::fromUtf8(bytes));
+            QVERIFY2(size.hasMatch(), bytes.left(300));
+            QVERIFY(size.captured(1).toDouble() > size.captured(2).toDouble());
+        }
+        dialog->close();
     }
 
     void bothRunsFollowOneFocus() {

@@ -105,6 +105,9 @@ private slots:
         QVERIFY(!has(gru, "attention.weights", "families"));
         QVERIFY(idsFor(alone, "attention.scores").isEmpty());
         QVERIFY(has(alone, "loss", "time-gradients"));
+        // It has no positions, and knows the order all the same.
+        QVERIFY(!has(gru, "source.input", "position-kinds"));
+        QVERIFY(has(traceWith(Positional::None), "source.input", "position-kinds"));
 
         const auto relative = traceWith(Positional::Relative);
         QVERIFY(has(relative, "encoder.0.self_attn.biased", "position-bias"));
@@ -322,6 +325,77 @@ private slots:
         QVERIFY(spy.isEmpty());
     }
 
+    void aCityIsMovedByKeys() {
+        const auto trace = citiesTrace();
+        const NodeId node = trace->graph->find("probabilities");
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
+        StationView view;
+        view.resize(500, 560);
+        Focus focus;
+        focus.step = QStringLiteral("probabilities");
+        view.show(station, trace, node, focus, {});
+        view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setFocus();
+        QSignalSpy spy(&view, &StationView::valuesDragged);
+        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with) {
+            QTest::keyClick(&view, key, with | Qt::ShiftModifier);
+            return spy.isEmpty() ? QVector<float>() : spy.last()[0].value<QVector<float>>();
+        };
+        QVERIFY(press(Qt::Key_Right, {}).isEmpty()); // no city is chosen
+        focus.column = 0;
+        view.show(station, trace, node, focus, {});
+        QVERIFY2(view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
+                 qPrintable(view.accessibleDescription()));
+        QCOMPARE(press(Qt::Key_Right, {})[0], 0.11F);
+        // More keys may come before the engine's answer.
+        QCOMPARE(press(Qt::Key_Right, Qt::ControlModifier)[0], 0.21F);
+        QCOMPARE(press(Qt::Key_Up, {})[1], 0.11F);
+        QCOMPARE(spy.last()[0].value<QVector<float>>()[0], 0.21F);
+        for (int i = 2; i < 8; ++i)
+            QCOMPARE(spy.last()[0].value<QVector<float>>()[i], square[static_cast<std::size_t>(i)]);
+        // At the edge it stays.
+        press(Qt::Key_Left, Qt::ControlModifier);
+        press(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(press(Qt::Key_Left, Qt::ControlModifier)[0], 0.0F);
+        const auto asked = spy.size();
+        press(Qt::Key_Left, {});
+        QCOMPARE(spy.size(), asked);
+        // Without Shift the arrows choose, and a step of training is what it is.
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(spy.size(), asked);
+        auto batch = std::make_shared<Trace>(*trace);
+        batch->batch = 4;
+        view.show(station, batch, node, focus, {});
+        press(Qt::Key_Right, {});
+        QCOMPARE(spy.size(), asked);
+    }
+
+    /// Whichever stage it is on, a length of a gradient has the same height.
+    void twoModelsBesideEachOtherShareTheAxesOfTheirGradients() {
+        const auto trace = recurrentTrace(CellKind::Gru, Alignment::Dot);
+        const auto strong = std::make_shared<const Tensor>(Tensor({2, 3}, {2, 1, 0, 0.5F, 1, 2}));
+        const auto weak = std::make_shared<const Tensor>(Tensor({2, 2}, {1e-3F, 0, 1e-5F, 1e-3F}));
+        const auto ticks = [&](const std::shared_ptr<const Tensor>& own,
+                               const std::shared_ptr<const Tensor>& beside) {
+            StationNews news;
+            news.rowGradients = own;
+            news.besideRowGradients = beside;
+            const Drawn drawn(trace, "time-gradients", "loss", {}, {}, false, news);
+            QStringList numbers;
+            for (QString text : drawn.words.texts) {
+                bool isNumber = false;
+                text.replace(QChar(0x2212), QLatin1Char('-')).toDouble(&isNumber);
+                if (isNumber)
+                    numbers << text;
+            }
+            return numbers;
+        };
+        QVERIFY(ticks(strong, nullptr) != ticks(weak, nullptr));
+        QVERIFY(!ticks(strong, weak).isEmpty());
+        QCOMPARE(ticks(strong, weak), ticks(weak, strong));
+    }
+
     /// The stages of both runs ask for what they draw and are told of it; what is dragged on either
     /// goes to the example.
     void drawingsAreLinkedWithTheEngine() {
@@ -344,6 +418,7 @@ private slots:
         link.showNews(news::RowGradients{norms, nullptr});
         QCOMPARE(stage.stationView()->input().news.rowGradients, norms);
         QVERIFY(!twin.stationView()->input().news.rowGradients);
+        QCOMPARE(twin.stationView()->input().news.besideRowGradients, norms);
         Prediction prediction;
         prediction.tokens = {"a", "b"};
         link.showNews(prediction);

@@ -183,6 +183,55 @@ private slots:
         QVERIFY(says("It only labels."));
     }
 
+    /// Whichever token the person goes to, its branches are seen.
+    void theTreeMovesToTheTokenThatIsShown() {
+        GenerationReport report = smallReport(GenerationSettings::Way::Beam);
+        const GenerationMoment moment = report.moments.first();
+        constexpr int tokens = 16;
+        report.branches.clear();
+        report.tokens.clear();
+        report.moments.clear();
+        for (int i = 0; i < tokens; ++i) {
+            report.branches.push_back({i - 1, i, "a", 0.6, -0.5, true, false, true});
+            report.tokens << QStringLiteral("a");
+            report.moments << moment;
+        }
+        GenerationWindow window;
+        window.resize(700, 480);
+        window.setReport(report);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto* tree = window.findChild<BeamTree*>();
+        const auto isSeen = [&](int depth) {
+            return tree->visibleRegion().boundingRect().contains(
+                tree->boxOf(depth).toAlignedRect());
+        };
+        QTRY_VERIFY(isSeen(0) && !isSeen(tokens - 1));
+        window.setStep(tokens - 1);
+        QTRY_VERIFY(isSeen(tokens - 1));
+        window.setStep(0);
+        QTRY_VERIFY(isSeen(0));
+    }
+
+    void withoutAttentionTheChoicesHaveAllTheRoom() {
+        GenerationReport report = smallReport(GenerationSettings::Way::Greedy);
+        GenerationWindow window;
+        window.setReport(report);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto* bars = window.findChild<ChoiceBars*>();
+        const int beside = bars->width();
+        QVERIFY(beside < 0.7 * window.width());
+        report.trace = recurrentTrace(Alignment::None);
+        window.setReport(report);
+        QTRY_VERIFY(bars->width() > 0.9 * window.width());
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        QTRY_COMPARE(bars->width(), beside);
+        window.setReport(smallReport(GenerationSettings::Way::Beam));
+        const auto* tree = window.findChild<BeamTree*>();
+        QTRY_VERIFY(tree->visibleRegion().boundingRect().width() > 0.6 * window.width());
+    }
+
     void theTreeShowsWhatWasKeptAndDropped() {
         BeamTree tree;
         const GenerationReport report = smallReport(GenerationSettings::Way::Beam);

@@ -5,6 +5,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/axes.h"
 #include "ui/stage/composition.h"
+#include "ui/stage/stage_scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
@@ -14,6 +15,8 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace gf;
 
@@ -112,6 +115,12 @@ private slots:
         QCOMPARE(title("decoder.1.cross_attn.w_q"),
                  QString("Decoder · layer 2 · cross-attention · W_Q"));
         QCOMPARE(title("grad/logits"), QString("Gradient · Logits"));
+        ModelConfig recurrent = test::smallModel();
+        recurrent.family = Family::Recurrent;
+        recurrent.attention = Alignment::Concat;
+        const auto other = test::makeTrace(recurrent);
+        QCOMPARE(titleOf(*other->graph, (*other->graph)[other->graph->find("attention.v")]),
+                 QString("Attention · vector v"));
         QCOMPARE(shapeInWords(graph[graph.find("encoder.0.self_attn.weights")]),
                  QString("H 2 × T 6 × S 6"));
         QCOMPARE(shapeInWords(graph[graph.find("loss")]), QString("one number"));
@@ -125,6 +134,21 @@ private slots:
         QCOMPARE(copy.walk(false).data(), steps.walk(false).data());
         QCOMPARE(copy.graph(), steps.graph());
         QVERIFY(Steps().walk(true).empty());
+    }
+
+    void joinedRowsAreListedAsInASentence() {
+        ModelConfig model = test::smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::Bahdanau;
+        const auto trace = test::makeTrace(model);
+        const Steps steps(trace->graph);
+        Focus focus;
+        focus.step = QStringLiteral("attention.weights");
+        const StageScene scene =
+            sceneFor(trace.get(), steps, trace->graph->find("attention.weights"), focus);
+        const auto result = std::ranges::find_if(scene.composition, &StageItem::result);
+        QVERIFY(result != scene.composition.end());
+        QCOMPARE(result->lead, QStringLiteral("weights, weights … stacked"));
     }
 
     void axesAreCalledByWhatTheyCount() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "small_stage.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
@@ -13,6 +14,7 @@
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
+#include "ui/stations/station_view.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
@@ -60,6 +62,7 @@
 #include <QWheelEvent>
 
 #include <set>
+#include <tuple>
 
 using namespace gf;
 
@@ -345,6 +348,27 @@ private slots:
         QVERIFY(child<QDockWidget>("map")->width() >= 210);
         QVERIFY(child<StageWidget>()->width() >= 500);
         QVERIFY(child<StageWidget>()->height() >= 340);
+    }
+
+    /// tst_station_rooms holds which drawings are seen whole there.
+    void aDrawingHasRoomIn1024By640() {
+        m_window->arrange();
+        const auto* view = child<StationView>();
+        for (const auto& [step, name, least] :
+             {std::tuple("decoder.1.cross_attn.weights", "lines", test::smallStage),
+              std::tuple("encoder.0.self_attn.weights", "readers",
+                         test::smallStageUnderSettings)}) {
+            m_window->focus()->setStep(QLatin1String(step));
+            m_window->focus()->setView(QLatin1String(name));
+            QTRY_VERIFY(view->station() && QLatin1String(view->station()->id) == name);
+            const auto hasRoom = [&, wanted = least] {
+                const QSizeF room = view->parentWidget()->size();
+                return room.width() >= wanted.width() && room.height() >= wanted.height();
+            };
+            QTRY_VERIFY2(hasRoom(), qPrintable(QStringLiteral("%1 × %2")
+                                                   .arg(view->parentWidget()->width())
+                                                   .arg(view->parentWidget()->height())));
+        }
     }
 
     void theToolBarHasRoomInGermanToo() {

@@ -27,6 +27,8 @@ void BesideControl::open() {
     if (!m_window) {
         m_window = new BesideWindow(m_parent);
         connect(m_window, &BesideWindow::filesWanted, this, &BesideControl::setFiles);
+        connect(m_window, &BesideWindow::numbersWanted, m_intents,
+                m_intents->sender<intent::SaveNumbers>());
         connect(m_window, &QDialog::finished, this,
                 [this] { m_intents->send(intent::ShowBeside{}); }); // they need not stay open
     }

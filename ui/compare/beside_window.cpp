@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/beside_window.h"
 
+#include "core/tensor/error.h"
+#include "ui/compare/beside_figure.h"
 #include "ui/compare/twin_words.h"
 #include "ui/dialogs/file_question.h"
-#include "ui/figure/heatmap_painter.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
 #include "ui/steps/attention.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -25,32 +30,32 @@ namespace gf {
 
 namespace {
 
-/// One matrix of a run by which what is written looks at what is read.
-struct Looking {
-    NodeId node = noNode;
-    int head = 0;
-    QString name; ///< "layer 2 · head 1"; empty where there is only one
-};
-
-/// All of them, the last layer's first head first. Of a model without a source those by which a
-/// text looks at itself.
-std::vector<Looking> lookingsOf(const Trace& trace) {
+/// All matrices of a run by which what is written looks at what is read, the last layer's first
+/// head first. Of a model without a source those by which a text looks at itself.
+std::vector<RunLooking> lookingsOf(const std::shared_ptr<const Trace>& run) {
+    if (!run)
+        return {};
+    const Trace& trace = *run;
     const Graph& graph = *trace.graph;
-    std::vector<Looking> cross;
-    std::vector<Looking> self;
+    std::vector<RunLooking> cross;
+    std::vector<RunLooking> self;
     for (const Node& node : graph.nodes()) {
         if (trace.value(node.id).empty())
             continue;
         if (areAlignmentWeights(node)) {
-            (node.axes[0] == node.axes[1] ? self : cross).push_back({node.id, 0, {}});
+            (node.axes[0] == node.axes[1] ? self : cross).push_back({{}, {}, {}, run, node.id, 0});
         } else if (areAttentionWeights(graph, node)) {
             auto& list = node.scope.kind() == ScopeKind::CrossAttention ? cross : self;
-            std::vector<Looking> heads;
+            std::vector<RunLooking> heads;
             for (Index head = 0; head < node.shape[0]; ++head)
-                heads.push_back({node.id, static_cast<int>(head),
+                heads.push_back({{},
+                                 {},
                                  BesideWindow::tr("layer %1 · %2")
                                      .arg(node.scope.layer() + 1)
-                                     .arg(headTitle(head))});
+                                     .arg(headTitle(head)),
+                                 run,
+                                 node.id,
+                                 static_cast<int>(head)});
             list.insert(list.begin(), heads.begin(), heads.end());
         }
     }
@@ -61,7 +66,8 @@ std::vector<Looking> lookingsOf(const Trace& trace) {
 
 BesideWindow::BesideWindow(QWidget* parent)
     : QDialog(parent), m_row(new QHBoxLayout), m_add(new QPushButton(tr("&Add a saved run…"))),
-      m_hint(new PlainLabel) {
+      m_copy(new QPushButton(tr("&Copy the picture"))),
+      m_save(new QPushButton(tr("&Save the figure…"))), m_hint(new PlainLabel) {
     setWindowTitle(tr("Where each run looks"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
@@ -75,15 +81,24 @@ BesideWindow::BesideWindow(QWidget* parent)
     rows->addLayout(m_row, 1);
     auto* foot = new QHBoxLayout;
     m_add->setObjectName(QStringLiteral("addRun"));
-    m_add->setAutoDefault(false);
+    m_copy->setObjectName(QStringLiteral("copyBeside"));
+    m_copy->setToolTip(tr("All runs beside each other, as a picture and as a table"));
+    m_save->setObjectName(QStringLiteral("saveBeside"));
+    m_save->setToolTip(tr("All runs beside each other, as PNG, SVG or PDF, or their numbers"));
+    for (QPushButton* button : {m_add, m_copy, m_save})
+        button->setAutoDefault(false);
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     foot->addWidget(m_add);
     foot->addWidget(m_hint, 1);
+    foot->addWidget(m_copy);
+    foot->addWidget(m_save);
     rows->addLayout(foot);
     connect(m_add, &QPushButton::clicked, this, &BesideWindow::addFile);
+    connect(m_copy, &QPushButton::clicked, this, &BesideWindow::copyFigure);
+    connect(m_save, &QPushButton::clicked, this, &BesideWindow::saveFigure);
     m_columns.push_back(makeColumn(false));
-    resize(1160, 560);
+    resize(QSize(1160, 560).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     refreshFoot();
 }
 
@@ -138,6 +153,7 @@ BesideWindow::Column BesideWindow::makeColumn(bool saved) {
 
 void BesideWindow::showOpenRun(const RunBeside& run) {
     fill(m_columns.front(), run);
+    offerFigure();
 }
 
 void BesideWindow::showSavedRuns(const QVector<RunBeside>& runs) {
@@ -159,11 +175,11 @@ void BesideWindow::fill(Column& column, const RunBeside& run) {
     column.name->setText(mechanism.isEmpty() ? oneLine(file)
                                              : tr("%1 · %2").arg(mechanism, oneLine(file)));
     column.name->setToolTip(plainTip(run.file));
-    const std::vector<Looking> all = run.trace ? lookingsOf(*run.trace) : std::vector<Looking>();
+    const std::vector<RunLooking> all = lookingsOf(run.trace);
     {
         QStringList names;
-        for (const Looking& looking : all)
-            names += looking.name;
+        for (const RunLooking& looking : all)
+            names += looking.which;
         QStringList present;
         for (int i = 0; i < column.which->count(); ++i)
             present += column.which->itemText(i);
@@ -186,17 +202,55 @@ void BesideWindow::fill(Column& column, const RunBeside& run) {
     draw(column);
 }
 
-void BesideWindow::draw(Column& column) {
-    const std::vector<Looking> all =
-        column.run.trace ? lookingsOf(*column.run.trace) : std::vector<Looking>();
+/// The matrix that is chosen of a run.
+std::optional<RunLooking> BesideWindow::lookingOf(const Column& column) const {
+    const std::vector<RunLooking> all = lookingsOf(column.run.trace);
     const int chosen = column.which->currentIndex();
-    column.view->setVisible(chosen >= 0);
-    if (chosen < 0)
+    if (chosen < 0 || chosen >= static_cast<int>(all.size()))
+        return std::nullopt;
+    RunLooking looking = all[static_cast<std::size_t>(chosen)];
+    looking.run = column.name->text();
+    looking.model = mechanismText(column.run.configuration);
+    return looking;
+}
+
+void BesideWindow::draw(Column& column) {
+    const auto looking = lookingOf(column);
+    column.view->setVisible(looking.has_value());
+    if (looking)
+        column.view->setData(matrixOf(*looking));
+}
+
+std::vector<RunLooking> BesideWindow::shown() const {
+    std::vector<RunLooking> shown;
+    for (const Column& column : m_columns)
+        if (const auto looking = lookingOf(column))
+            shown.push_back(*looking);
+    return shown;
+}
+
+void BesideWindow::copyFigure() {
+    const auto figure = besideFigure(shown());
+    if (!figure)
         return;
-    const Looking& looking = all[static_cast<std::size_t>(chosen)];
-    HeatmapData data = heatmapOf(*column.run.trace, looking.node, looking.head);
-    data.range = std::pair(0.0, 1.0); // the runs have one scale
-    column.view->setData(std::move(data));
+    try {
+        QGuiApplication::clipboard()->setMimeData(figure->copy().release());
+        m_hint->setText(tr("Copied as a picture and as a table"));
+    } catch (const Error& error) {
+        m_hint->setText(QString::fromUtf8(error.what()));
+    }
+}
+
+void BesideWindow::saveFigure() {
+    const auto figure = besideFigure(shown());
+    if (!figure)
+        return;
+    auto* dialog = new ExportDialog({*figure}, 0, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::numbersWanted, this, &BesideWindow::numbersWanted);
+    connect(dialog, &ExportDialog::written, this,
+            [this](const QString& path) { m_hint->setText(tr("Saved as %1").arg(oneLine(path))); });
+    dialog->open();
 }
 
 /// The same place in each of them.
@@ -226,9 +280,16 @@ void BesideWindow::addFile() {
 void BesideWindow::refreshFoot() {
     const bool full = count() > mostSaved;
     m_add->setEnabled(!full);
+    offerFigure();
     m_hint->setText(count() > 1 ? QString()
                                 : tr("Train the same task with another family or attention, save "
                                      "it, and add it here."));
+}
+
+void BesideWindow::offerFigure() {
+    const bool isAny = !shown().empty();
+    m_copy->setEnabled(isAny);
+    m_save->setEnabled(isAny);
 }
 
 } // namespace gf

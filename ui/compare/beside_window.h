@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/figure/number_table.h"
 #include "ui/messages/compare_messages.h"
 
 #include <QDialog>
@@ -18,6 +19,7 @@ class QToolButton;
 namespace gf {
 
 class HeatmapView;
+struct RunLooking;
 
 /// Where several runs look on the same example: an alignment for each, rows the tokens that are
 /// written and columns those that are read. The open run is the first; saved ones follow.
@@ -38,6 +40,8 @@ public:
 signals:
     /// The person wants these files beside the open run.
     void filesWanted(const QStringList& files);
+    /// The raw numbers of a figure are to be written by someone else.
+    void numbersWanted(const QString& path, const QString& format, const gf::NumberTable& numbers);
 
 private:
     /// A run: its name, what is wrong, which of its attentions, and its picture.
@@ -54,13 +58,20 @@ private:
     void fill(Column& column, const RunBeside& run);
     void draw(Column& column);
     void light(Index row, Index column);
+    std::optional<RunLooking> lookingOf(const Column& column) const;
+    std::vector<RunLooking> shown() const;
     QStringList files() const;
     void addFile();
+    void copyFigure();
+    void saveFigure();
     void refreshFoot();
+    void offerFigure();
 
     std::vector<Column> m_columns; ///< the open run first
     QHBoxLayout* m_row;
     QPushButton* m_add;
+    QPushButton* m_copy;
+    QPushButton* m_save;
     QLabel* m_hint;
 };
 

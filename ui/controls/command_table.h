@@ -79,6 +79,7 @@ enum class Command {
     TimeMemory,
     Compare,
     Alignments,
+    Verify,
     // Export
     ExportMatrix,
     ExportHeads,

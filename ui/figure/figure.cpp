@@ -169,7 +169,7 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
             cell = std::min(cell, side);
         }
         if (columns == figure.columns)
-            cell *= 1.2;
+            cell *= figure.compared ? 2.5 : 1.2;
         if (cell <= widest)
             continue;
         widest = cell;

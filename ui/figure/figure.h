@@ -21,6 +21,9 @@ struct Figure {
     QString title;   ///< above everything; may be empty
     QString caption; ///< "date · encoder-decoder · 2 layers · step 1200 · encoder.0… · head 2"
     bool values = true; ///< numbers in cells that are large enough
+    /// The panels are compared: in `columns` beside each other even where their cells are smaller
+    /// then.
+    bool compared = false;
 };
 
 /// How a figure is drawn. White paper whatever the window's theme.

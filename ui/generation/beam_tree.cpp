@@ -41,6 +41,11 @@ void BeamTree::setDepth(int depth) {
     update();
 }
 
+QRect BeamTree::columnOf(int depth) const {
+    const double width = cell().width();
+    return QRectF(margin + depth * width, 0, width, height()).toRect();
+}
+
 /// Under each other in the order of the search: kept ones first, then a few that were not.
 void BeamTree::layOut() {
     m_place.fill(-1, m_branches.size());

@@ -18,6 +18,8 @@ public:
     void setBranches(const QVector<Branch>& branches);
     /// Marks the token that is being looked at; −1: none.
     void setDepth(int depth);
+    /// Where the branches of a depth stand.
+    QRect columnOf(int depth) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

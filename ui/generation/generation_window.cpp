@@ -19,6 +19,7 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
@@ -92,7 +93,7 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     m_work->setTextFormat(Qt::RichText);
     m_work->setWordWrap(true);
     column->addWidget(m_work);
-    resize(1000, 640);
+    resize(QSize(1000, 640).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     showControls();
     refresh();
     m_tokens->setFocus();
@@ -155,20 +156,21 @@ QWidget* GenerationWindow::makeControls() {
 }
 
 QWidget* GenerationWindow::makeBody() {
-    auto* body = new QSplitter;
-    body->setChildrenCollapsible(false);
+    m_body = new QSplitter;
+    m_body->setChildrenCollapsible(false);
+    connect(m_body, &QSplitter::splitterMoved, this, [this] { m_isBodyMoved = true; });
     m_bars = new ChoiceBars;
     m_tree = new BeamTree;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_tree);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    m_treeScroll = new QScrollArea;
+    m_treeScroll->setWidget(m_tree);
+    m_treeScroll->setWidgetResizable(true);
+    m_treeScroll->setFrameShape(QFrame::NoFrame);
     m_left = new QStackedWidget;
     m_left->addWidget(m_bars);
-    m_left->addWidget(scroll);
+    m_left->addWidget(m_treeScroll);
     connect(m_tree, &BeamTree::depthChosen, this, &GenerationWindow::setStep);
-    auto* rows = new QWidget;
-    auto* column = new QVBoxLayout(rows);
+    m_rows = new QWidget;
+    auto* column = new QVBoxLayout(m_rows);
     column->setContentsMargins(0, 0, 0, 0);
     m_self = new HeatmapView;
     m_cross = new HeatmapView;
@@ -176,12 +178,20 @@ QWidget* GenerationWindow::makeBody() {
         view->setPreferredCell(20);
         column->addWidget(view, 1);
     }
-    body->addWidget(m_left);
-    body->addWidget(rows);
-    body->setStretchFactor(0, 1);
-    body->setStretchFactor(1, 1);
-    body->setSizes({480, 500});
-    return body;
+    m_body->addWidget(m_left);
+    m_body->addWidget(m_rows);
+    m_body->setStretchFactor(0, 1);
+    m_body->setStretchFactor(1, 1);
+    shareRoom();
+    return m_body;
+}
+
+/// About half of it for the choices; a tree is as long as the answer.
+void GenerationWindow::shareRoom() {
+    if (m_isBodyMoved)
+        return;
+    const bool isTree = m_left->currentIndex() == 1;
+    m_body->setSizes(isTree ? QList{700, 340} : QList{480, 500});
 }
 
 void GenerationWindow::showControls() {
@@ -232,6 +242,7 @@ void GenerationWindow::setReport(const GenerationReport& report) {
     m_step = std::clamp(m_step, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
     m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
     m_tree->setBranches(report.branches);
+    shareRoom();
     fillTokens();
     refresh();
 }
@@ -267,6 +278,10 @@ void GenerationWindow::refresh() {
     m_forward->setEnabled(m_step + 1 < m_report.tokens.size());
     m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
     m_tree->setDepth(any ? m_step : -1);
+    if (any) { // with what came before and what follows, as far as there is room
+        const QRect column = m_tree->columnOf(m_step);
+        m_treeScroll->ensureVisible(column.center().x(), 0, column.width(), 0);
+    }
     const Index row = prompt + m_step;
     const auto show = [&](HeatmapView* view, ScopeKind attention) {
         const HeatmapData data =
@@ -276,6 +291,8 @@ void GenerationWindow::refresh() {
     };
     show(m_self, ScopeKind::SelfAttention);
     show(m_cross, ScopeKind::CrossAttention);
+    m_rows->setVisible(!m_self->isHidden() ||
+                       !m_cross->isHidden()); // without attention: all for the rest
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }

@@ -11,6 +11,7 @@ class QLabel;
 class QListWidget;
 class QPushButton;
 class QScrollArea;
+class QSplitter;
 class QSpinBox;
 class QStackedWidget;
 
@@ -52,6 +53,7 @@ private:
     void showControls();
     void ask();
     void fillTokens();
+    void shareRoom();
     void refresh();
     QString sentence() const;
     QString workHtml() const;
@@ -77,6 +79,10 @@ private:
     QStackedWidget* m_left = nullptr;
     ChoiceBars* m_bars = nullptr;
     BeamTree* m_tree = nullptr;
+    QScrollArea* m_treeScroll = nullptr;
+    QSplitter* m_body = nullptr;
+    bool m_isBodyMoved = false; ///< by the person, who keeps the room as it is then
+    QWidget* m_rows = nullptr;  ///< the matrices
     HeatmapView* m_self = nullptr;
     HeatmapView* m_cross = nullptr;
     QLabel* m_work = nullptr;

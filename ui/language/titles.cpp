@@ -67,8 +67,6 @@ constexpr std::array words{
     Word{"values", QT_TR_NOOP("numbers")},
     Word{"keep", QT_TR_NOOP("what is no padding")},
     Word{"pointer", QT_TR_NOOP("Pointer")},
-    Word{"query", QT_TR_NOOP("query")},
-    Word{"keys", QT_TR_NOOP("keys")},
     Word{"prediction", QT_TR_NOOP("prediction")},
     Word{"embedded", QT_TR_NOOP("embedding")},
     Word{"position", QT_TR_NOOP("position")},
@@ -194,8 +192,10 @@ QString placeTitle(const Graph& graph, const Node& node, bool isShort) {
                        : placeTitle(graph, graph[made.inputs[0]], false) + QStringLiteral(" · ") +
                              dropped;
     }
+    // The v of an alignment's small network is no value.
+    const bool isVector = node.scope.kind() == ScopeKind::Alignment && node.part == "v";
     if (!node.part.empty())
-        titles << wordFor(node.part);
+        titles << (isVector ? tr("vector v") : wordFor(node.part));
     // A short name stands within a line; German nouns are capitals anywhere.
     if (!isShort)
         return capitalised(titles.join(QStringLiteral(" · ")));

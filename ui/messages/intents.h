@@ -144,21 +144,23 @@ struct ShowBeside {
     QStringList files;
 };
 
+/// The open model and its example through two backends; answered by a VerifyReport.
+struct Verify {};
+
 } // namespace intent
 
 /// One of them.
-using Wish =
-    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
-                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
-                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
-                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
-                 intent::MeasureRowGradients, intent::Intervene, intent::TakeBack,
-                 intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
-                 intent::NewModel, intent::CancelBuilding, intent::MeasureModel,
-                 intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveNumbers,
-                 intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
-                 intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit,
-                 intent::KeepInFile, intent::Compare, intent::EndComparison, intent::ShowBeside>;
+using Wish = std::variant<
+    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
+    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
+    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::Intervene,
+    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+    intent::NewModel, intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring,
+    intent::OpenModel, intent::SaveModel, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
+    intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin, intent::ShowDifference,
+    intent::SetLimit, intent::KeepInFile, intent::Compare, intent::EndComparison,
+    intent::ShowBeside, intent::Verify>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

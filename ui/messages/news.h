@@ -7,6 +7,7 @@
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
+#include "ui/messages/verify_report.h"
 
 #include <QString>
 
@@ -73,7 +74,7 @@ using Message = std::variant<
     ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
     TrainingStatus, // before the picture: whether it is one of many decides what follows
     WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews,
-    news::RowGradients, RunsBeside, Diverged,
+    news::RowGradients, RunsBeside, VerifyReport, Diverged,
     news::Saved, // before what went wrong with its moments, which is then said last
     news::Notice, news::Failure>;
 

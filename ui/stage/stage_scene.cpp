@@ -35,7 +35,7 @@ void joinProduct(StageScene& scene, const Graph& graph) {
         if (item.result)
             item.lead = lead.trimmed();
         else if (item.kind == StageItem::Kind::Sign)
-            lead += item.sign + ' ';
+            lead = (item.sign == QLatin1String(",") ? lead.trimmed() : lead) + item.sign + ' ';
         else
             lead += shortTitleOf(graph, graph[item.matrix.node]) +
                     (item.matrix.transposed ? QStringLiteral("ᵀ ") : QStringLiteral(" "));

@@ -325,8 +325,10 @@ void StageWidget::setAnswer(const QStringList& tokens) {
     m_station->setNews(m_news);
 }
 
-void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms) {
+void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms,
+                                  std::shared_ptr<const Tensor> beside) {
     m_news.rowGradients = std::move(norms);
+    m_news.besideRowGradients = std::move(beside);
     m_station->setNews(m_news);
 }
 

@@ -18,8 +18,10 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 16;
-constexpr double leastRow = 15;
+constexpr double margin = 12;
+constexpr double leastRow = 10.5;
+constexpr double leastWidth = 440;
+constexpr double linePitch = 1.3; ///< from one row under the sum to the next, in rows
 constexpr double mostRow = 40;
 constexpr Index mostFullRows = 48; ///< longer texts get lower rows instead of more room
 
@@ -125,11 +127,32 @@ Parts partsOf(const StationInput& input) {
     return parts;
 }
 
+QString chooserWords() {
+    return tr("Choose a row:");
+}
+
+/// The heading of the columns.
+double headingHeight(const StationInput& input) {
+    return input.fontSize() * 2.4;
+}
+
+/// Two lines of words under the rows.
+double footHeight(const StationInput& input) {
+    return input.fontSize() * 3.4;
+}
+
 QSizeF minimumSize(const StationInput& input) {
     const AlignmentNodes nodes = alignmentNodes(input.graph(), input.at().scope);
     const Node& weights = input.graph()[nodes.weights];
     const auto rows = static_cast<double>(std::min(weights.shape[1], mostFullRows));
-    return {480, 2 * margin + (rows + 6) * leastRow + 7 * input.fontSize() * 1.7};
+    const bool joinsInput = input.graph().find(input.at().scope, "output") == noNode;
+    const double lines = joinsInput ? 2 : 4;
+    QStringList queries;
+    for (const std::string& token : input.trace.labelsAlong(nodes.weights, 0))
+        queries << tokenText(token);
+    return {leastWidth,
+            2 * margin + chooserHeight(input, leastWidth - 2 * margin, chooserWords(), queries) +
+                headingHeight(input) + (rows + linePitch * lines) * leastRow + footHeight(input)};
 }
 
 /// Columns of the drawing: words, bars with their numbers, cells.
@@ -147,10 +170,9 @@ Places placesFor(const StationInput& input, const Parts& parts, double top) {
     for (Index j = 0; j < parts.terms.rows; ++j)
         labels = std::max(labels, measure(rowLabel(parts.terms, j), input.fontSize()));
     const double rows =
-        static_cast<double>(parts.terms.rows) + 1.3 * static_cast<double>(parts.lines.size());
+        static_cast<double>(parts.terms.rows) + linePitch * static_cast<double>(parts.lines.size());
     Places places;
-    places.row = std::min(
-        mostRow, (input.size.height() - top - margin - 2.6 * input.fontSize() * 1.7) / rows);
+    places.row = std::min(mostRow, (input.size.height() - top - margin - footHeight(input)) / rows);
     places.words = margin + std::min(labels, 110.0);
     places.numbers = measure(QStringLiteral("0.000"), input.fontSize()) + 12;
     const double width = input.size.width() - margin - places.words - 8;
@@ -209,7 +231,7 @@ double drawLines(const StationInput& input, Canvas& canvas, StationPicture& pict
              Qt::AlignRight,
              line.result,
              false});
-        top += places.row * 1.3;
+        top += places.row * linePitch;
     }
     return top;
 }
@@ -253,13 +275,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         return;
     picture.rows = input.at().shape[0];
     picture.columns = input.at().shape[1];
-    const double line = input.fontSize() * 1.7;
-    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a row:"),
-             input.theme.mutedText);
-    const double sentence =
-        drawSentence(input, canvas, picture, {margin, margin + line},
-                     input.size.width() - 2 * margin, parts.queries, parts.query);
-    const double top = margin + line + sentence + line * 1.5;
+    const double width = input.size.width() - 2 * margin;
+    const double top = margin + headingHeight(input) +
+                       drawChooser(input, canvas, picture, {margin, margin}, width, chooserWords(),
+                                   parts.queries, parts.query);
     const Places places = placesFor(input, parts, top);
     const double heading = top - input.fontSize();
     drawLine(input, canvas, {places.words, heading}, tr("state s"), input.theme.textHue(Hue::Key),
@@ -278,8 +297,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                            .arg(numberText(terms.at(key, column), 6), rowLabel(terms, key))
                            .arg(column + 1)};
                });
-    const double below = drawLines(input, canvas, picture, parts, places) + line * 0.2;
-    const double width = input.size.width() - 2 * margin;
+    const double below = drawLines(input, canvas, picture, parts, places) + input.fontSize() * 0.2;
     picture.lights.push_back(
         [parts, below, width](const StationInput& now, Canvas& over, StationPicture&) {
             drawParagraph(now, over, {margin, below}, width, sentenceOf(parts, now.focus.column),

@@ -147,7 +147,7 @@ QSizeF minimumSize(const StationInput&) {
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const Curves curves = curvesOf(input);
     const Theme& theme = input.theme;
-    const QColor said = theme.hue(Hue::FeedForward);
+    const QColor said = theme.adapted(theme.selection);
     picture.rows = static_cast<Index>(curves.said.size());
     std::vector<float> all = curves.known;
     all.insert(all.end(), curves.said.begin(), curves.said.end());

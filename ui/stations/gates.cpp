@@ -17,8 +17,9 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
+constexpr double margin = 12;
 constexpr double gap = 18;
+constexpr double lowRoom = 36; ///< in font sizes: below, the curves' words are in their tips alone
 
 /// The joined states of a layer whose time steps have gates.
 bool shows(const Graph& graph, const Node& node) {
@@ -84,7 +85,7 @@ Panels panelsOf(const StationInput& input) {
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {480, 330};
+    return {440, 300};
 }
 
 /// Where a panel stands: words, curve, words of the tokens, cells.
@@ -155,6 +156,10 @@ void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, co
         canvas.disc(point, 3, colour, "point");
 }
 
+bool isLow(const StationInput& input) {
+    return input.size.height() < lowRoom * input.fontSize();
+}
+
 void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, const QRectF& head) {
     const double line = input.fontSize() * 1.5;
     const QString scale =
@@ -162,16 +167,18 @@ void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, con
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
     drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
-             input.theme.textHue(Hue::Neutral), 1.15, true);
+             input.theme.textHue(Hue::Neutral), isLow(input) ? 1 : 1.15, true);
     const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
                                        head.width(), panel.meaning, input.theme.text);
+    if (isLow(input))
+        return;
     drawParagraph(input, canvas, {head.left(), head.top() + line + words}, head.width(),
                   panel.average, input.theme.mutedText);
 }
 
 double headHeight(const StationInput& input, const Panel& panel, double width) {
-    return input.fontSize() * 1.5 + paragraphHeight(input, width, panel.meaning) +
-           paragraphHeight(input, width, panel.average);
+    const double average = isLow(input) ? 0 : paragraphHeight(input, width, panel.average);
+    return input.fontSize() * 1.5 + paragraphHeight(input, width, panel.meaning) + average;
 }
 
 QString tipOf(const Panel& panel, Index unit, Index step) {

@@ -132,6 +132,37 @@ double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& p
     return seen * sentence.step;
 }
 
+namespace {
+
+/// The room of a chooser's words beside what is to be done; 0 where they stand under it.
+double besideChooser(const StationInput& input, double width, const QString& what,
+                     const QStringList& words) {
+    const double room = width - measureWith(input.font)(what, input.fontSize()) - input.fontSize();
+    return layOutSentence(input, room, words).lines == 1 ? room : 0;
+}
+
+} // namespace
+
+double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                   const QPointF& topLeft, double width, const QString& what,
+                   const QStringList& words, Index lit) {
+    const double beside = besideChooser(input, width, what, words);
+    const double line = input.fontSize() * 1.6;
+    drawLine(input, canvas, topLeft + QPointF(0, line / 2), what, input.theme.mutedText);
+    if (beside > 0)
+        return drawSentence(input, canvas, picture, topLeft + QPointF(width - beside, 0), beside,
+                            words, lit);
+    return line +
+           drawSentence(input, canvas, picture, topLeft + QPointF(0, line), width, words, lit);
+}
+
+double chooserHeight(const StationInput& input, double width, const QString& what,
+                     const QStringList& words) {
+    if (const double beside = besideChooser(input, width, what, words); beside > 0)
+        return sentenceHeight(input, beside, words);
+    return input.fontSize() * 1.6 + sentenceHeight(input, width, words);
+}
+
 void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign) {
     const double size = input.fontSize() * 1.4;
     const double fits = area.width() / std::max(1.0, measureWith(input.font)(sign, 1));

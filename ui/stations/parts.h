@@ -36,6 +36,16 @@ double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& p
 /// The height that drawSentence takes.
 double sentenceHeight(const StationInput& input, double width, const QStringList& words);
 
+/// What is to be done and the words to choose from, on one line where both find room, otherwise
+/// under each other. Returns the height it takes.
+double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& picture,
+                   const QPointF& topLeft, double width, const QString& what,
+                   const QStringList& words, Index lit);
+
+/// The height that drawChooser takes.
+double chooserHeight(const StationInput& input, double width, const QString& what,
+                     const QStringList& words);
+
 /// A sign between two matrices: "×", "=", in the middle of `area`.
 void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign);
 

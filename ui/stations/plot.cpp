@@ -66,7 +66,9 @@ Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, 
     const double below = size * ticksBelow + (words.across.isEmpty() ? 0 : size * 1.3);
     const int count =
         std::clamp(static_cast<int>((bounds.height() - above - below) / (size * 2.2)), 2, 5);
-    const std::vector<double> ticks = ticksFor(y, count);
+    std::vector<double> ticks = ticksFor(y, count);
+    for (int more = count + 1; ticks.size() < 2 && more < 8; ++more)
+        ticks = ticksFor(y, more); // of one alone there is no scale
     const NumberFormat format = numberFormatFor(y);
     double widest = 0;
     for (const double tick : ticks)

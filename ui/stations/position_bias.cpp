@@ -21,6 +21,7 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double signWidth = 26;
+constexpr double lowRoom = 36; ///< in font sizes: below, only what is needed stands at the matrices
 
 bool shows(const Graph& graph, const Node& node) {
     const bool adds = node.role == Role::Forward && node.relation == Relation::Own &&
@@ -52,7 +53,11 @@ int headOf(const StationInput& input, const Nodes& nodes) {
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {480, 380};
+    return {440, 300};
+}
+
+bool isLow(const StationInput& input) {
+    return input.size.height() < lowRoom * input.fontSize();
 }
 
 /// What positions add, and the words for it.
@@ -110,6 +115,36 @@ std::vector<QPointF> pointsOf(const Plot& plot, const Bias& bias, std::size_t he
     return points;
 }
 
+/// The number of each head at the left end of its curve, as far as they don't cover each other;
+/// that of the focus always.
+void drawHeadNumbers(const StationInput& input, Canvas& canvas, const Bias& bias,
+                     const Plot& plot) {
+    const double size = input.fontSize() * 0.85;
+    const auto chosen = static_cast<std::size_t>(bias.head);
+    std::vector<double> taken;
+    const auto draw = [&](std::size_t head) {
+        const std::vector<QPointF> curve = pointsOf(plot, bias, head);
+        if (curve.empty())
+            return;
+        const double y = std::max(curve.front().y() - size * 0.6, plot.area.top() + size * 0.6);
+        if (std::ranges::any_of(taken, [&](double at) { return std::abs(at - y) < size * 1.1; }))
+            return;
+        taken.push_back(y);
+        const bool isChosen = head == chosen;
+        canvas.text({{plot.area.left() + 6, y},
+                     QString::number(head + 1),
+                     size,
+                     isChosen ? input.theme.textHue(Hue::Attention) : input.theme.mutedText,
+                     Qt::AlignLeft,
+                     isChosen,
+                     false});
+    };
+    draw(chosen);
+    for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
+        if (head != chosen)
+            draw(head);
+}
+
 /// The heads' curves over the offset; that of the focus stands out.
 Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& picture,
                 const Bias& bias, const QRectF& room) {
@@ -121,7 +156,9 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
         input, canvas, room, "bias",
         {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
                                     : tr("what is added, by offset: a line for each head"),
-         bias.causal ? tr("offset j − i (later keys are hidden)") : tr("offset j − i")},
+         isLow(input) && !bias.causal ? QString()
+         : bias.causal                ? tr("offset j − i (later keys are hidden)")
+                                      : tr("offset j − i")},
         {static_cast<double>(bias.curves.offsets.front()) - 0.5, last + 0.5}, rangeAround(all));
     const auto chosen = static_cast<std::size_t>(bias.head);
     for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
@@ -134,26 +171,7 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
     for (const QPointF& point : points)
         if (points.size() <= 64)
             canvas.disc(point, 3, colour, "point");
-    // The number of each head at the left end, as far as they don't cover each other.
-    double before = -1e9;
-    std::vector<std::pair<double, std::size_t>> ends;
-    for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
-        if (const auto curve = pointsOf(plot, bias, head); !curve.empty())
-            ends.emplace_back(curve.front().y(), head);
-    std::ranges::sort(ends);
-    const double size = input.fontSize() * 0.85;
-    for (const auto& [y, head] : ends) {
-        if (y - before < size * 1.1 && head != chosen)
-            continue;
-        before = y;
-        canvas.text({{plot.area.left() + 6, y - size * 0.6},
-                     QString::number(head + 1),
-                     size,
-                     head == chosen ? input.theme.textHue(Hue::Attention) : input.theme.mutedText,
-                     Qt::AlignLeft,
-                     head == chosen,
-                     false});
-    }
+    drawHeadNumbers(input, canvas, bias, plot);
     const double step = plot.area.width() / (plot.x.second - plot.x.first);
     for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
         const auto offset = static_cast<double>(bias.curves.offsets[i]);
@@ -180,7 +198,6 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
     std::array<HeatmapData, 3> maps{heatmapOf(input, nodes.scaled, head),
                                     heatmapOf(input, nodes.bias, head),
                                     heatmapOf(input, nodes.biased, head)};
-    const std::array titles{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
     double most = 0;
     for (const HeatmapData& map : maps)
         most = std::max(most, std::abs(map.colourRange().first));
@@ -188,17 +205,27 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
         most = std::max(most, std::abs(map.colourRange().second));
     const ScaleRange range = lockedRange(
         input, QStringLiteral("bias sum %1/%2").arg(nodes.biased).arg(head), {-most, most});
+    const std::array titles =
+        isLow(input) ? std::array{tr("content"), tr("position"),
+                                  tr("sum · ±%1").arg(numberText(range.second, 2))}
+                     : std::array{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
     const double width = (room.width() - 2 * signWidth) / 3;
+    const HeatmapParts parts = isLow(input)
+                                   ? HeatmapParts(HeatmapPart::Title) | HeatmapPart::RowLabels |
+                                         HeatmapPart::ColumnLabels | HeatmapPart::Values
+                                   : allHeatmapParts;
     double left = room.left();
     for (std::size_t i = 0; i < maps.size(); ++i) {
         maps[i].title = titles[i];
         maps[i].lead.clear();
         maps[i].range = range;
         const QRectF area(left, room.top(), width, room.height());
-        const HeatmapLayout layout = placeHeatmap(input, canvas, picture, maps[i], area, litCell,
-                                                  [](Index row, Index column) {
-                                                      return StationPlace{row, column};
-                                                  });
+        const HeatmapLayout layout = placeHeatmap(
+            input, canvas, picture, maps[i], area, litCell,
+            [](Index row, Index column) {
+                return StationPlace{row, column};
+            },
+            parts);
         left += width;
         if (i + 1 < maps.size())
             drawSign(input, canvas, {left, layout.cells.top(), signWidth, layout.cells.height()},
@@ -221,7 +248,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double words =
         paragraphHeight(input, all.width(), sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
     QRectF maps = all.adjusted(0, 0, 0, -words);
-    maps.setHeight(std::min(maps.height() * 0.56, maps.width() / 3 + 4 * line));
+    maps.setHeight(
+        std::min(maps.height() * (isLow(input) ? 0.6 : 0.56), maps.width() / 3 + 4 * line));
     drawSum(input, canvas, picture, nodes, bias.head, maps);
     const QRectF chart(all.left(), maps.bottom() + 8, all.width(),
                        all.bottom() - words - maps.bottom() - 14);

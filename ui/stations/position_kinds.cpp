@@ -31,8 +31,15 @@ bool isPosition(const Graph& graph, const Node& node) {
            (kind == OpKind::SinusoidalPosition || kind == OpKind::LearnedPosition);
 }
 
+/// A recurrent model knows the order from reading: it has no positions to choose among.
+bool readsInOrder(const Graph& graph) {
+    return std::ranges::any_of(graph.nodes(), [](const Node& node) {
+        return node.scope.find(ScopeKind::TimeStep) != nullptr;
+    });
+}
+
 bool shows(const Graph& graph, const Node& node) {
-    return isPosition(graph, node) || isInput(node) ||
+    return isPosition(graph, node) || (isInput(node) && !readsInOrder(graph)) ||
            (node.role == Role::Parameter && node.scope.kind() == ScopeKind::Position);
 }
 

@@ -62,7 +62,7 @@ std::span<const float> headRow(const Tensor& tensor, int head, Index row) {
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {520, 380};
+    return {440, 290};
 }
 
 /// Which positions and pairs have an arrow: as many as there is room for.
@@ -170,8 +170,7 @@ void drawArrows(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const Grid grid = gridFor(input, words, width / 2, room);
     const double size = input.fontSize() * 0.9;
     drawLine(input, canvas, {room.left(), room.top() + input.fontSize() * 0.7},
-             hue == Hue::Key ? tr("pairs of the keys, turned by their position")
-                             : tr("pairs of the queries, turned by their position"),
+             hue == Hue::Key ? tr("pairs of the keys, turned") : tr("pairs of the queries, turned"),
              room.width(), input.theme.textHue(hue), 1, true);
     for (std::size_t c = 0; c < grid.pairs.size(); ++c) {
         const Index pair = grid.pairs[c];
@@ -259,7 +258,7 @@ void drawMoved(const StationInput& input, Canvas& canvas, const Side& queries, c
     const HeatmapData words = heatmapOf(input, queries.turned, head);
     const double line = input.fontSize() * 1.5;
     const QString title =
-        tr("score of query “%1” and key “%2”").arg(rowLabel(words, row), rowLabel(words, column));
+        tr("score: q “%1” · k “%2”").arg(rowLabel(words, row), rowLabel(words, column));
     const QString found =
         tr("Both moved on by 0 to %1 places: the scores differ by %2. Only j − i = %3 counts.")
             .arg(moves - 1)

@@ -17,8 +17,9 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double gap = 20;
+constexpr double margin = 8;
+constexpr double gap = 18;
+constexpr double leastWidth = 480;
 
 bool shows(const Graph&, const Node& node) {
     return node.role == Role::Forward && node.scope.kind() == ScopeKind::Alignment &&
@@ -66,8 +67,8 @@ QString formulaOf(ScoreFamily family, bool twoMatrices) {
 /// What stands in the place of numbers that nobody has.
 QString missingWords(ScoreFamily family) {
     return family == ScoreFamily::Concat
-               ? tr("This model has no matrix and no v for it, so there is no number to show.")
-               : tr("This model has no W_a for it, so there is no number to show.");
+               ? tr("Without its matrix and v there is no number to show.")
+               : tr("Without its W_a there is no number to show.");
 }
 
 /// All that is drawn of one row.
@@ -97,8 +98,71 @@ Parts partsOf(const StationInput& input) {
     return parts;
 }
 
+QString chooserWords() {
+    return tr("Choose a row:");
+}
+
+double lineOf(const StationInput& input) {
+    return input.fontSize() * 1.7;
+}
+
+/// A family's name, formula and where its weights are from.
+double leastBand(const StationInput& input) {
+    return lineOf(input) * 2.6;
+}
+
+/// What is said of a family without numbers, in one line.
+double leastMissing(const StationInput& input) {
+    return lineOf(input);
+}
+
+/// Heading above the families, and the sentence below them.
+double aroundBands(const StationInput& input) {
+    return lineOf(input) * 2.4;
+}
+
+/// The words of the states under the last weights: upwards where they have no room side by side.
+double labelHeight(const StationInput& input, const QStringList& words, double width) {
+    const TextMeasure measure = measureWith(input.font);
+    double widest = 0;
+    for (const QString& word : words)
+        widest = std::max(widest, measure(word, input.fontSize()));
+    const bool level = (widest + 2) * static_cast<double>(words.size()) <= width;
+    return level ? lineOf(input) : std::min(widest + 10, lineOf(input) * 2.6);
+}
+
+/// Of the families that every model has numbers for, and its own.
+double leastFamilies(const StationInput& input) {
+    const Scope& scope = input.at().scope;
+    const bool ownWeights =
+        input.graph().find(scope, "w_a") != noNode || hasTwoMatrices(input.graph(), input.at());
+    constexpr int families = 5;
+    const int known = ownWeights ? 3 : 2;
+    return known * leastBand(input) + (families - known) * leastMissing(input);
+}
+
+/// The columns of the drawing: words, terms, weights.
+struct Columns {
+    double words = 0;
+    double rest = 0; ///< each of the other two
+
+    explicit Columns(double width)
+        : words(std::clamp(width * 0.22, 150.0, 260.0)), rest((width - words - 2 * gap) / 2) {}
+};
+
+QStringList wordsAlong(const StationInput& input, int axis) {
+    QStringList words;
+    for (const std::string& token : input.trace.labelsAlong(input.node, axis))
+        words << tokenText(token);
+    return words;
+}
+
 QSizeF minimumSize(const StationInput& input) {
-    return {520, 2 * margin + 22 * input.fontSize() * 1.7};
+    const double width = leastWidth - 2 * margin;
+    return {leastWidth, 2 * margin +
+                            chooserHeight(input, width, chooserWords(), wordsAlong(input, 0)) +
+                            aroundBands(input) + leastFamilies(input) +
+                            labelHeight(input, wordsAlong(input, 1), Columns(width).rest)};
 }
 
 /// Where a family stands: words, terms, weights.
@@ -111,31 +175,35 @@ struct Band {
 struct Places {
     double heading = 0; ///< of the columns
     std::vector<Band> bands;
-    double labels = 0; ///< room for the words of the states, under the last weights
+    double labels = 0;   ///< room for the words of the states, under the last weights
+    bool folded = false; ///< families without numbers have their name alone
 };
 
-/// Those with numbers share the room; what is said of the others takes two lines each below them.
+/// Those with numbers share the room; what is said of the others takes a line each below them, and
+/// another one where there is room.
 Places placesFor(const StationInput& input, const Parts& parts, double top) {
-    const double line = input.fontSize() * 1.7;
-    const double width = input.size.width() - 2 * margin;
-    const double words = std::clamp(width * 0.22, 150.0, 260.0);
-    const double rest = (width - words - 2 * gap) / 2;
-    const double missing = line * 2.2;
-    const auto known = std::ranges::count_if(
-        parts.families, [](const FamilyScores& family) { return !family.scores.empty(); });
-    const auto others = static_cast<double>(parts.families.size()) - static_cast<double>(known);
+    const double line = lineOf(input);
+    const auto [words, rest] = Columns(input.size.width() - 2 * margin);
+    const auto known = static_cast<double>(std::ranges::count_if(
+        parts.families, [](const FamilyScores& family) { return !family.scores.empty(); }));
+    const auto others = static_cast<double>(parts.families.size()) - known;
     Places places;
     places.heading = top + line / 2;
-    places.labels = line * 2.4;
+    places.labels = labelHeight(input, wordsAlong(input, 1), rest);
     const double first = top + line * 1.2;
-    const double last = input.size.height() - margin - line * 1.2 - others * missing;
-    const double height = (last - places.labels - first) / static_cast<double>(known);
+    const double end = input.size.height() - margin - line * 1.2;
+    const double room = end - places.labels - first;
+    const double tall = line * 2.2;
+    places.folded = room < known * line * 4 + others * tall;
+    const double missing = places.folded ? leastMissing(input) : tall;
+    const double last = end - others * missing;
+    const double height = (room - others * missing) / known;
     double y = first;
     double below = last;
     for (const FamilyScores& family : parts.families) {
         double& at = family.scores.empty() ? below : y;
         const double step = family.scores.empty() ? missing : height;
-        const double inner = step - line * 0.5;
+        const double inner = step - line * 0.25;
         const double middle = margin + words + gap;
         places.bands.push_back({{margin, at, words, inner},
                                 {middle, at + inner * 0.1, rest, inner * 0.62},
@@ -155,12 +223,14 @@ Plot plotOf(const Band& band, Index states) {
 }
 
 void drawWords(const StationInput& input, Canvas& canvas, const FamilyScores& family,
-               const Parts& parts, const Band& band) {
-    const double line = input.fontSize() * 1.5;
+               const Parts& parts, const Band& band, bool nameAlone) {
+    const double line = input.fontSize() * 1.45;
     const QPointF at = band.words.topLeft() + QPointF(0, line / 2);
     const double width = band.words.width();
     drawLine(input, canvas, at, nameOf(family.family), width,
              family.own ? input.theme.textHue(Hue::Attention) : input.theme.text, 1.15, true);
+    if (nameAlone)
+        return;
     drawLine(input, canvas, at + QPointF(0, line), formulaOf(family.family, parts.twoMatrices),
              width, input.theme.text);
     if (family.scores.empty())
@@ -239,28 +309,27 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         return;
     picture.rows = parts.scores.rows;
     picture.columns = parts.scores.columns;
-    const double line = input.fontSize() * 1.7;
+    const double line = lineOf(input);
     const double width = input.size.width() - 2 * margin;
-    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a row:"),
-             input.theme.mutedText);
-    const double sentence = drawSentence(input, canvas, picture, {margin, margin + line}, width,
-                                         parts.queries, parts.query);
-    const Places places = placesFor(input, parts, margin + line + sentence + line * 0.4);
+    const double chooser = drawChooser(input, canvas, picture, {margin, margin}, width,
+                                       chooserWords(), parts.queries, parts.query);
+    const Places places = placesFor(input, parts, margin + chooser);
     const Band& first = places.bands.front();
     drawLine(input, canvas, {first.terms.left(), places.heading}, tr("the terms of one score"),
              first.terms.width(), input.theme.text, 1, true);
-    drawLine(input, canvas, {first.weights.left(), places.heading},
-             tr("what it would look at: softmax of its scores"), first.weights.width(),
-             input.theme.text, 1, true);
+    drawLine(input, canvas, {first.weights.left(), places.heading}, tr("softmax of its scores"),
+             first.weights.width(), input.theme.text, 1, true);
     const Band* lowest = nullptr;
     for (std::size_t i = 0; i < parts.families.size(); ++i) {
         const FamilyScores& family = parts.families[i];
         const Band& band = places.bands[i];
-        drawWords(input, canvas, family, parts, band);
-        if (family.scores.empty()) {
-            drawParagraph(input, canvas, {first.terms.left(), band.words.top()},
-                          band.weights.right() - first.terms.left(), missingWords(family.family),
-                          input.theme.mutedText);
+        const bool missing = family.scores.empty();
+        drawWords(input, canvas, family, parts, band, missing && places.folded);
+        if (missing) {
+            drawLine(input, canvas,
+                     {first.terms.left(), band.words.top() + input.fontSize() * 0.725},
+                     missingWords(family.family), band.weights.right() - first.terms.left(),
+                     input.theme.mutedText);
             continue;
         }
         drawWeights(input, canvas, picture, family, parts, band);

@@ -47,6 +47,8 @@ struct StationNews {
     QStringList answer; ///< the tokens that the model writes by itself
     /// ‖∂loss_t/∂x_k‖ [T,N] (core/measure/time_distance.h); null until it is measured.
     std::shared_ptr<const Tensor> rowGradients = nullptr;
+    /// The same of the model whose stage stands beside this one: axes reach over both.
+    std::shared_ptr<const Tensor> besideRowGradients = nullptr;
 
     friend bool operator==(const StationNews&, const StationNews&) = default;
 };
@@ -153,6 +155,12 @@ struct Station {
     /// empty where nothing there can be dragged. nullptr: nothing can.
     std::vector<float> (*dragged)(const StationInput& input, const StationPlace& held,
                                   const QPointF& to) = nullptr;
+    /// Of what can be dragged: the numbers of the example's source as they are, empty where nothing
+    /// can be; and what they are once the place in focus has been moved by keys. `by` is 1 for a
+    /// small step, positive to the right and up.
+    std::vector<float> (*movable)(const StationInput& input) = nullptr;
+    std::vector<float> (*moved)(std::vector<float> numbers, const Focus& focus,
+                                const QPointF& by) = nullptr;
 };
 
 /// The minimum size of a station for an input (whose `size` does not count).

@@ -43,12 +43,26 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
         endZoom();
     if (otherPlace)
         follow();
-    if (!otherForm)
-        return;
-    m_under.reset();
-    setAccessibleName(station ? titleOf(*station) : QString());
-    setAccessibleDescription(station ? summaryOf(*station) : QString());
-    updateGeometry();
+    if (otherForm) {
+        m_under.reset();
+        m_asked.clear();
+        setAccessibleName(station ? titleOf(*station) : QString());
+        updateGeometry();
+    }
+    if (otherForm || otherPlace || otherFigure)
+        describe();
+}
+
+/// What the drawing is and, for who moves on it by keys, what is in focus.
+void StationView::describe() {
+    QString text = m_station ? summaryOf(*m_station) : QString();
+    if (m_station && m_trace && hasFocus() && (m_focus.row >= 0 || m_focus.column >= 0)) {
+        const std::vector<QRectF> areas = picture().areasOf(m_focus.row, m_focus.column);
+        const auto place = areas.empty() ? std::nullopt : m_picture.at(areas.front().center());
+        if (place && !place->tip.isEmpty())
+            text += QStringLiteral(". ") + place->tip;
+    }
+    setAccessibleDescription(text);
 }
 
 void StationView::setNews(const StationNews& news) {
@@ -258,6 +272,46 @@ void StationView::dragTo(const QPointF& point, const QPointF& by) {
         return setZoom(m_held.draggedBy(by, size()));
     if (const std::vector<float> numbers = draggedTo(*m_dragged, point); !numbers.empty())
         emit valuesDragged(QVector<float>(numbers.begin(), numbers.end()));
+}
+
+/// Moves what is in focus where it can be dragged; false where it cannot.
+bool StationView::moveByKeys(const QPointF& by) {
+    if (!m_station || !m_station->moved || !m_trace)
+        return false;
+    const std::vector<float> now = m_station->movable(input());
+    const auto asked = std::ranges::find(m_asked, now);
+    if (asked == m_asked.end())
+        m_asked = {now};
+    else
+        m_asked.erase(m_asked.begin(), asked); // answered
+    std::vector<float> numbers = m_station->moved(m_asked.back(), m_focus, by);
+    if (numbers.empty())
+        return false;
+    if (numbers == m_asked.back())
+        return true; // at the edge
+    m_asked.push_back(numbers);
+    emit valuesDragged(QVector<float>(numbers.begin(), numbers.end()));
+    return true;
+}
+
+void StationView::keyPressEvent(QKeyEvent* event) {
+    constexpr double largeStep = 10; // with Ctrl
+    const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
+    const bool moves =
+        (keys & Qt::ShiftModifier) && !(keys & ~(Qt::ControlModifier | Qt::ShiftModifier));
+    const double step = keys & Qt::ControlModifier ? largeStep : 1;
+    const QPointF by = event->key() == Qt::Key_Left    ? QPointF(-step, 0)
+                       : event->key() == Qt::Key_Right ? QPointF(step, 0)
+                       : event->key() == Qt::Key_Up    ? QPointF(0, step)
+                       : event->key() == Qt::Key_Down  ? QPointF(0, -step)
+                                                       : QPointF();
+    if (!moves || by.isNull() || !moveByKeys(by))
+        DrawingView::keyPressEvent(event);
+}
+
+void StationView::focusInEvent(QFocusEvent* event) {
+    DrawingView::focusInEvent(event);
+    describe();
 }
 
 void StationView::clickAt(const QPointF& point) {

@@ -72,8 +72,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
+    bool moveByKeys(const QPointF& by);
+    void describe();
     std::vector<float> draggedTo(const StationPlace& held, const QPointF& point) const;
     void setZoom(const DrawingZoom& zoom);
     void follow();
@@ -96,6 +100,9 @@ private:
     std::optional<StationPlace> m_under;
     std::optional<StationPlace> m_dragged; ///< the place that is held, where it can be dragged
     StationNews m_news;
+    /// The numbers of the example before keys moved something, and what has been asked for since
+    /// then: more keys may come before the engine's answer.
+    std::vector<std::vector<float>> m_asked;
 };
 
 } // namespace gf

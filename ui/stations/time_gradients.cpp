@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace gf {
 
@@ -80,15 +81,13 @@ QString foundIn(const std::vector<DistanceNorm>& means) {
 
 QString whatWasMeasured() {
     return tr(
-        "Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of token "
-        "k; all tokens in the order in which they are read, d = how many before the row’s "
-        "own. The curve is the mean over the rows that were measured, the bars reach from the "
-        "least to the "
-        "largest.");
+        "Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of a token "
+        "that is read d tokens before the row’s own. The curve is the mean over the rows that were "
+        "measured, the bars reach from the least to the largest.");
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {420, 340};
+    return {320, 260};
 }
 
 /// A row's own gradients.
@@ -107,20 +106,37 @@ void drawRow(Canvas& canvas, const Plot& plot, const Tensor& norms, Index row,
         canvas.disc(point, 2.5, colour, "point");
 }
 
+/// How far the axes of a chart go.
+struct Reach {
+    Index distance = 0;
+    double least = 0;
+    double most = 0;
+};
+
+/// Over what is drawn and, where two models stand beside each other, over what the other one has:
+/// only then can they be compared by eye.
+Reach reachOf(const StationInput& input, const std::vector<DistanceNorm>& means) {
+    std::vector<DistanceNorm> all = means;
+    if (input.news.besideRowGradients)
+        std::ranges::copy(normsByDistance(*input.news.besideRowGradients), std::back_inserter(all));
+    Reach reach{all.front().distance, all.front().least, all.front().most};
+    for (const DistanceNorm& one : all) {
+        reach.distance = std::max(reach.distance, one.distance);
+        reach.least = std::min(reach.least, one.least);
+        reach.most = std::max(reach.most, one.most);
+    }
+    return reach;
+}
+
 /// The chart with its curve, and a place for each distance.
 Plot drawChart(const StationInput& input, Canvas& canvas, StationPicture& picture,
                const QRectF& room, const std::vector<DistanceNorm>& means) {
-    double least = means.front().least;
-    double most = means.front().most;
-    for (const DistanceNorm& one : means) {
-        least = std::min(least, one.least);
-        most = std::max(most, one.most);
-    }
+    const Reach reach = reachOf(input, means);
     const Plot plot =
         placePlot(input, canvas, room, "distance",
                   {tr("log₁₀ of the gradient’s length, by distance in time"), tr("d, tokens back")},
-                  {-0.5, static_cast<double>(means.back().distance) + 0.5},
-                  {std::floor(std::log10(least)), std::ceil(std::log10(most) + 1e-9)});
+                  {-0.5, static_cast<double>(reach.distance) + 0.5},
+                  {std::floor(std::log10(reach.least)), std::ceil(std::log10(reach.most) + 1e-9)});
     const QColor colour = input.theme.hue(Hue::Attention);
     std::vector<QLineF> bars;
     std::vector<QPointF> points;

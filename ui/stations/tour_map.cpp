@@ -12,12 +12,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace gf {
 
 namespace {
 
 constexpr double margin = 14;
+constexpr double gap = 16;
+constexpr double pixelsAround = 12; ///< the plane, for the cities at its edge
 
 bool shows(const Graph& graph, const Node& node) {
     const ScopeKind kind = node.scope.kind();
@@ -177,32 +180,6 @@ private:
     double m_scale = 1;
 };
 
-/// Where things stand, from the top: the lengths, what is said of a row, the plane, the tour so
-/// far.
-struct Places {
-    QRectF room;
-    QString lengths;
-    QStringList words; ///< of the tour so far
-    double line = 0;
-    double lengthsHeight = 0;
-    double foot = 0;
-    QRectF plane;
-};
-
-Places placesFor(const StationInput& input, const Round& round, const Tours& tours) {
-    Places places;
-    places.room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    places.line = input.fontSize() * 1.7;
-    places.lengths = lengthsOf(round, tours);
-    places.lengthsHeight = paragraphHeight(input, places.room.width(), places.lengths);
-    for (const int city : round.current)
-        places.words << (city < 0 ? tr("start") : QString::number(city + 1));
-    places.foot = sentenceHeight(input, places.room.width(), places.words) + places.line;
-    places.plane =
-        places.room.adjusted(12, places.lengthsHeight + 1.9 * places.line, -12, -places.foot - 12);
-    return places;
-}
-
 double shareOf(const Round& tour, Index row, Index city) {
     if (!tour.shares || row >= tour.shares->shape()[0] || city >= tour.shares->shape()[1])
         return 0;
@@ -212,7 +189,9 @@ double shareOf(const Round& tour, Index row, Index city) {
 
 QString sentenceOf(const Round& tour, Index row) {
     if (row < 0)
-        return tr("Choose a row below: where the tour stands then, and where the model would go.");
+        return tr(
+            "Choose a row of the tour so far: where it stands then, and where the model would "
+            "go.");
     Index likely = 0;
     for (Index city = 0; city < static_cast<Index>(tour.cities.size()); ++city)
         if (shareOf(tour, row, city) > shareOf(tour, row, likely))
@@ -229,6 +208,113 @@ QString sentenceOf(const Round& tour, Index row) {
     return next + (right == likely
                        ? tr(", as the tour that it was given.")
                        : tr("; the tour that it was given goes to city %1.").arg(right + 1));
+}
+
+/// What is written beside or around the plane: the lengths, what is said of a row, the tour so far.
+struct Words {
+    QString lengths;
+    QStringList tour;
+    double width = 0;
+    double lengthsHeight = 0;
+    double saidHeight = 0; ///< of the longest that is said
+    double tourHeight = 0; ///< with its heading
+};
+
+Words wordsFor(const StationInput& input, const Round& round, const Tours& tours, double width) {
+    Words words;
+    words.width = width;
+    words.lengths = lengthsOf(round, tours);
+    words.lengthsHeight = paragraphHeight(input, width, words.lengths);
+    for (Index row = -1; row < static_cast<Index>(round.current.size()); ++row)
+        words.saidHeight =
+            std::max(words.saidHeight, paragraphHeight(input, width, sentenceOf(round, row)));
+    for (const int city : round.current)
+        words.tour << (city < 0 ? tr("start") : QString::number(city + 1));
+    words.tourHeight = sentenceHeight(input, width, words.tour) + input.fontSize() * 1.7;
+    return words;
+}
+
+/// Where things stand.
+struct Places {
+    Words words;
+    QPointF lengths;
+    QPointF said;
+    QPointF tour;
+    QRectF plane;
+};
+
+/// Words above and below the plane.
+Places placesAround(const StationInput& input, const Round& round, const Tours& tours,
+                    const QRectF& room) {
+    const double space = input.fontSize() * 0.5;
+    Places places{wordsFor(input, round, tours, room.width()), room.topLeft(), {}, {}, {}};
+    const Words& words = places.words;
+    places.said = room.topLeft() + QPointF(0, words.lengthsHeight + space);
+    places.tour = {room.left(), room.bottom() - words.tourHeight};
+    places.plane = QRectF(QPointF(room.left(), places.said.y() + words.saidHeight),
+                          QPointF(room.right(), places.tour.y()))
+                       .adjusted(pixelsAround, pixelsAround, -pixelsAround, -pixelsAround);
+    return places;
+}
+
+/// Words in a column beside it.
+Places placesBeside(const StationInput& input, const Round& round, const Tours& tours,
+                    const QRectF& room) {
+    const double width = std::clamp(room.width() - room.height() - gap, room.width() * 0.3,
+                                    std::max(input.fontSize() * 20, room.width() * 0.3));
+    Places places{wordsFor(input, round, tours, width), {}, {}, {}, {}};
+    const double left = room.right() - width;
+    places.lengths = {left, room.top()};
+    places.said = places.lengths + QPointF(0, places.words.lengthsHeight + input.fontSize());
+    places.tour = places.said + QPointF(0, places.words.saidHeight + input.fontSize());
+    places.plane = QRectF(room.topLeft(), QPointF(left - gap, room.bottom()))
+                       .adjusted(pixelsAround, pixelsAround, -pixelsAround, -pixelsAround);
+    return places;
+}
+
+/// Whichever has the larger plane.
+Places placesFor(const StationInput& input, const Round& round, const Tours& tours) {
+    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    const Places around = placesAround(input, round, tours, room);
+    const Places beside = placesBeside(input, round, tours, room);
+    const bool fits = beside.tour.y() + beside.words.tourHeight <= room.bottom();
+    const auto sideOf = [](const QRectF& plane) { return std::min(plane.width(), plane.height()); };
+    return fits && sideOf(beside.plane) > sideOf(around.plane) ? beside : around;
+}
+
+/// Over all that is lit, on the side of a city that is turned away from the others: there a tour
+/// seldom runs.
+void drawNumbers(const StationInput& input, Canvas& canvas, const Round& round,
+                 const Plane& plane) {
+    QPointF middle;
+    for (const City& city : round.cities)
+        middle += plane.at(city) / static_cast<double>(round.cities.size());
+    const double size = input.fontSize() * 1.15;
+    for (std::size_t i = 0; i < round.cities.size(); ++i) {
+        const QPointF at = plane.at(round.cities[i]);
+        const QPointF away = at - middle;
+        const double length = std::hypot(away.x(), away.y());
+        const QPointF side = length > 1 ? away / length : QPointF(0.7, -0.7);
+        canvas.text({at + side * (9 + size), QString::number(i + 1), size, input.theme.text,
+                     Qt::AlignHCenter, true, false});
+    }
+}
+
+/// A ring around the city in focus, which keys move.
+void drawChosenCity(const StationInput& input, Canvas& canvas, const Round& round,
+                    const Plane& plane) {
+    const Index city = within(input.focus.column, static_cast<Index>(round.cities.size()));
+    if (city < 0)
+        return;
+    constexpr int corners = 32;
+    constexpr double radius = 13;
+    std::vector<QPointF> ring;
+    for (int i = 0; i <= corners; ++i) {
+        const double angle = 2 * std::numbers::pi * i / corners;
+        ring.push_back(plane.at(round.cities[static_cast<std::size_t>(city)]) +
+                       radius * QPointF(std::cos(angle), std::sin(angle)));
+    }
+    canvas.polyline(ring, input.theme.highlight, 2, "chosen");
 }
 
 /// The tour up to the row in focus, and from there a line to every city as wide as it is probable.
@@ -265,8 +351,6 @@ void drawCities(const StationInput& input, Canvas& canvas, StationPicture& pictu
     for (std::size_t i = 0; i < tour.cities.size(); ++i) {
         const QPointF at = plane.at(tour.cities[i]);
         canvas.disc(at, 6, input.theme.hue(Hue::Query), "city");
-        canvas.text({at + QPointF(9, -9), QString::number(i + 1), input.fontSize() * 1.15,
-                     input.theme.text, Qt::AlignLeft, true, false});
         StationPlace place;
         place.column = static_cast<Index>(i);
         place.tip = tr("City %1 at %2, %3")
@@ -274,13 +358,15 @@ void drawCities(const StationInput& input, Canvas& canvas, StationPicture& pictu
                         .arg(NumberFormat{0, 2}.text(tour.cities[i].x),
                              NumberFormat{0, 2}.text(tour.cities[i].y));
         if (input.trace.batch == 1)
-            place.tip += QLatin1Char('\n') + tr("Drag it: the model and the shortest tour follow.");
+            place.tip += QLatin1Char('\n') +
+                         tr("Drag it, or move it with Shift and the arrow keys (with Ctrl too "
+                            "further): the model and the shortest tour follow.");
         picture.spots.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
     }
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {360, 420};
+    return {360, 290};
 }
 
 /// A line through all cities of a tour and back; none for an empty one.
@@ -299,28 +385,28 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.rows = static_cast<Index>(round.current.size());
     picture.columns = static_cast<Index>(round.cities.size());
     const Places places = placesFor(input, round, tours);
-    const QRectF& room = places.room;
-    const double line = places.line;
     const Plane plane(round, places.plane);
+    const Words& words = places.words;
     canvas.outline(plane.area(), input.theme.border, 1);
-    drawParagraph(input, canvas, room.topLeft(), room.width(), places.lengths, input.theme.text);
+    drawParagraph(input, canvas, places.lengths, words.width, words.lengths, input.theme.text);
     drawTour(canvas, round, tours.shortest.empty() ? tours.given : tours.shortest, plane,
              input.theme.border, 9);
-    drawTour(canvas, round, tours.answer, plane, input.theme.hue(Hue::FeedForward), 2.5);
+    drawTour(canvas, round, tours.answer, plane, input.theme.adapted(input.theme.selection), 3);
     drawCities(input, canvas, picture, round, plane);
-    const QPointF below(room.left(), room.bottom() - places.foot + line);
-    drawLine(input, canvas, {room.left(), below.y() - line / 2}, tr("The tour so far"),
+    const double line = input.fontSize() * 1.7;
+    drawLine(input, canvas, places.tour + QPointF(0, line / 2), tr("The tour so far"),
              input.theme.mutedText);
-    const QPointF said(room.left(), room.top() + places.lengthsHeight + 0.7 * line);
-    const double width = room.width();
-    const QStringList words = places.words;
     // What the lights draw outlives this trace's numbers: they look again.
     picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& spots) {
         const Round here = roundOf(now);
         const Index row = within(now.focus.row, static_cast<Index>(here.current.size()));
         drawChoice(now, over, here, plane);
-        drawLine(now, over, said, sentenceOf(here, row), width, now.theme.text);
-        drawSentence(now, over, spots, below, width, words, row);
+        drawChosenCity(now, over, here, plane);
+        drawNumbers(now, over, here, plane);
+        drawParagraph(now, over, places.said, places.words.width, sentenceOf(here, row),
+                      now.theme.text);
+        drawSentence(now, over, spots, places.tour + QPointF(0, line), places.words.width,
+                     places.words.tour, row);
     });
 }
 
@@ -338,6 +424,24 @@ std::vector<float> dragged(const StationInput& input, const StationPlace& held, 
     return numbers;
 }
 
+/// The cities, unless they are of a training step, which is what it is.
+std::vector<float> movable(const StationInput& input) {
+    return input.trace.batch > 1 ? std::vector<float>() : numbersOf(input.trace);
+}
+
+std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const QPointF& by) {
+    const auto at = 2 * static_cast<std::size_t>(std::max<Index>(focus.column, 0));
+    if (focus.column < 0 || at + 1 >= numbers.size())
+        return {};
+    const auto stepped = [](float from, double steps) {
+        const double to = std::round(100 * static_cast<double>(from)) + steps;
+        return static_cast<float>(std::clamp(to / 100, 0.0, 1.0));
+    };
+    numbers[at] = stepped(numbers[at], by.x());
+    numbers[at + 1] = stepped(numbers[at + 1], by.y());
+    return numbers;
+}
+
 } // namespace
 
 Station tourMap() {
@@ -349,7 +453,9 @@ Station tourMap() {
             .shows = shows,
             .minimumSize = minimumSize,
             .draw = draw,
-            .dragged = dragged};
+            .dragged = dragged,
+            .movable = movable,
+            .moved = moved};
 }
 
 } // namespace gf

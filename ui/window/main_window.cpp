@@ -5,6 +5,7 @@
 #include "ui/batch/batch_control.h"
 #include "ui/compare/beside_control.h"
 #include "ui/compare/compare_control.h"
+#include "ui/compare/verify_control.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/example_control.h"
@@ -140,9 +141,11 @@ void MainWindow::makeControls() {
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
-    m_features = {m_run,     m_train,  m_example, m_batch, m_time,
-                  m_compare, m_whatIf, stations,  m_tour,  m_generation,
-                  m_beside,  m_help,   exports,   m_view,  m_appearance};
+    m_features = {
+        m_run,   m_train,      m_example,    m_batch,
+        m_time,  m_compare,    m_whatIf,     stations,
+        m_tour,  m_generation, m_beside,     m_help,
+        exports, m_view,       m_appearance, new VerifyControl(&m_shown.focus, &m_intents, this)};
 }
 
 void MainWindow::connectSearch() {

@@ -112,6 +112,9 @@ std::vector<SearchAlias> searchAliases() {
                 NewModel),
         command("twin; ablation study; versus; zwilling; vergleich", Compare),
         command("alignments; alignment; ausrichtungen; ausrichtung; luong; bahdanau", Alignments),
+        command("verify; backend; backends; gpu; eigen; check; überprüfen; prüfen; "
+                "nachrechnen",
+                Verify),
     };
 }
 

@@ -23,8 +23,8 @@ void StationLink::showNews(const News& news) {
     } else if (const auto* twin = news.get<TwinNews>()) {
         m_twin->setAnswer(twin->prediction.tokens);
     } else if (const auto* rows = news.get<news::RowGradients>()) {
-        m_stage->setRowGradients(rows->run);
-        m_twin->setRowGradients(rows->twin);
+        m_stage->setRowGradients(rows->run, rows->twin);
+        m_twin->setRowGradients(rows->twin, rows->run);
     }
 }
 

@@ -57,13 +57,18 @@ template <class T> void additiveScoresGradient(const AdditiveShape& shape, const
                   });
 }
 
+/// Of long sentences these are sums of many terms: those of a query are added up by themselves, so
+/// that small ones are not lost in the sum of all.
 template <class T> void additiveVectorGradient(const AdditiveShape& shape, const T* a, const T* b,
                                                const T* de, T* dv) {
+    alignas(64) T sum[additiveBlock];
     forEachHidden(shape, a, b,
                   [&](Index t, Index s, Index first, Index n, const T* hidden) GF_INLINED {
                       const T weight = de[t * shape.keys + s];
                       for (Index i = 0; i < n; ++i)
-                          dv[first + i] += weight * hidden[i];
+                          sum[i] = (s == 0 ? T(0) : sum[i]) + weight * hidden[i];
+                      for (Index i = 0; s == shape.keys - 1 && i < n; ++i)
+                          dv[first + i] += sum[i];
                   });
 }
 

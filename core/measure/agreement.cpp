@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/agreement.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace gf {
+
+namespace {
+
+/// How many times the expected run's own rounding another run may be away from it: rounding of the
+/// same size that falls otherwise, with room for chance.
+constexpr double roundings = 32;
+
+bool isSame(float a, float b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+double apart(float a, float b) {
+    if (isSame(a, b))
+        return 0;
+    if (!std::isfinite(a) || !std::isfinite(b))
+        return std::numeric_limits<double>::infinity();
+    return std::abs(static_cast<double>(a) - static_cast<double>(b));
+}
+
+double largestOf(const Tensor& numbers) {
+    double largest = 0;
+    for (const float number : numbers.values())
+        if (std::isfinite(number))
+            largest = std::max(largest, std::abs(static_cast<double>(number)));
+    return largest;
+}
+
+bool isBefore(const StepAgreement& a, const StepAgreement& b) {
+    return a.training != b.training ? b.training : a.node < b.node;
+}
+
+} // namespace
+
+double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact) {
+    assert(numbers.shape() == exact.shape());
+    double rounding = 0;
+    for (Index i = 0; i < numbers.count(); ++i)
+        if (std::isfinite(numbers[i]) && std::isfinite(exact[i]))
+            rounding = std::max(rounding, std::abs(static_cast<double>(numbers[i]) - exact[i]));
+    return rounding;
+}
+
+StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& found,
+                          double rounding) {
+    assert(expected.shape() == found.shape());
+    StepAgreement step;
+    step.node = node;
+    Index worst = 0;
+    for (Index i = 0; i < expected.count(); ++i) {
+        const double here = apart(expected[i], found[i]);
+        if (here > step.difference) {
+            step.difference = here;
+            worst = i;
+        }
+    }
+    if (expected.empty())
+        return step;
+    step.cell = cellAt(expected.shape(), worst);
+    step.expected = expected[worst];
+    step.found = found[worst];
+    const double scale = std::max(largestOf(expected), roundings * rounding / agreementTolerance);
+    if (step.difference > 0) // of nothing but zeros any number is infinitely far
+        step.difference /= scale;
+    return step;
+}
+
+const StepAgreement* firstBeyond(std::span<const StepAgreement> steps, double tolerance) {
+    const StepAgreement* first = nullptr;
+    for (const StepAgreement& step : steps)
+        if (step.difference > tolerance && (!first || isBefore(step, *first)))
+            first = &step;
+    return first;
+}
+
+std::vector<StepAgreement> byDifference(std::vector<StepAgreement> steps) {
+    std::ranges::stable_sort(steps, [](const StepAgreement& a, const StepAgreement& b) {
+        return a.difference != b.difference ? a.difference > b.difference : isBefore(a, b);
+    });
+    return steps;
+}
+
+} // namespace gf

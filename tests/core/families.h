@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/model.h"
+#include "core/train/run.h"
+#include "tests/core/engine.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The table of all kinds of models, for what has to be so of each of them.
+namespace gf::test {
+
+struct FamilyModel {
+    std::string name; ///< "encoder-decoder, words, attention, rotary"
+    ModelConfig config;
+};
+
+namespace families {
+
+using Change = std::pair<std::string, void (*)(ModelConfig&)>;
+
+inline const std::vector<Change> architectures{
+    {"encoder-decoder", [](ModelConfig& c) { c.architecture = Architecture::EncoderDecoder; }},
+    {"encoder", [](ModelConfig& c) { c.architecture = Architecture::Encoder; }},
+    {"decoder", [](ModelConfig& c) { c.architecture = Architecture::Decoder; }},
+};
+
+inline const std::vector<Change> numbers{
+    {"numbers",
+     [](ModelConfig& c) {
+         c.input = Input::Values;
+         c.output = Output::Values;
+     }},
+    {"numbers to words", [](ModelConfig& c) { c.input = Input::Values; }},
+    {"pointer",
+     [](ModelConfig& c) {
+         c.input = Input::Values;
+         c.output = Output::Pointer;
+     }},
+};
+
+inline const std::vector<Change> mixers{
+    {"attention", [](ModelConfig& c) { c.mixer = Mixer::Attention; }},
+    {"mean", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
+    {"convolution", [](ModelConfig& c) { c.mixer = Mixer::Convolution; }},
+};
+
+inline const std::vector<Change> positions{
+    {"no positions", [](ModelConfig& c) { c.positional = Positional::None; }},
+    {"sinusoidal", [](ModelConfig& c) { c.positional = Positional::Sinusoidal; }},
+    {"learned", [](ModelConfig& c) { c.positional = Positional::Learned; }},
+    {"relative", [](ModelConfig& c) { c.positional = Positional::Relative; }},
+    {"rotary", [](ModelConfig& c) { c.positional = Positional::Rotary; }},
+    {"alibi", [](ModelConfig& c) { c.positional = Positional::Alibi; }},
+};
+
+inline const std::vector<Change> cells{
+    {"gru", [](ModelConfig& c) { c.cell = CellKind::Gru; }},
+    {"rnn", [](ModelConfig& c) { c.cell = CellKind::Rnn; }},
+};
+
+inline const std::vector<Change> alignments{
+    {"none", [](ModelConfig& c) { c.attention = Alignment::None; }},
+    {"dot", [](ModelConfig& c) { c.attention = Alignment::Dot; }},
+    {"general", [](ModelConfig& c) { c.attention = Alignment::General; }},
+    {"location", [](ModelConfig& c) { c.attention = Alignment::Location; }},
+    {"concat", [](ModelConfig& c) { c.attention = Alignment::Concat; }},
+    {"bahdanau", [](ModelConfig& c) { c.attention = Alignment::Bahdanau; }},
+};
+
+inline const std::vector<Change> words{{"words", [](ModelConfig&) {}}};
+inline const std::vector<Change> onePosition{positions[1]};
+inline const std::vector<Change> transformer{{"transformer", [](ModelConfig&) {}}};
+inline const std::vector<Change> recurrent{
+    {"recurrent", [](ModelConfig& c) { c.family = Family::Recurrent; }}};
+
+inline ModelConfig tiny() {
+    ModelConfig c;
+    c.layers = 2;
+    c.dModel = 8;
+    c.heads = 2;
+    c.dFf = 12;
+    c.features = 2;
+    c.kernelReach = 1;
+    c.relativeReach = 3;
+    c.maxLength = 12;
+    c.sourceVocab = 11;
+    c.targetVocab = 10;
+    return c;
+}
+
+/// Adds what comes of every choice of one change out of each list, as far as it can be a model.
+inline void add(std::vector<FamilyModel>& all,
+                const std::vector<const std::vector<Change>*>& lists) {
+    std::vector<FamilyModel> found{{"", tiny()}};
+    for (const auto* list : lists) {
+        std::vector<FamilyModel> longer;
+        for (const FamilyModel& model : found)
+            for (const auto& [name, change] : *list) {
+                longer.push_back(
+                    {model.name + (model.name.empty() ? "" : ", ") + name, model.config});
+                change(longer.back().config);
+            }
+        found = std::move(longer);
+    }
+    for (FamilyModel& model : found)
+        if (problemsOf(toJson(model.config)).empty())
+            all.push_back(std::move(model));
+}
+
+} // namespace families
+
+/// Every kind of model once, small enough for thousands of numbers to be compared in no time.
+inline const std::vector<FamilyModel>& everyModel() {
+    static const std::vector<FamilyModel> all = [] {
+        using namespace families;
+        std::vector<FamilyModel> models;
+        add(models, {&transformer, &architectures, &words, &mixers, &positions});
+        add(models, {&transformer, &architectures, &numbers, &mixers, &onePosition});
+        add(models, {&recurrent, &architectures, &words, &cells, &alignments});
+        add(models, {&recurrent, &architectures, &numbers, &cells, &alignments});
+        return models;
+    }();
+    return all;
+}
+
+/// A model's parameters, none of which is 0.
+inline std::unique_ptr<Parameters> randomParameters(const ModelConfig& config) {
+    auto parameters = makeParameters(config);
+    std::uint64_t stream = 1;
+    for (const auto& entry : parameters->entries()) {
+        const std::vector<double> random = randomValues(entry.shape.count(), stream++);
+        const auto values = parameters->writable(entry);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<float>(random[i]);
+    }
+    return parameters;
+}
+
+} // namespace gf::test

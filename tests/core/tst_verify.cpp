@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/cpu/cpu_program.h"
+#include "core/backend/cpu/kernels.h"
+#include "core/train/verify.h"
+#include "tests/core/families.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace gf;
+using test::everyModel;
+
+namespace {
+
+constexpr float none = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+const cpu::Kernels& right() {
+    return cpu::bestKernels();
+}
+
+/// The fast backend with one kernel that is wrong in its last number.
+class WrongBackend final : public Backend {
+public:
+    explicit WrongBackend(void (*change)(cpu::Kernels&)) : m_kernels(right()) { change(m_kernels); }
+
+    std::string name() const override { return "wrong"; }
+    std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
+                                     const ProgramOptions& options) const override {
+        return std::make_unique<cpu::CpuProgram>(std::move(graph), parameters, options, m_kernels);
+    }
+    double measuredPeak(int) const override { return 1; }
+
+private:
+    cpu::Kernels m_kernels;
+};
+
+/// A kernel that is wrong, and the first step that shows it.
+struct WrongKernel {
+    const char* name;
+    void (*change)(cpu::Kernels&);
+    const char* model;
+    const char* first;
+    bool training = false; ///< used in programs that train alone
+};
+
+const std::vector<WrongKernel> wrongKernels{
+    {"softmax",
+     [](cpu::Kernels& k) {
+         k.softmax = [](Index rows, Index columns, const float* x, float* y) {
+             right().softmax(rows, columns, x, y);
+             y[rows * columns - 1] += 0.001F;
+         };
+     },
+     "transformer, decoder, words, attention, rotary", "decoder.0.self_attn.weights"},
+    {"layer norm",
+     [](cpu::Kernels& k) {
+         k.layerNorm = [](Index rows, Index columns, float epsilon, const float* x,
+                          const float* gain, const float* bias, float* y) {
+             right().layerNorm(rows, columns, epsilon * 100, x, gain, bias, y);
+         };
+     },
+     "transformer, encoder, words, mean, no positions", "encoder.0.norm1.output"},
+    {"tanh",
+     [](cpu::Kernels& k) {
+         k.tanh = [](Index n, const float* x, float* y) {
+             right().tanh(n, x, y);
+             y[n - 1] *= 1.01F;
+         };
+     },
+     "recurrent, encoder-decoder, words, gru, bahdanau", "encoder.0.t0.candidate"},
+    {"gradient of a softmax",
+     [](cpu::Kernels& k) {
+         k.softmaxGradient = [](Index rows, Index columns, const float* y, const float* dy,
+                                float* dx) {
+             right().softmaxGradient(rows, columns, y, dy, dx);
+             dx[rows * columns - 1] = 1;
+         };
+     },
+     "recurrent, encoder-decoder, pointer, rnn, general", "grad/attention.masked"},
+    {"squared error",
+     [](cpu::Kernels& k) {
+         k.squaredErrorGradient = [](auto... all) {
+             right().squaredErrorGradient(all...);
+             auto* const gradient = std::get<sizeof...(all) - 1>(std::tuple(all...));
+             gradient[0] = none;
+         };
+     },
+     "recurrent, decoder, numbers, gru, dot", "grad/prediction"},
+    {"joined scores",
+     [](cpu::Kernels& k) {
+         k.attentionWeights = [](const cpu::MaskShape& shape, float factor, const float* x,
+                                 float* y) {
+             right().attentionWeights(shape, factor * 1.5F, x, y);
+         };
+     },
+     "transformer, encoder-decoder, words, attention, sinusoidal", "loss", true},
+};
+
+const ModelConfig& modelCalled(std::string_view name) {
+    const auto found = std::ranges::find(everyModel(), name, &test::FamilyModel::name);
+    if (found == everyModel().end())
+        throw std::runtime_error("no such model: " + std::string(name));
+    return found->config;
+}
+
+Verification verified(const ModelConfig& config, const Backend& backend, Parameters& parameters) {
+    return verify(backend, *makeBackend("eigen"), config, parameters, drawnExample(config, 1));
+}
+
+} // namespace
+
+/// Two backends beside each other, step by step.
+class TestVerify : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyModelAgrees_data();
+    void everyModelAgrees();
+    void aWrongKernelIsFoundAndNamed_data();
+    void aWrongKernelIsFoundAndNamed();
+    void whatIsNoNumberInBothAgrees();
+    void whatIsNoNumberInOneIsOutOfTolerance();
+    void theDifferenceIsRelativeToTheLargestNumber();
+    void roundingIsNotCalledADifference();
+    void theWorstComesFirst();
+    void theShortestModelHasAnExample();
+    void cleanupTestCase();
+
+private:
+    double m_worst = 0;
+    std::string m_where;
+};
+
+void TestVerify::everyModelAgrees_data() {
+    QTest::addColumn<std::size_t>("model");
+    for (std::size_t i = 0; i < everyModel().size(); ++i)
+        QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
+}
+
+void TestVerify::everyModelAgrees() {
+    QFETCH(std::size_t, model);
+    const ModelConfig& config = everyModel()[model].config;
+    const auto parameters = test::randomParameters(config);
+    const Verification result = verified(config, *makeBackend("cpu"), *parameters);
+    const Graph& graph = *result.expected->graph;
+    const StepAgreement worst = byDifference(result.steps).front();
+    const std::string where = everyModel()[model].name + ": " + graph[worst.node].name;
+    QVERIFY2(!firstBeyond(result.steps, result.tolerance), where.c_str());
+    QVERIFY(result.steps.size() > graph.size()); // every step, and what training has
+    if (worst.difference > m_worst) {
+        m_worst = worst.difference;
+        m_where = where;
+    }
+}
+
+void TestVerify::aWrongKernelIsFoundAndNamed_data() {
+    QTest::addColumn<std::size_t>("index");
+    for (std::size_t i = 0; i < wrongKernels.size(); ++i)
+        QTest::newRow(wrongKernels[i].name) << i;
+}
+
+void TestVerify::aWrongKernelIsFoundAndNamed() {
+    QFETCH(std::size_t, index);
+    const WrongKernel& wrong = wrongKernels[index];
+    const ModelConfig& config = modelCalled(wrong.model);
+    const auto parameters = test::randomParameters(config);
+    const Verification result = verified(config, WrongBackend(wrong.change), *parameters);
+    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+    QVERIFY(first);
+    QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
+    QCOMPARE(first->training, wrong.training);
+    const Tensor& found = result.found->value(first->node);
+    if (!first->training)
+        QVERIFY(std::isnan(first->found) || found.at(first->cell) == first->found);
+    QCOMPARE(result.expected->value(first->node).at(first->cell), first->expected);
+}
+
+void TestVerify::whatIsNoNumberInBothAgrees() {
+    const ModelConfig& config =
+        modelCalled("transformer, encoder-decoder, words, attention, alibi");
+    const auto parameters = test::randomParameters(config);
+    parameters->writable("encoder.1.ffn.w_1")[3] = none;
+    const Verification result = verified(config, *makeBackend("cpu"), *parameters);
+    QVERIFY(std::isnan((*result.expected->find("loss"))[0]));
+    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+    QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
+}
+
+void TestVerify::whatIsNoNumberInOneIsOutOfTolerance() {
+    const Tensor numbers(Shape{2, 3}, {1, 2, 3, -infinity, none, 6});
+    QCOMPARE(agreementOf(0, numbers, numbers).difference, 0.0);
+    for (const float other : {none, infinity, -infinity})
+        for (const bool turned : {false, true}) {
+            Tensor changed = numbers;
+            changed[2] = other;
+            const StepAgreement step =
+                turned ? agreementOf(0, changed, numbers) : agreementOf(0, numbers, changed);
+            QVERIFY(std::isinf(step.difference));
+            QCOMPARE(step.cell, (Cell{{0, 2, 0, 0}}));
+        }
+    Tensor changed = numbers;
+    changed[3] = infinity; // not the same one
+    QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
+    changed[3] = none;
+    QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
+}
+
+void TestVerify::theDifferenceIsRelativeToTheLargestNumber() {
+    const Tensor expected(Shape{4}, {0, 0.5F, -8, 2});
+    Tensor found = expected;
+    found[1] = 1;
+    found[3] = 2.25F;
+    const StepAgreement step = agreementOf(7, expected, found);
+    QCOMPARE(step.node, 7);
+    QCOMPARE(step.difference, 0.5 / 8);
+    QCOMPARE(step.cell, (Cell{{1, 0, 0, 0}}));
+    QCOMPARE(step.expected, 0.5F);
+    QCOMPARE(step.found, 1.0F);
+    const Tensor zeros(Shape{2}, {0, 0});
+    QCOMPARE(agreementOf(0, zeros, zeros).difference, 0.0);
+    QVERIFY(std::isinf(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference));
+}
+
+/// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
+void TestVerify::roundingIsNotCalledADifference() {
+    const BasicTensor<double> exact(Shape{2}, {0, 0});
+    const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
+    const double rounding = roundingOf(expected, exact);
+    QVERIFY(std::abs(rounding - 3e-9) < 1e-15);
+    const Tensor other(Shape{2}, {-4e-9F, 2e-9F});
+    QVERIFY(agreementOf(0, expected, other).difference > 1);
+    QVERIFY(agreementOf(0, expected, other, rounding).difference < agreementTolerance);
+    const Tensor wrong(Shape{2}, {1e-6F, 0});
+    QVERIFY(agreementOf(0, expected, wrong, rounding).difference > agreementTolerance);
+}
+
+void TestVerify::theWorstComesFirst() {
+    const auto step = [](NodeId node, double difference, bool training = false) {
+        return StepAgreement{.node = node, .training = training, .difference = difference};
+    };
+    const std::vector<StepAgreement> steps{step(0, 0), step(1, 1e-3), step(2, 0.5), step(3, 0),
+                                           step(1, 2, true)};
+    std::vector<NodeId> order;
+    for (const StepAgreement& each : byDifference(steps))
+        order.push_back(each.node);
+    QCOMPARE(order, (std::vector<NodeId>{1, 2, 1, 0, 3}));
+    QCOMPARE(firstBeyond(steps, 1e-5), &steps[1]);
+    QCOMPARE(firstBeyond(steps, 1e-2), &steps[2]);
+    QCOMPARE(firstBeyond(steps, 1), &steps[4]); // in training alone
+    QVERIFY(!firstBeyond(steps, 2));
+}
+
+void TestVerify::theShortestModelHasAnExample() {
+    for (const test::FamilyModel& model : everyModel()) {
+        ModelConfig config = model.config;
+        config.maxLength = 1;
+        config.sourceVocab = config.targetVocab = specialTokens;
+        const auto parameters = test::randomParameters(config);
+        const Verification result = verified(config, *makeBackend("eigen"), *parameters);
+        QVERIFY2(!firstBeyond(result.steps, result.tolerance), model.name.c_str());
+    }
+}
+
+void TestVerify::cleanupTestCase() {
+    qInfo("the largest difference is %.1e, in %s", m_worst, m_where.c_str());
+}
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_verify, TestVerify)
+#include "tst_verify.moc"

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which drawings are seen whole on the stage of a window of 1024 × 640, in both languages, and that
+// their words then neither leave the drawing nor cover each other.
+#include "core/data/example.h"
+#include "core/data/vocabulary.h"
+#include "ui/language/language.h"
+
+#include "drawn_station.h"
+#include "small_model.h"
+#include "small_stage.h"
+#include "warnings.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+using test::at;
+
+namespace {
+
+/// A canvas that keeps where words stand.
+class PlacedWords : public test::Words {
+public:
+    struct Word {
+        QString text;
+        QRectF area;
+    };
+
+    void text(const CanvasText& line) override {
+        Words::text(line);
+        const double width = measureWith(QFont())(line.text, line.size);
+        const double before = line.align == Qt::AlignHCenter ? width / 2
+                              : line.align == Qt::AlignRight ? width
+                                                             : 0;
+        const double half = line.size * 0.4; // letters, without the space between lines
+        placed.push_back(
+            {line.text,
+             line.upwards
+                 ? QRectF(line.at.x() - half, line.at.y() - (width - before), 2 * half, width)
+                 : QRectF(line.at.x() - before, line.at.y() - half, width, 2 * half)});
+    }
+
+    std::vector<Word> placed;
+};
+
+std::shared_ptr<const Trace> sentenceTrace(ModelConfig config) {
+    const auto words = std::make_shared<const Vocabulary>(
+        std::vector<std::string>{"the", "girl", "does", "not", "sell", "red", "car", "la", "fille",
+                                 "ne", "vend", "pas", "voiture", "rouge"},
+        Tokenization::Words);
+    config.dModel = 64;
+    config.heads = 4;
+    config.maxLength = 16;
+    config.sourceVocab = config.targetVocab = words->size();
+    ProbeExample example;
+    if (config.hasEncoder())
+        example.source = words->encode("the girl does not sell the red car");
+    example.target = words->encode("la fille ne vend pas la voiture rouge");
+    return traceOf(config, example, {}, {words, words});
+}
+
+std::shared_ptr<const Trace> recurrent(Alignment attention) {
+    ModelConfig config;
+    config.family = Family::Recurrent;
+    config.attention = attention;
+    return sentenceTrace(config);
+}
+
+std::shared_ptr<const Trace> positions(Positional kind) {
+    ModelConfig config;
+    config.positional = kind;
+    return sentenceTrace(config);
+}
+
+std::shared_ptr<const Trace> mixing(Mixer mixer) {
+    ModelConfig config;
+    config.mixer = mixer;
+    return sentenceTrace(config);
+}
+
+std::shared_ptr<const Trace> cities() {
+    ModelConfig config;
+    config.input = Input::Values;
+    config.output = Output::Pointer;
+    config.features = 2;
+    config.positional = Positional::None;
+    return traceOf(config);
+}
+
+std::shared_ptr<const Trace> series() {
+    ModelConfig config;
+    config.input = Input::Values;
+    config.output = Output::Values;
+    config.features = 1;
+    config.maxLength = 32;
+    const auto wave = [](int from, int count) {
+        std::vector<float> values;
+        for (int i = from; i < from + count; ++i)
+            values.push_back(std::sin(0.4F * static_cast<float>(i)));
+        return values;
+    };
+    ProbeExample example;
+    example.source = wave(0, 24);
+    example.target = wave(24, 12);
+    return traceOf(config, example);
+}
+
+/// Norms that shrink by half with each token back.
+StationNews measured(const Trace& trace) {
+    const auto rows = static_cast<Index>(trace.labels.size());
+    const auto tokens = rows + static_cast<Index>(trace.sourceTokens.size());
+    Tensor norms(Shape{rows, tokens});
+    for (Index row = 0; row < rows; ++row)
+        for (Index token = 0; token <= tokens - rows + row; ++token)
+            norms[row * tokens + token] =
+                std::pow(0.5F, static_cast<float>(tokens - rows + row - token));
+    StationNews news;
+    news.rowGradients = std::make_shared<const Tensor>(std::move(norms));
+    return news;
+}
+
+} // namespace
+
+class TestStationRooms : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnQtWarnings(); }
+    void cleanup() { applyLanguage(*qApp, Language::English); }
+
+    void itIsSeenWholeInASmallWindow_data() {
+        QTest::addColumn<std::shared_ptr<const Trace>>("trace");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("step");
+        const auto row = [](const std::shared_ptr<const Trace>& trace, const char* id,
+                            const char* step,
+                            const char* name) { QTest::newRow(name) << trace << id << step; };
+        const auto general = recurrent(Alignment::General);
+        row(general, "gates", "encoder.0.states", "gates");
+        row(general, "lines", "attention.weights", "alignment");
+        row(general, "context", "attention.context", "context");
+        row(general, "context", "attention.output", "context and output");
+        row(general, "time-gradients", "token_loss", "back in time");
+        const auto bahdanau = recurrent(Alignment::Bahdanau);
+        row(bahdanau, "context", "attention.context", "context that joins the input");
+        row(bahdanau, "families", "attention.scores", "scores of Bahdanau");
+        row(general, "families", "attention.scores", "scores of general");
+        row(recurrent(Alignment::Dot), "families", "attention.scores", "scores of dot");
+        row(recurrent(Alignment::Location), "families", "attention.scores", "scores of location");
+        row(recurrent(Alignment::Concat), "families", "attention.scores", "scores of concat");
+        const auto relative = positions(Positional::Relative);
+        row(relative, "position-bias", "encoder.0.self_attn.biased", "relative");
+        row(relative, "position-bias", "decoder.0.self_attn.position_bias", "relative, causal");
+        row(positions(Positional::Alibi), "position-bias", "encoder.0.self_attn.biased", "alibi");
+        const auto rotary = positions(Positional::Rotary);
+        row(rotary, "rotation", "encoder.0.self_attn.scores", "rotation");
+        row(rotary, "rotation", "decoder.0.self_attn.k_rotated", "rotation of keys");
+        row(mixing(Mixer::Mean), "readers", "encoder.0.mixer.weights", "mean");
+        row(mixing(Mixer::Convolution), "readers", "decoder.0.mixer.output", "convolution");
+        row(mixing(Mixer::Attention), "readers", "encoder.0.self_attn.weights", "attention");
+        row(cities(), "tour", "probabilities", "cities");
+        row(series(), "forecast", "prediction", "series");
+    }
+    void itIsSeenWholeInASmallWindow() {
+        QFETCH(const std::shared_ptr<const Trace>, trace);
+        QFETCH(const QString, id);
+        QFETCH(const QString, step);
+        const Graph& graph = *trace->graph;
+        const NodeId node = graph.find(step.toStdString());
+        QVERIFY(node != noNode);
+        const Station* station = stationFor(graph, graph[node], id);
+        QVERIFY(station);
+        QCOMPARE(QLatin1String(station->id), id);
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            StationInput input{*trace, node, at(2, 3), Theme::light(), QFont(), {}, {}};
+            input.focus.step = step;
+            if (station->rowGradients)
+                input.news = measured(*trace);
+            const bool hasSettings =
+                station->controls && !station->controls(graph, graph[node]).empty();
+            input.size = hasSettings ? test::smallStageUnderSettings : test::smallStage;
+            const QSizeF least = minimumSizeOf(*station, input);
+            QVERIFY2(least.width() <= input.size.width() && least.height() <= input.size.height(),
+                     qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
+            PlacedWords words;
+            StationPicture picture;
+            drawStation(*station, input, words, picture);
+            verifyWords(words, input.size);
+        }
+    }
+
+private:
+    /// Inside the drawing, and none over another.
+    static void verifyWords(const PlacedWords& words, const QSizeF& size) {
+        const QRectF all = QRectF({0, 0}, size).adjusted(-1, -1, 1, 1);
+        QVERIFY(!words.placed.empty());
+        for (auto word = words.placed.begin(); word != words.placed.end(); ++word) {
+            QVERIFY2(all.contains(word->area), qPrintable(word->text));
+            for (auto other = words.placed.begin(); other != word; ++other) {
+                const QRectF common = word->area & other->area;
+                const bool same = word->text == other->text && word->area == other->area;
+                QVERIFY2(same || common.width() < 2 || common.height() < 2,
+                         qPrintable(QStringLiteral("“%1” over “%2”").arg(word->text, other->text)));
+            }
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_station_rooms, TestStationRooms)
+#include "tst_station_rooms.moc"

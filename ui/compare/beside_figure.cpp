@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/beside_figure.h"
+
+#include "ui/language/cut.h"
+#include "ui/language/plain_text.h"
+#include "ui/language/tr.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr int longestExample = 120;
+
+/// What the tokens say: letters side by side, words with a space between them.
+QString textOf(const Tokens& tokens) {
+    QStringList words;
+    for (const std::string& token : tokens)
+        if (!(token.size() > 2 && token.front() == '<' && token.back() == '>'))
+            words << QString::fromStdString(token);
+    const bool letters =
+        std::ranges::all_of(words, [](const QString& word) { return word.size() == 1; });
+    return shortened(oneLine(words.join(letters ? QString() : QStringLiteral(" "))),
+                     longestExample);
+}
+
+QString exampleOf(const Trace& trace) {
+    const QString source = textOf(trace.sourceTokens);
+    const QString target = textOf(trace.targetTokens);
+    return source.isEmpty() || target.isEmpty() ? source + target
+                                                : QStringLiteral("%1 → %2").arg(source, target);
+}
+
+QString captionOf(const std::vector<RunLooking>& runs) {
+    QStringList names;
+    for (const RunLooking& run : runs)
+        names << tr("%1, step %2")
+                     .arg(run.which.isEmpty() ? run.run
+                                              : QStringLiteral("%1 · %2").arg(run.run, run.which),
+                          QString::number(run.trace->step));
+    return tr("Where each run looks: %1. Example: %2")
+        .arg(names.join(QStringLiteral("; ")), exampleOf(*runs.front().trace));
+}
+
+/// What model it is, where that tells it from the others, otherwise its name.
+QString panelTitle(const RunLooking& run, const std::vector<RunLooking>& runs) {
+    const bool tells =
+        !run.model.isEmpty() && std::ranges::count(runs, run.model, &RunLooking::model) == 1;
+    return tells ? run.model : run.run;
+}
+
+/// None where the matrices differ in size.
+NumberTable numbersOf(const std::vector<RunLooking>& runs) {
+    NumberTable all;
+    std::vector<float> numbers;
+    Shape one;
+    for (const RunLooking& run : runs) {
+        const NumberTable table = numberTableOf(*run.trace, run.node, run.head);
+        const Shape shape = table.numbers->shape();
+        if (all.rows.empty() && numbers.empty())
+            one = shape;
+        if (shape != one)
+            return {};
+        const auto values = table.numbers->values();
+        numbers.insert(numbers.end(), values.begin(), values.end());
+        for (const std::string& word : table.rows)
+            all.rows.push_back(run.run.toStdString() + ": " + word);
+        all.columns = table.columns;
+    }
+    all.numbers = std::make_shared<const Tensor>(
+        Shape{static_cast<Index>(runs.size()), one[0], one[1]}, std::move(numbers));
+    return all;
+}
+
+} // namespace
+
+HeatmapData matrixOf(const RunLooking& looking) {
+    HeatmapData data = heatmapOf(*looking.trace, looking.node, looking.head);
+    data.range = std::pair(0.0, 1.0);
+    return data;
+}
+
+std::optional<Exportable> besideFigure(const std::vector<RunLooking>& runs) {
+    if (runs.empty())
+        return std::nullopt;
+    Figure figure;
+    for (const RunLooking& run : runs) {
+        HeatmapData panel = matrixOf(run);
+        panel.title = panelTitle(run, runs);
+        figure.panels.push_back(std::move(panel));
+    }
+    figure.columns = static_cast<int>(runs.size());
+    figure.compared = true;
+    figure.caption = captionOf(runs);
+    return exportableFigure(tr("All runs"), QStringLiteral("alignments"), figure, numbersOf(runs));
+}
+
+} // namespace gf
