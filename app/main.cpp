@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
     using namespace gf;
     return runProgram(argc, argv,
                       {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
-                        addBenchCommand, addVerifyCommand},
+                        addBenchCommand, addDevicesCommand, addVerifyCommand},
                        [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

@@ -4,8 +4,8 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(
-        argc, argv,
-        {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand, addVerifyCommand},
-         nullptr});
+    return runProgram(argc, argv,
+                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand,
+                        addDevicesCommand, addVerifyCommand},
+                       nullptr});
 }

@@ -26,6 +26,7 @@ ProgramCommand addTrainCommand(CLI::App& program);
 ProgramCommand addTraceCommand(CLI::App& program);
 ProgramCommand addGenerateCommand(CLI::App& program);
 ProgramCommand addBenchCommand(CLI::App& program);
+ProgramCommand addDevicesCommand(CLI::App& program);
 ProgramCommand addVerifyCommand(CLI::App& program);
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #include "app/commands/train_options.h"
 
 #include "app/commands/numbers.h"
+#include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
 #include "core/train/schedule.h"
@@ -208,6 +209,22 @@ void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOption
 
 } // namespace
 
+namespace {
+
+/// Whether a device is there is seen when it is opened.
+std::string isBackend(const std::string& name) {
+    std::vector<std::string> known = backendNames();
+    known.insert(known.end(), driverNames().begin(), driverNames().end());
+    if (std::ranges::find(known, name.substr(0, name.find(':'))) != known.end())
+        return "";
+    std::string list;
+    for (const std::string& other : known)
+        list += (list.empty() ? "" : ", ") + other;
+    return "\"" + name + "\" is none of " + list;
+}
+
+} // namespace
+
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     parser
@@ -216,8 +233,11 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
                     "processor)")
         ->transform(wholeNumber(1, mostThreads))
         ->type_name("N");
-    parser.add_option("--backend", backend, "What computes")
-        ->check(CLI::IsMember(backendNames()))
+    parser
+        .add_option("--backend", backend,
+                    "What computes: cpu, eigen, or a graphics card (\"glassformer devices\" lists "
+                    "them)")
+        ->check(isBackend)
         ->type_name("NAME");
 }
 
