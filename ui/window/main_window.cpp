@@ -142,11 +142,9 @@ void MainWindow::makeControls() {
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
-    m_features = {
-        m_run,   m_train,      m_example,    m_batch,
-        m_time,  m_compare,    m_whatIf,     stations,
-        m_tour,  m_generation, m_beside,     m_help,
-        exports, m_view,       m_appearance, m_verify};
+    m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
+                  m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
+                  exports,  m_view,   m_appearance, m_verify};
 }
 
 void MainWindow::connectSearch() {
