@@ -2410,8 +2410,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1, with steps joined as in training</source>
-        <translation>%1, Schritte zusammengefasst wie im Training</translation>
+        <source>%1, steps joined</source>
+        <translation>%1, Schritte zusammengefasst</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>

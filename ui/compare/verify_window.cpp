@@ -120,7 +120,7 @@ private:
     QString title(int row) const {
         QString title = titleOf(*m_report.graph, nodeAt(row));
         if (at(row).training)
-            title = VerifyWindow::tr("%1, with steps joined as in training").arg(title);
+            title = VerifyWindow::tr("%1, steps joined").arg(title);
         if (&at(row) == m_first)
             return VerifyWindow::tr("first: %1").arg(title);
         return isBeyond(row) ? VerifyWindow::tr("differs: %1").arg(title) : title;
