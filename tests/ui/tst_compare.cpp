@@ -268,7 +268,7 @@ private slots:
         m_window = freshWindow();
         WishesToVerify wanted(m_window->intents());
         m_window->takeOver(*before);
-        QVERIFY(child<VerifyWindow>() && child<VerifyWindow>()->isVisible());
+        QTRY_VERIFY(child<VerifyWindow>() && child<VerifyWindow>()->isVisible());
         QCOMPARE(wanted.count(), 1);
     }
 

@@ -40,8 +40,9 @@ void VerifyControl::stop() {
 }
 
 void VerifyControl::takeOver(const VerifyControl& other) {
+    // When the window itself is shown: beside one that is not there yet it would lie behind it.
     if (other.m_window && other.m_window->isVisible())
-        open();
+        QMetaObject::invokeMethod(this, &VerifyControl::open, Qt::QueuedConnection);
 }
 
 void VerifyControl::compareWithShown() {
