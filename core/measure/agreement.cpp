@@ -34,6 +34,14 @@ double largestOf(const Tensor& numbers) {
     return largest;
 }
 
+/// The slack over the tolerance.
+double scaleOf(const Tensor& expected, const Allowance& allowance) {
+    const double largest = largestOf(expected);
+    if (allowance.tolerance == 0)
+        return largest;
+    return std::max(largest, roundings * allowance.rounding / allowance.tolerance);
+}
+
 bool isBefore(const StepAgreement& a, const StepAgreement& b) {
     return a.training != b.training ? b.training : a.node < b.node;
 }
@@ -49,8 +57,12 @@ double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact) {
     return rounding;
 }
 
+double slackOf(const Tensor& expected, const Allowance& allowance) {
+    return allowance.tolerance * scaleOf(expected, allowance);
+}
+
 StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& found,
-                          double rounding) {
+                          const Allowance& allowance) {
     assert(expected.shape() == found.shape());
     StepAgreement step;
     step.node = node;
@@ -67,9 +79,8 @@ StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& fou
     step.cell = cellAt(expected.shape(), worst);
     step.expected = expected[worst];
     step.found = found[worst];
-    const double scale = std::max(largestOf(expected), roundings * rounding / agreementTolerance);
     if (step.difference > 0) // of nothing but zeros any number is infinitely far
-        step.difference /= scale;
+        step.difference /= scaleOf(expected, allowance);
     return step;
 }
 

@@ -214,6 +214,11 @@
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
+        <location filename="app/session/worker_measure.cpp"/>
+        <source>There is no model to compute</source>
+        <translation>Es gibt kein Modell, das gerechnet werden könnte</translation>
+    </message>
+    <message>
         <location filename="app/session/worker_run.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
@@ -2405,8 +2410,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1, as training computes it</source>
-        <translation>%1, wie es das Training rechnet</translation>
+        <source>%1, steps joined</source>
+        <translation>%1, Schritte zusammengefasst</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2430,8 +2435,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step.</source>
-        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist relativ zur größten Zahl ihres Schritts.</translation>
+        <source>This list is of an earlier example or state of the model.</source>
+        <translation>Diese Liste stammt von einem früheren Beispiel oder Stand des Modells.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step, or to more where float32 cannot compute it that exactly.</source>
+        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist auf die größte Zahl ihres Schritts bezogen, oder auf mehr, wo float32 ihn so genau nicht rechnen kann.</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2447,6 +2457,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/verify_window.cpp"/>
         <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
         <translation><numerusform>%1 weicht von %2 in %n Schritt um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Schritten um mehr als %3 ab, zuerst in: %4</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>In %n places rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</source>
+        <translation><numerusform>An %n Stelle liegt die Eingabe einer ReLU durch Rundung auf der anderen Seite von 0; die Gradienten werden auf derselben Seite verglichen.</numerusform><numerusform>An %n Stellen liegt die Eingabe einer ReLU durch Rundung auf der anderen Seite von 0; die Gradienten werden auf derselben Seite verglichen.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
