@@ -21,7 +21,8 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double signWidth = 26;
-constexpr double enough = 2.7; ///< of a cell, in font sizes, before it gives room to words and curves
+constexpr double enough =
+    2.7; ///< of a cell, in font sizes, before it gives room to words and curves
 
 bool shows(const Graph& graph, const Node& node) {
     const bool adds = node.role == Role::Forward && node.relation == Relation::Own &&
