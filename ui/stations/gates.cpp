@@ -19,8 +19,7 @@ namespace {
 
 constexpr double margin = 12;
 constexpr double gap = 18;
-constexpr double enough =
-    18; ///< of the cells' height, in font sizes, before they give room to words
+constexpr double enough = 22; ///< of the cells' height, in font sizes, before words get more room
 
 /// The joined states of a layer whose time steps have gates.
 bool shows(const Graph& graph, const Node& node) {
