@@ -59,8 +59,8 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
 /// Whether a drawing leaves out all but what is needed beside its cells: where with everything they
-/// would be smaller, and smaller than is `enough`. Where the sides grow with the room, and those of
-/// a drawing that leaves out no more than to `enough`, more room then never makes a cell smaller.
+/// would be smaller, and smaller than `enough`. More room then never makes a cell smaller, if in
+/// both forms the cells grow with it, and with what is needed alone no further than to `enough`.
 bool isTight(double sideWithAll, double sideWithNeeded, double enough);
 
 /// The words of rows left of cells, or of columns above them, as many as there is room for; the
