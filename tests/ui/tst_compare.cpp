@@ -2,6 +2,7 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/ui/asked.h"
+#include "ui/compare/beside_figure.h"
 #include "ui/compare/beside_window.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
@@ -348,6 +349,67 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void whatHasNoTableSaysSo() {
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<BesideWindow>();
+        auto* copy = window->findChild<QPushButton*>("copyBeside");
+        auto* save = window->findChild<QPushButton*>("saveBeside");
+        const auto says = [&](const QString& words) {
+            return std::ranges::any_of(window->findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().contains(words);
+            });
+        };
+        window->showSavedRuns({});
+        QVERIFY(!copy->toolTip().contains("one size") && !save->toolTip().contains("one size"));
+        copy->click();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasText());
+        QVERIFY(says("Copied as a picture and as a table"));
+        window->showSavedRuns(
+            {{"/runs/two.safetensors", {}, traceOf(Architecture::Decoder), {}}}); // 3 × 3
+        QVERIFY(copy->toolTip().contains("one size") && save->toolTip().contains("one size"));
+        copy->click();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasText());
+        QVERIFY(says("Copied as a picture; a table needs matrices of one size."));
+    }
+
+    void aCaptionShowsWhatIsHiddenAndUnknown() {
+        const auto trace = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder));
+        RunLooking run;
+        run.run = QStringLiteral("run");
+        run.trace = trace;
+        run.node = trace->graph->find("decoder.1.cross_attn.weights");
+        trace->sourceTokens = {"t", "h", "<mask>", "t", "<eos>"};
+        trace->targetTokens = {"<sos>", "t", "h", "<unk>"};
+        const QString letters = besideFigure({run})->caption;
+        QVERIFY2(letters.endsWith("Example: th_t → th<unk>"), qPrintable(letters));
+        trace->sourceTokens = {"the", "<mask>", "car", "<eos>", "<pad>"};
+        trace->targetTokens = {"<sos>", "a", "<unk>", "car"};
+        const QString words = besideFigure({run})->caption;
+        QVERIFY2(words.endsWith("Example: the _ car → a <unk> car"), qPrintable(words));
+    }
+
+    void longNamesAreCutAndTheMatricesStandLevel() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const QString name = QStringLiteral(
+            "/runs/a-name-that-goes-on-and-on-and-on-and-on-and-then-still-goes-on.safetensors");
+        BesideWindow window;
+        window.showOpenRun({"/runs/one.safetensors", {}, trace, {}});
+        window.showSavedRuns({{name, {}, trace, {}}, {"/runs/two.safetensors", {}, trace, {}}});
+        window.resize(760, 500);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto views = window.findChildren<HeatmapView*>();
+        QCOMPARE(views.size(), 3);
+        for (const HeatmapView* view : views)
+            QCOMPARE(view->mapTo(&window, QPoint()).y(), views[0]->mapTo(&window, QPoint()).y());
+        const QLabel* cut = window.findChildren<QLabel*>("runName")[1];
+        QCOMPARE(cut->text().count(QLatin1Char('\n')), 1);
+        QVERIFY2(cut->text().endsWith(QChar(0x2026)), qPrintable(cut->text()));
+        QVERIFY(cut->height() >= 2 * cut->fontMetrics().lineSpacing());
+        QVERIFY(cut->toolTip().contains("still-goes-on.safetensors"));
     }
 
     void runsBesideEachOtherAreOneFigure() {
