@@ -283,16 +283,16 @@ void BesideWindow::offerFigure() {
     const std::vector<RunLooking> runs = shown();
     const bool isTable = areOfOneSize(runs);
     m_copy->setEnabled(!runs.empty());
-    m_copy->setToolTip(
+    m_copy->setToolTip(plainTip(
         isTable
             ? tr("All runs beside each other, as a picture and as a table")
-            : tr("All runs beside each other, as a picture; a table needs matrices of one size"));
+            : tr("All runs beside each other, as a picture; a table needs matrices of one size")));
     m_save->setEnabled(!runs.empty());
-    m_save->setToolTip(
+    m_save->setToolTip(plainTip(
         isTable
             ? tr("All runs beside each other, as PNG, SVG or PDF, or their numbers")
             : tr("All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of "
-                 "one size"));
+                 "one size")));
 }
 
 } // namespace gf
