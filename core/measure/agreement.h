@@ -36,7 +36,7 @@ struct Allowance {
     double tolerance = agreementTolerance; ///< of the largest number; 0: not one bit may differ
     /// How far what is expected is from exact numbers. A step in which that is much (a gradient
     /// that is 0 but for rounding, a difference of two numbers that are almost alike) is not held
-    /// to more than float32 can do.
+    /// to more than float32 can do; nor is one of numbers below float32's smallest normal one.
     double rounding = 0;
 };
 

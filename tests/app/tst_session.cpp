@@ -177,7 +177,13 @@ private slots:
         QCOMPARE(report.backend, QStringLiteral("cpu"));
         QCOMPARE(report.reference, QStringLiteral("eigen"));
         QVERIFY(report.steps.size() > report.graph->size());
-        QVERIFY(!firstBeyond(report.steps, report.tolerance));
+        if (const StepAgreement* beyond = firstBeyond(report.steps, report.tolerance))
+            QFAIL(qPrintable(QStringLiteral("%1 is %2 off after %3 steps: %4 for %5")
+                                 .arg(QString::fromStdString((*report.graph)[beyond->node].name))
+                                 .arg(beyond->difference)
+                                 .arg(report.step)
+                                 .arg(beyond->found)
+                                 .arg(beyond->expected)));
         QVERIFY(report.steps.front().difference >= report.steps.back().difference);
         QVERIFY(report.graph->find("grad/attention.w_a") != noNode);
         QCOMPARE(report.sourceTokens, heard.trace->sourceTokens);

@@ -167,6 +167,7 @@ private slots:
     void whatIsNoNumberInBothAgrees();
     void whatIsNoNumberInOneIsOutOfTolerance();
     void theDifferenceIsRelativeToTheLargestNumber();
+    void aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers();
     void roundingIsNotCalledADifference();
     void theToleranceIsTheOneAskedFor();
     void aReluAtZeroRaisesNoAlarm();
@@ -269,7 +270,17 @@ void TestVerify::theDifferenceIsRelativeToTheLargestNumber() {
     QCOMPARE(step.found, 1.0F);
     const Tensor zeros(Shape{2}, {0, 0});
     QCOMPARE(agreementOf(0, zeros, zeros).difference, 0.0);
-    QVERIFY(std::isinf(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference));
+    QVERIFY(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference > 1);
+}
+
+/// Gradients of what is learnt become as small as that.
+void TestVerify::aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers() {
+    const Tensor expected(Shape{2}, {-1.3e-39F, 1e-41F});
+    const Tensor zeros(Shape{2}, {0, 0});
+    QVERIFY(agreementOf(0, expected, zeros).difference <= agreementTolerance);
+    QVERIFY(agreementOf(0, zeros, expected).difference <= agreementTolerance);
+    QVERIFY(agreementOf(0, expected, Tensor(Shape{2}, {1e-35F, 0})).difference >
+            agreementTolerance);
 }
 
 /// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
