@@ -26,8 +26,6 @@ namespace {
 /// How many steps the table has when nobody asks for all.
 constexpr std::size_t shownSteps = 12;
 
-constexpr const char* referenceName = "eigen";
-
 struct VerifyOptions {
     ModelOptions model;
     ExampleOptions example;
@@ -79,7 +77,7 @@ ProbeExample exampleOf(const VerifyOptions& options, const RunDescription& run) 
 
 /// "grad/output.weight", and what it is the second time.
 std::string nameOf(const StepAgreement& step, const Graph& graph) {
-    return graph[step.node].name + (step.training ? " (in training)" : "");
+    return graph[step.node].name + (step.training ? " (steps joined)" : "");
 }
 
 /// "[2,0,5]"
@@ -152,9 +150,8 @@ int verify(const VerifyOptions& options) {
     const RunDescription& about = run.description;
     const ProbeExample example = exampleOf(options, about);
     const auto backend = makeBackend(options.backend);
-    const auto reference = makeBackend(referenceName);
-    const Verification verified = gf::verify(*backend, *reference, about.model, *run.parameters,
-                                             example, about.vocabularies, options.tolerance);
+    const Verification verified = gf::verify(*backend, about.model, *run.parameters, example,
+                                             about.vocabularies, options.tolerance);
     const std::vector<StepAgreement> steps = byDifference(verified.steps);
     const std::size_t shown = options.all ? steps.size() : std::min(steps.size(), shownSteps);
     if (options.json) {
@@ -166,6 +163,10 @@ int verify(const VerifyOptions& options) {
     if (shown < steps.size())
         print("… and %s with differences no larger (--all shows them)\n",
               counted(steps.size() - shown, "step").c_str());
+    if (verified.turned > 0)
+        print("in %s rounding puts the input of a ReLU on the other side of 0; the gradients are "
+              "compared on the same side\n",
+              counted(static_cast<std::size_t>(verified.turned), "place").c_str());
     requireAgreement(verified);
     print("%s agrees with %s in %s, within %s\n", verified.backend.c_str(),
           verified.reference.c_str(), counted(steps.size(), "step").c_str(),
@@ -189,16 +190,20 @@ ProgramCommand addVerifyCommand(CLI::App& program) {
         ->type_name("NAME")
         ->capture_default_str();
     parser
-        ->add_option("--tolerance", options->tolerance,
-                     "How far a step may be off, relative to its largest number")
+        ->add_option(
+            "--tolerance", options->tolerance,
+            "How far a step may be off, relative to its largest number; what float32 rounds "
+            "away is allowed on top, unless this is 0")
         ->transform(number(0, 1))
         ->type_name("X")
         ->capture_default_str();
     parser->add_flag("--all", options->all, "Print every step, not the worst alone");
-    parser->add_flag("--json", options->json,
-                     "One JSON object a line for every step: step, training (as training computes "
-                     "it, with steps joined), difference, within, at, found, expected; null stands "
-                     "for what is no number");
+    parser->add_flag(
+        "--json", options->json,
+        "One JSON object a line for every step: step, training (of a program that joins "
+        "steps as training does, without dropout), difference, within, at, found, expected; null "
+        "stands "
+        "for what is no number");
     parser->footer("Exit status 1 when a step is further off, and stderr names the first.\n"
                    "glassformer verify --model date.safetensors --backend cpu");
     return {parser, [options] { return verify(*options); }};

@@ -171,7 +171,11 @@ void Worker::perform(const Intent& intent) {
                     publish(m_beside.on(files, m_run->example(), goOn));
                 });
             },
-            [&](const intent::Verify&) { job({}, [this] { publish(m_run->verify()); }); },
+            [&](const intent::Verify&) {
+                m_wishToVerify = intent.id;
+                job({.needsRun = false}, [this, id = intent.id] { verify(id); });
+            },
+            [&](const intent::StopVerifying&) { m_wishToVerify = 0; },
         },
         intent.wish);
 }

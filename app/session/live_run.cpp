@@ -494,17 +494,21 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     return std::move(written.report);
 }
 
-VerifyReport LiveRun::verify() {
-    constexpr const char* reference = "eigen";
-    const std::string backend = m_backendName == reference ? "cpu" : m_backendName;
-    Verification verified = gf::verify(
-        *makeBackend(backend), *makeBackend(reference), m_description.model, parameters(),
-        probeExample(), m_description.vocabularies, agreementTolerance, allChanges());
+VerifyReport LiveRun::verify(const GoOn& goOn) {
+    const std::string backend = m_backendName == "eigen" ? "cpu" : m_backendName;
+    Verification verified =
+        gf::verify(*makeBackend(backend), m_description.model, parameters(), probeExample(),
+                   m_description.vocabularies, agreementTolerance, allChanges(), goOn);
     VerifyReport report;
     report.backend = QString::fromStdString(verified.backend);
     report.reference = QString::fromStdString(verified.reference);
     report.tolerance = verified.tolerance;
     report.steps = byDifference(std::move(verified.steps));
+    report.turned = static_cast<int>(verified.turned);
+    report.step = stepsDone();
+    report.sourceTokens = verified.found->sourceTokens;
+    report.targetTokens = verified.found->targetTokens;
+    report.labels = verified.found->labels;
     report.graph = verified.expected->graph;
     return report;
 }

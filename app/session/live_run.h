@@ -138,8 +138,8 @@ public:
     GenerationReport write(const GenerationSettings& settings, const GoOn& goOn = {});
 
     /// The model and the example through the backend that trains it and through the reference; of
-    /// a run that the reference trains, through the fast one.
-    VerifyReport verify();
+    /// a run that the reference trains, through the fast one. Throws Stopped when `goOn` says so.
+    VerifyReport verify(const GoOn& goOn = {});
 
     void save(const std::string& path);
 

@@ -83,8 +83,9 @@ void Outbox::remember(const News& told) {
                        *this = {};
                        put(told);
                    },
-                   // For the dialog that asked for it, which goes with its window.
+                   // For the dialogs that asked for them, which go with their window.
                    [](const ModelMeasure&) {},
+                   [](const VerifyReport&) {},
                    [&](const news::TwinEnded&) {
                        forget<TwinInfo>();
                        forget<TwinNews>();

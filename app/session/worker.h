@@ -98,6 +98,8 @@ private:
     /// Builds this model beside the run and tries it out for a moment, while this is the newest
     /// wish to measure.
     void measure(IntentId wish, const ModelRequest& request);
+    /// Compares two backends on the run, while this is the newest wish to.
+    void verify(IntentId wish);
 
     void perform(const Job& job);
     void change(const std::function<void()>& action);
@@ -186,6 +188,7 @@ private:
     std::atomic<bool> m_abandoned = false;                  ///< nor has a file to be written
     std::atomic<IntentId> m_wishToWrite{0};                 ///< the newest; 0: none
     std::atomic<IntentId> m_wishToMeasure{0};               ///< the newest; 0: none
+    std::atomic<IntentId> m_wishToVerify{0};                ///< the newest; 0: none
     std::array<std::atomic<IntentId>, 2> m_wishForValues{}; ///< the newest of each side
     std::atomic<std::uint64_t> m_cancelled{0};              ///< how often building was given up
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a model that is not built yet would take.
+// How long a model that is not built yet would take, and how far two backends are apart.
 #include "app/session/worker.h"
 
 #include "app/session/step_time.h"
 #include "core/model/model.h"
 #include "core/platform/memory.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <new>
 
@@ -32,6 +33,15 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
     giveBackFreedMemory();
     if (isWanted())
         publish(measure);
+}
+
+void Worker::verify(IntentId wish) {
+    const auto goOn = [this, wish] { return m_wishToVerify == wish && isWanted(); };
+    ask(goOn);
+    if (!m_run)
+        throw Error(phrase("There is no model to compute"));
+    publish(m_run->verify(goOn));
+    giveBackFreedMemory();
 }
 
 } // namespace gf

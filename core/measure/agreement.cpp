@@ -10,9 +10,14 @@ namespace gf {
 
 namespace {
 
-/// How many times the expected run's own rounding another run may be away from it: rounding of the
-/// same size that falls otherwise, with room for chance.
-constexpr double roundings = 32;
+/// How many times the expected run's own rounding another run may be away from it: eight bits.
+/// Where much is lost by rounding (in 1 − t² of a tanh that is almost 1), how much is chance, and
+/// thirty times as much was seen. What is well computed has 1e-7, which leaves the tolerance as it
+/// is.
+constexpr double roundings = 256;
+
+/// What is smaller a backend may take for 0 (subnormal numbers are slow on many processors).
+constexpr double smallestNormal = std::numeric_limits<float>::min();
 
 bool isSame(float a, float b) {
     return a == b || (std::isnan(a) && std::isnan(b));
@@ -34,6 +39,15 @@ double largestOf(const Tensor& numbers) {
     return largest;
 }
 
+/// The slack over the tolerance.
+double scaleOf(const Tensor& expected, const Allowance& allowance) {
+    const double largest = largestOf(expected);
+    if (allowance.tolerance == 0)
+        return largest;
+    return std::max(largest,
+                    roundings * std::max(allowance.rounding, smallestNormal) / allowance.tolerance);
+}
+
 bool isBefore(const StepAgreement& a, const StepAgreement& b) {
     return a.training != b.training ? b.training : a.node < b.node;
 }
@@ -49,8 +63,12 @@ double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact) {
     return rounding;
 }
 
+double slackOf(const Tensor& expected, const Allowance& allowance) {
+    return allowance.tolerance * scaleOf(expected, allowance);
+}
+
 StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& found,
-                          double rounding) {
+                          const Allowance& allowance) {
     assert(expected.shape() == found.shape());
     StepAgreement step;
     step.node = node;
@@ -67,9 +85,8 @@ StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& fou
     step.cell = cellAt(expected.shape(), worst);
     step.expected = expected[worst];
     step.found = found[worst];
-    const double scale = std::max(largestOf(expected), roundings * rounding / agreementTolerance);
     if (step.difference > 0) // of nothing but zeros any number is infinitely far
-        step.difference /= scale;
+        step.difference /= scaleOf(expected, allowance);
     return step;
 }
 

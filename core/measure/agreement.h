@@ -17,10 +17,11 @@ inline constexpr double agreementTolerance = 1e-4;
 /// How far a step of one run is from the same step of another run, cell by cell.
 struct StepAgreement {
     NodeId node = noNode;
-    bool training = false; ///< as a program that trains has it, in which steps may be joined
+    bool training = false; ///< of a program that joins steps, as those that train do
     /// The largest difference of two cells over the scale of the step, which is the largest number
-    /// that is expected in it, or more where what float32 leaves of exact numbers is rounding.
-    /// Infinite where one of the two is no number, or infinite, and the other is not the same.
+    /// that is expected in it, or more where float32's rounding takes more than the tolerance of
+    /// that. Infinite where one of the two is no number, or infinite, and the other is not the
+    /// same.
     double difference = 0;
     Cell cell{};        ///< where that is
     float expected = 0; ///< both numbers there
@@ -30,15 +31,25 @@ struct StepAgreement {
 /// The largest distance of numbers from exact ones; where either is not finite there is none.
 double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact);
 
-/// Compares `found` with what is expected. NaN agrees with NaN, and an infinity with itself.
-/// `rounding` is how far `expected` is from exact numbers: a step in which that is much (a gradient
-/// that is 0 but for rounding, a difference of two numbers that are almost alike) is not held to
-/// more than float32 can do.
+/// What a step is held to.
+struct Allowance {
+    double tolerance = agreementTolerance; ///< of the largest number; 0: not one bit may differ
+    /// How far what is expected is from exact numbers. A step in which that is much (a gradient
+    /// that is 0 but for rounding, a difference of two numbers that are almost alike) is not held
+    /// to more than float32 can do; nor is one of numbers below float32's smallest normal one.
+    double rounding = 0;
+};
+
+/// How far a number may be from that which is expected in its cell.
+double slackOf(const Tensor& expected, const Allowance& allowance);
+
+/// Compares `found` with what is expected. NaN agrees with NaN, and an infinity with itself. The
+/// difference is within the tolerance where all numbers are within the slack.
 StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& found,
-                          double rounding = 0);
+                          const Allowance& allowance = {});
 
 /// The first step in the order of the graph that is further off than the tolerance, of those that
-/// training has only where all others are within; null where all are.
+/// a program with joined steps has only where all others are within; null where all are.
 const StepAgreement* firstBeyond(std::span<const StepAgreement> steps, double tolerance);
 
 /// The worst first; those that are equally far off in the order of the graph.

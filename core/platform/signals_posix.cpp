@@ -27,7 +27,7 @@ extern "C" void noteSignal(int number) {
         ::raise(number);
         return;
     }
-    requestedBySignal = 1;
+    requestedBySignal = number;
     const int before = errno;
     [[maybe_unused]] const ssize_t written = ::write(wakeDescriptor, "!", 1);
     errno = before;
@@ -62,7 +62,11 @@ Interrupt::Interrupt() : m_before(std::make_unique<Before>()) {
 
 Interrupt::~Interrupt() {
     for (std::size_t i = 0; i < handled.size(); ++i)
-        ::sigaction(handled[i], &m_before->actions[i], nullptr);
+        if (handled[i] != SIGHUP || requestedBySignal != SIGHUP)
+            ::sigaction(handled[i], &m_before->actions[i], nullptr);
+    // Of a terminal that closes, the second word may come while the program is on its way out.
+    if (requestedBySignal == SIGHUP)
+        ::signal(SIGHUP, SIG_IGN);
     wakeDescriptor = -1;
     for (const int end : m_before->pipe)
         ::close(end);

@@ -2,9 +2,13 @@
 #include "core/train/verify.h"
 
 #include "core/backend/eigen/eigen_program.h"
+#include "core/graph/op.h"
 #include "core/tensor/random.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -12,84 +16,238 @@ namespace gf {
 
 namespace {
 
-/// The same run in double precision, by node.
-std::vector<BasicTensor<double>> exactValues(const Trace& trace, const Parameters& parameters) {
-    const auto doubles = [](std::span<const float> numbers) {
-        return std::vector<double>(numbers.begin(), numbers.end());
-    };
-    BasicParameters<double> exact;
-    exact.addFrom(*trace.graph);
-    for (const auto& entry : exact.entries())
-        std::ranges::copy(doubles(parameters.values(entry.name)), exact.writable(entry).begin());
-    eigen::EigenProgram<double> program(trace.graph, exact,
-                                        {.batch = 1, .keepAll = true, .keep = {}});
-    std::vector<Wanted> wanted;
-    for (const Node& node : trace.graph->nodes()) {
-        wanted.push_back({node.id});
+constexpr const char* referenceName = "eigen";
+
+/// By the input of a ReLU, 1 where a gradient goes back through it and 0 where it does not.
+using Sides = std::map<NodeId, std::vector<float>>;
+
+/// The inputs of the ReLUs that gradients go back through.
+std::vector<NodeId> kinksOf(const Graph& graph) {
+    std::vector<NodeId> kinks;
+    for (const Node& node : graph.nodes())
+        if (node.op->kind() == OpKind::ReluGradient)
+            kinks.push_back(node.inputs[0]);
+    return kinks;
+}
+
+std::vector<NodeId> everyNode(const Graph& graph) {
+    std::vector<NodeId> ids(graph.size());
+    std::iota(ids.begin(), ids.end(), NodeId(0));
+    return ids;
+}
+
+Index countApart(const Sides& a, const Sides& b) {
+    Index count = 0;
+    for (const auto& [kink, sides] : a)
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            count += sides[i] != b.at(kink)[i] ? 1 : 0;
+    return count;
+}
+
+void feedAsIn(Program& program, const Trace& example) {
+    for (const Node& node : example.graph->nodes())
         if (node.role == Role::Input)
-            program.setInput(node.id, doubles(trace.value(node.id).values()));
+            program.setInput(node.id, example.value(node.id).values());
+}
+
+/// What the reference computes of an example on given sides of its kinks.
+class Reference {
+public:
+    /// `own` is its run on its own sides.
+    Reference(const Trace& own, Parameters& parameters, const GoOn& goOn)
+        : m_own(own), m_parameters(parameters), m_goOn(goOn) {}
+
+    std::vector<Tensor> values(const std::vector<NodeId>& wanted, const Sides& sides) const {
+        std::vector<Tensor> values;
+        read(m_parameters, wanted, sides,
+             [&](Tensor value) { values.push_back(std::move(value)); });
+        return values;
     }
-    program.run();
-    return program.values(wanted);
+
+    /// How far such values are from exact ones.
+    std::vector<double> roundings(const std::vector<NodeId>& wanted, const Sides& sides,
+                                  const std::vector<Tensor>& values) const {
+        BasicParameters<double> exact;
+        exact.addFrom(*m_own.graph);
+        for (const auto& entry : exact.entries())
+            std::ranges::copy(m_parameters.values(entry.name), exact.writable(entry).begin());
+        std::vector<double> roundings;
+        read(exact, wanted, sides, [&](const BasicTensor<double>& value) {
+            roundings.push_back(roundingOf(values[roundings.size()], value));
+        });
+        return roundings;
+    }
+
+private:
+    /// Runs a program for as long as it is read, node by node.
+    template <class T, class Read> void read(BasicParameters<T>& parameters,
+                                             const std::vector<NodeId>& wanted, const Sides& sides,
+                                             const Read& take) const {
+        ask(m_goOn);
+        eigen::EigenProgram<T> program(m_own.graph, parameters,
+                                       {.batch = 1, .keepAll = true, .keep = {}});
+        for (const Node& node : m_own.graph->nodes())
+            if (node.role == Role::Input) {
+                const auto numbers = m_own.value(node.id).values();
+                program.setInput(node.id, std::vector<T>(numbers.begin(), numbers.end()));
+            }
+        for (const auto& [kink, numbers] : sides)
+            program.takeSides(kink, numbers);
+        program.run();
+        for (const NodeId id : wanted)
+            take(program.value(id));
+    }
+
+    const Trace& m_own;
+    Parameters& m_parameters;
+    const GoOn& m_goOn;
+};
+
+/// Where a ReLU's input is expected to be above 0, or, of numbers that are found and agree, is.
+std::vector<float> sidesOf(const Tensor& expected, const Tensor& found, double slack) {
+    std::vector<float> sides;
+    for (Index i = 0; i < expected.count(); ++i) {
+        const double apart = std::abs(static_cast<double>(found[i]) - expected[i]);
+        sides.push_back((apart <= slack ? found[i] : expected[i]) > 0 ? 1.0F : 0.0F);
+    }
+    return sides;
 }
 
 /// Gradients of parameters, and the loss: what a program has that keeps nothing for looking at it.
-std::vector<NodeId> keptInTraining(const ModelGraph& model) {
-    const Graph& graph = *model.graph;
-    std::vector<NodeId> kept{model.loss};
+std::vector<NodeId> readAfterTraining(const Graph& graph, NodeId loss) {
+    std::vector<NodeId> ids{loss};
     for (const Node& node : graph.nodes())
         if (node.relation == Relation::Gradient && graph[node.of].role == Role::Parameter)
-            kept.push_back(node.id);
-    return kept;
+            ids.push_back(node.id);
+    return ids;
 }
 
-/// Runs the same graph as training compiles it.
+/// Runs the same graph as training compiles it; the inputs of ReLUs are there for others anyway.
 std::vector<Tensor> trainedValues(const Backend& backend, const Trace& trace,
                                   Parameters& parameters, const std::vector<NodeId>& kept) {
-    const auto program =
-        backend.compile(trace.graph, parameters, {.batch = 1, .keepAll = false, .keep = {}});
+    const auto program = backend.compile(
+        trace.graph, parameters, {.batch = 1, .keepAll = false, .keep = kinksOf(*trace.graph)});
+    feedAsIn(*program, trace);
+    program->run();
     std::vector<Wanted> wanted;
     for (const NodeId id : kept)
         wanted.push_back({id});
-    for (const Node& node : trace.graph->nodes())
-        if (node.role == Role::Input)
-            program->setInput(node.id, trace.value(node.id).values());
-    program->run();
     return program->values(wanted);
 }
 
+/// One verification while it is made.
+class Comparison {
+public:
+    Comparison(Trace expected, Parameters& parameters, double tolerance, const GoOn& goOn)
+        : m_expected(std::make_shared<Trace>(std::move(expected))), m_tolerance(tolerance),
+          m_kinks(kinksOf(*m_expected->graph)), m_reference(*m_expected, parameters, goOn) {
+        for (const NodeId kink : m_kinks)
+            m_sides[kink] = sidesOf(m_expected->value(kink), m_expected->value(kink), 0);
+        m_rounding = m_reference.roundings(all(), m_sides, m_expected->values);
+    }
+
+    const std::shared_ptr<Trace>& expected() const { return m_expected; }
+
+    /// Goes over to the sides of a run that keeps all; answers in how many places.
+    Index turnTo(const Trace& found) {
+        const Sides sides =
+            sidesBeside([&](NodeId kink) -> const Tensor& { return found.value(kink); });
+        const Index turned = countApart(sides, m_sides);
+        if (turned > 0) {
+            m_sides = sides;
+            m_expected->values = m_reference.values(all(), sides);
+            m_rounding = m_reference.roundings(all(), sides, m_expected->values);
+        }
+        return turned;
+    }
+
+    StepAgreement compare(NodeId id, const Tensor& found) const {
+        return compare(id, m_expected->value(id), found, rounding(id));
+    }
+
+    /// What was read of a program that trains, kinks among it.
+    std::vector<StepAgreement> compareTrained(const std::vector<NodeId>& ids,
+                                              const std::vector<Tensor>& found) const {
+        const Sides sides = sidesBeside([&](NodeId kink) -> const Tensor& {
+            return found[static_cast<std::size_t>(std::ranges::find(ids, kink) - ids.begin())];
+        });
+        const bool same = sides == m_sides;
+        std::vector<Tensor> values;
+        std::vector<double> roundings;
+        if (!same) {
+            values = m_reference.values(ids, sides);
+            roundings = m_reference.roundings(ids, sides, values);
+        }
+        std::vector<StepAgreement> steps;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            steps.push_back(same ? compare(ids[i], found[i])
+                                 : compare(ids[i], values[i], found[i], roundings[i]));
+            steps.back().training = true;
+        }
+        return steps;
+    }
+
+private:
+    std::vector<NodeId> all() const { return everyNode(*m_expected->graph); }
+    double rounding(NodeId id) const { return m_rounding[static_cast<std::size_t>(id)]; }
+
+    StepAgreement compare(NodeId id, const Tensor& expected, const Tensor& found,
+                          double rounding) const {
+        return agreementOf(id, expected, found, {m_tolerance, rounding});
+    }
+
+    template <class FoundOf> Sides sidesBeside(const FoundOf& found) const {
+        Sides sides;
+        for (const NodeId kink : m_kinks) {
+            const Tensor& expected = m_expected->value(kink);
+            sides[kink] =
+                sidesOf(expected, found(kink), slackOf(expected, {m_tolerance, rounding(kink)}));
+        }
+        return sides;
+    }
+
+    std::shared_ptr<Trace> m_expected;
+    double m_tolerance;
+    std::vector<NodeId> m_kinks;
+    Reference m_reference;
+    Sides m_sides;                  ///< of `m_expected`
+    std::vector<double> m_rounding; ///< of `m_expected`, by node
+};
+
 } // namespace
 
-Verification verify(const Backend& backend, const Backend& reference, const ModelConfig& model,
-                    Parameters& parameters, const ProbeExample& example,
-                    const Vocabularies& vocabularies, double tolerance,
-                    const std::vector<Intervention>& interventions) {
+Verification verify(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+                    const ProbeExample& example, const Vocabularies& vocabularies, double tolerance,
+                    const std::vector<Intervention>& interventions, const GoOn& goOn) {
+    NodeId loss = noNode;
+    // Programs that keep all are large: each goes before the next one comes.
+    const auto runOn = [&](const Backend& one) {
+        ask(goOn);
+        Probe probe(one, model, parameters, example, vocabularies, {}, interventions);
+        loss = probe.modelGraph().loss;
+        return probe.run(0);
+    };
     Verification result;
     result.backend = backend.name();
-    result.reference = reference.name();
+    result.reference = referenceName;
     result.tolerance = tolerance;
-    Probe expected(reference, model, parameters, example, vocabularies, {}, interventions);
-    Probe found(backend, model, parameters, example, vocabularies, {}, interventions);
-    result.expected = expected.run(0);
-    result.found = found.run(0);
-    const Trace& right = *result.expected;
-    const auto exact = exactValues(right, parameters);
-    const auto compare = [&](NodeId id, const Tensor& value) {
-        const Tensor& there = right.value(id);
-        return agreementOf(id, there, value,
-                           roundingOf(there, exact[static_cast<std::size_t>(id)]));
-    };
-    for (const Node& node : right.graph->nodes())
-        if (!right.value(node.id).empty())
-            result.steps.push_back(compare(node.id, result.found->value(node.id)));
+    Comparison comparison(*runOn(*makeBackend(referenceName)), parameters, tolerance, goOn);
+    result.found = runOn(backend);
+    result.turned = comparison.turnTo(*result.found);
+    result.expected = comparison.expected();
+    for (const Node& node : result.expected->graph->nodes())
+        result.steps.push_back(comparison.compare(node.id, result.found->value(node.id)));
     if (!example.loss || !example.gradients)
         return result;
-    const std::vector<NodeId> kept = keptInTraining(found.modelGraph());
-    const std::vector<Tensor> trained = trainedValues(backend, *result.found, parameters, kept);
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        result.steps.push_back(compare(kept[i], trained[i]));
-        result.steps.back().training = true;
-    }
+    ask(goOn);
+    const Graph& graph = *result.expected->graph;
+    std::vector<NodeId> kept = readAfterTraining(graph, loss);
+    const std::size_t count = kept.size();
+    std::ranges::copy(kinksOf(graph), std::back_inserter(kept));
+    auto trained =
+        comparison.compareTrained(kept, trainedValues(backend, *result.found, parameters, kept));
+    trained.resize(count);
+    std::ranges::move(trained, std::back_inserter(result.steps));
     return result;
 }
 

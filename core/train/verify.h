@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/agreement.h"
+#include "core/tensor/stopped.h"
 #include "core/train/probe.h"
 
 #include <cstdint>
@@ -11,27 +12,36 @@
 
 namespace gf {
 
-/// One model and one example through two backends.
+/// One model and one example through a backend and through the reference, `eigen`.
 struct Verification {
     std::string backend;   ///< what is verified
     std::string reference; ///< what it is compared with
     double tolerance = agreementTolerance;
     /// Every value, the gradients included, as programs have them that keep all; in the order of
     /// the graph. What is given (inputs, parameters) stands there too. After them what can be read
-    /// of a program that trains: the loss and the gradients of the parameters.
+    /// of a program that joins steps as one that trains does: the loss and the gradients of the
+    /// parameters. Dropout is off in both.
     std::vector<StepAgreement> steps;
+    /// Inputs of ReLUs that rounding has put on the other side of 0 than the reference's own.
+    Index turned = 0;
     std::shared_ptr<const Trace> expected; ///< the reference's values
     std::shared_ptr<const Trace> found;    ///< the backend's
 };
 
-/// Runs the example forward and backward on both. The reference is computed in double precision too
-/// by `eigen`, which says how much of a difference is the rounding of float32. Throws Error where
-/// the model cannot read the example (Probe).
+/// Runs the example forward and backward on both. The reference is computed in double precision
+/// too, which says how much of a difference is the rounding of float32.
+///
+/// The slope of a ReLU jumps at 0: where its input is 0 but for rounding, two right backends may
+/// have it on different sides, and all gradients below differ. So the reference, in both
+/// precisions, goes back through the side on which the backend is, wherever that input agrees with
+/// its own; the gradients are then compared like all other steps, without any more slack.
+///
+/// Throws Error where the model cannot read the example (Probe), and Stopped when `goOn` says so.
 /// `interventions` are built into the model, as in a Probe.
-Verification verify(const Backend& backend, const Backend& reference, const ModelConfig& model,
-                    Parameters& parameters, const ProbeExample& example,
-                    const Vocabularies& vocabularies = {}, double tolerance = agreementTolerance,
-                    const std::vector<Intervention>& interventions = {});
+Verification verify(const Backend& backend, const ModelConfig& model, Parameters& parameters,
+                    const ProbeExample& example, const Vocabularies& vocabularies = {},
+                    double tolerance = agreementTolerance,
+                    const std::vector<Intervention>& interventions = {}, const GoOn& goOn = {});
 
 /// An example for a model of which nobody knows the task: short, of ids or numbers that follow from
 /// the seed, with a right answer.

@@ -214,6 +214,11 @@
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
+        <location filename="app/session/worker_measure.cpp"/>
+        <source>There is no model to compute</source>
+        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
+    </message>
+    <message>
         <location filename="app/session/worker_run.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
@@ -1816,7 +1821,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>&amp;Add a saved run…</source>
-        <translation>Gespeicherten Lauf &amp;hinzufügen…</translation>
+        <translation>Gespeicherten Lauf &amp;hinzufügen …</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -1840,16 +1845,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
-        <source>All runs beside each other, as a picture and as a table</source>
-        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/beside_window.cpp"/>
-        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
-        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/beside_window.cpp"/>
         <source>Layer and head</source>
         <translation>Schicht und Kopf</translation>
     </message>
@@ -1870,6 +1865,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
+        <source>Copied as a picture; a table needs matrices of one size.</source>
+        <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
     </message>
@@ -1887,6 +1887,26 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/beside_window.cpp"/>
         <source>Train the same task with another family or attention, save it, and add it here.</source>
         <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as a picture and as a table</source>
+        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as a picture; a table needs matrices of one size</source>
+        <translation>Alle Läufe nebeneinander, als Bild; für eine Tabelle müssten die Matrizen gleich groß sein</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/beside_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of one size</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF; für ihre Zahlen müssten die Matrizen gleich groß sein</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -2405,8 +2425,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1, as training computes it</source>
-        <translation>%1, wie es das Training rechnet</translation>
+        <source>%1, steps joined</source>
+        <translation>%1, Schritte zusammengefasst</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2430,13 +2450,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step.</source>
-        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist relativ zur größten Zahl ihres Schritts.</translation>
+        <source>This list is of an earlier example or state of the model.</source>
+        <translation>Diese Liste stammt von einem früheren Beispiel oder Stand des Modells.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step, or to more where float32 cannot compute it that exactly.</source>
+        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist auf die größte Zahl ihres Schritts bezogen, oder auf mehr, wo float32 ihn so genau nicht rechnen kann.</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
         <source>The model and its example are computed by both…</source>
-        <translation>Das Modell und sein Beispiel werden von beiden gerechnet…</translation>
+        <translation>Das Modell und sein Beispiel werden von beiden berechnet …</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2448,10 +2473,15 @@ Verlust %4, nach dem Update %5</translation>
         <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
         <translation><numerusform>%1 weicht von %2 in %n Schritt um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Schritten um mehr als %3 ab, zuerst in: %4</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>In %n places rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</source>
+        <translation><numerusform>An %n Stelle liegt die Eingabe einer ReLU durch Rundung auf der anderen Seite von 0; die Gradienten werden auf derselben Seite verglichen.</numerusform><numerusform>An %n Stellen liegt die Eingabe einer ReLU durch Rundung auf der anderen Seite von 0; die Gradienten werden auf derselben Seite verglichen.</numerusform></translation>
+    </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
         <source>It could not be computed.</source>
-        <translation>Es konnte nicht gerechnet werden.</translation>
+        <translation>Es konnte nicht berechnet werden.</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2891,7 +2921,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn…</translation>
+        <translation>&amp;Was wäre, wenn …</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2951,7 +2981,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Generation, token by token…</source>
-        <translation>Er&amp;zeugung, Token für Token…</translation>
+        <translation>Er&amp;zeugung, Token für Token …</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3051,7 +3081,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>W&amp;here each run looks…</source>
-        <translation>Wohin jeder &amp;Lauf sieht…</translation>
+        <translation>Wohin jeder &amp;Lauf sieht …</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3061,7 +3091,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Verify…</source>
-        <translation>&amp;Nachrechnen…</translation>
+        <translation>&amp;Nachrechnen …</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3391,7 +3421,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Keyboard…</source>
-        <translation>Tastatur…</translation>
+        <translation>Tastatur …</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -3726,7 +3756,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
         <source>Numbers…</source>
-        <translation>Zahlen…</translation>
+        <translation>Zahlen …</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -7198,7 +7228,7 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>Choose a row of the tour so far: where it stands then, and where the model would go.</source>
-        <translation>Wählen Sie eine Zeile der bisherigen Reise: wo sie dann steht und wohin das Modell ginge.</translation>
+        <translation>Wählen Sie eine Zeile der Tour bis hier, um zu sehen, wo sie dann steht und wohin das Modell ginge.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7233,7 +7263,7 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The tour so far</source>
-        <translation>Die Reise bis hier</translation>
+        <translation>Die Tour bis hier</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -8207,12 +8237,12 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Temperature of head %1…</source>
-        <translation>&amp;Temperatur von Kopf %1…</translation>
+        <translation>&amp;Temperatur von Kopf %1 …</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Temperature of &amp;all heads of this attention…</source>
-        <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit…</translation>
+        <translation>Temperatur &amp;aller Köpfe dieser Aufmerksamkeit …</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -8257,7 +8287,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>Set this number &amp;to…</source>
-        <translation>Diese Zahl &amp;setzen auf…</translation>
+        <translation>Diese Zahl &amp;setzen auf …</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -8272,7 +8302,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>T&amp;emperature of the output…</source>
-        <translation>T&amp;emperatur der Ausgabe…</translation>
+        <translation>T&amp;emperatur der Ausgabe …</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>

@@ -29,6 +29,11 @@
         <translation><numerusform>%1 differs from %2 in %n step by more than %3: %4</numerusform><numerusform>%1 differs from %2 in %n steps by more than %3, first in: %4</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/compare/verify_window.cpp"/>
+        <source>In %n places rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</source>
+        <translation><numerusform>In %n place rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</numerusform><numerusform>In %n places rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next words right</source>
         <translation><numerusform>%1 of %n next word right</numerusform><numerusform>%1 of %n next words right</numerusform></translation>

@@ -177,10 +177,41 @@ private slots:
         QCOMPARE(report.backend, QStringLiteral("cpu"));
         QCOMPARE(report.reference, QStringLiteral("eigen"));
         QVERIFY(report.steps.size() > report.graph->size());
-        QVERIFY(!firstBeyond(report.steps, report.tolerance));
+        if (const StepAgreement* beyond = firstBeyond(report.steps, report.tolerance))
+            QFAIL(qPrintable(QStringLiteral("%1 is %2 off after %3 steps: %4 for %5")
+                                 .arg(QString::fromStdString((*report.graph)[beyond->node].name))
+                                 .arg(beyond->difference)
+                                 .arg(report.step)
+                                 .arg(beyond->found)
+                                 .arg(beyond->expected)));
         QVERIFY(report.steps.front().difference >= report.steps.back().difference);
         QVERIFY(report.graph->find("grad/attention.w_a") != noNode);
+        QCOMPARE(report.sourceTokens, heard.trace->sourceTokens);
+        QCOMPARE(report.targetTokens, heard.trace->targetTokens);
+        QCOMPARE(report.labels, heard.trace->labels);
         QVERIFY(heard.errors.isEmpty());
+    }
+
+    void verifyingIsGivenUp() {
+        Heard heard;
+        int reports = 0;
+        test::hear<VerifyReport>(heard.session, &heard,
+                                 [&](const VerifyReport& /*report*/) { ++reports; });
+        heard.intents.send(intent::Verify{}); // of what is not there nobody waits for ever
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::Verify{});
+        heard.intents.send(intent::StopVerifying{});
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("after.safetensors");
+        heard.intents.send(intent::SaveModel{path}); // one after the other
+        QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        QCOMPARE(reports, 0);
+        heard.intents.send(intent::Verify{});
+        QTRY_COMPARE_WITH_TIMEOUT(reports, 1, patience);
+        QCOMPARE(heard.errors.size(), 1);
     }
 
     void theFirstPictureComesBeforeTrainingAndThenItLearns() {

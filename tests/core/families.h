@@ -16,7 +16,7 @@
 namespace gf::test {
 
 struct FamilyModel {
-    std::string name; ///< "encoder-decoder, words, attention, rotary"
+    std::string name; ///< "transformer, encoder-decoder, words, attention, rotary"
     ModelConfig config;
 };
 

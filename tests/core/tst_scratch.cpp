@@ -52,6 +52,13 @@ std::vector<int> unnamedFiles() {
     return found;
 }
 
+/// Those that were not open before: what starts the tests may hand on files of its own.
+std::vector<int> unnamedFilesBeside(const std::vector<int>& before) {
+    std::vector<int> files = unnamedFiles();
+    std::erase_if(files, [&](int file) { return std::ranges::find(before, file) != before.end(); });
+    return files;
+}
+
 /// TMPDIR has this value for a while.
 class TemporaryFolder {
 public:
@@ -126,11 +133,12 @@ private slots:
     }
 
     void whatCannotBeReadAnyMoreIsAnError() {
+        const std::vector<int> before = unnamedFiles();
         Scratch scratch;
         const Scratch::Row row = scratch.keep(numbers(1000, 1));
         // Somebody cuts it off: the file of this process that has no name.
         bool cut = false;
-        for (const int descriptor : unnamedFiles())
+        for (const int descriptor : unnamedFilesBeside(before))
             cut = ftruncate(descriptor, 100) == 0;
         QVERIFY(cut);
         GF_FAILS(row.read(), "cannot be read back", "temporary file");
@@ -145,9 +153,7 @@ private slots:
         QVERIFY(scratch.keep(numbers(10, 1)).isInFile());
         QVERIFY2(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot),
                  "it has a name");
-        std::vector<int> files = unnamedFiles();
-        std::erase_if(files,
-                      [&](int file) { return std::ranges::find(before, file) != before.end(); });
+        const std::vector<int> files = unnamedFilesBeside(before);
         QCOMPARE(files.size(), std::size_t{1});
         struct stat file {
         }, place{};
@@ -169,10 +175,11 @@ private slots:
     }
 
     void noProgramThatIsStartedGetsTheFile() {
+        const std::vector<int> before = unnamedFiles();
         Scratch scratch;
         const Scratch::Row row = scratch.keep(numbers(10, 1));
-        QVERIFY(!unnamedFiles().empty());
-        for (const int descriptor : unnamedFiles())
+        QVERIFY(!unnamedFilesBeside(before).empty());
+        for (const int descriptor : unnamedFilesBeside(before))
             QVERIFY(fcntl(descriptor, F_GETFD) & FD_CLOEXEC);
     }
 

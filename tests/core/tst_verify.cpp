@@ -100,6 +100,28 @@ const std::vector<WrongKernel> wrongKernels{
      "transformer, encoder-decoder, words, attention, sinusoidal", "loss", true},
 };
 
+/// Kernels that are wrong on the way back, where ReLUs lie at 0 or below those.
+const std::vector<WrongKernel> wrongBelow{
+    {"gradient of a softmax",
+     [](cpu::Kernels& k) {
+         k.softmaxGradient = [](Index rows, Index columns, const float* y, const float* dy,
+                                float* dx) {
+             right().softmaxGradient(rows, columns, y, dy, dx);
+             for (Index i = 0; i < rows * columns; ++i)
+                 dx[i] *= 1.001F;
+         };
+     },
+     nullptr, "grad/decoder.1.self_attn.masked"},
+    {"gradient of a ReLU",
+     [](cpu::Kernels& k) {
+         k.reluGradient = [](Index n, const float* x, const float* dy, float* dx) {
+             right().reluGradient(n, x, dy, dx);
+             dx[n - 1] += 0.01F;
+         };
+     },
+     nullptr, "grad/decoder.1.ffn.pre_activation"},
+};
+
 const ModelConfig& modelCalled(std::string_view name) {
     const auto found = std::ranges::find(everyModel(), name, &test::FamilyModel::name);
     if (found == everyModel().end())
@@ -108,8 +130,28 @@ const ModelConfig& modelCalled(std::string_view name) {
 }
 
 Verification verified(const ModelConfig& config, const Backend& backend, Parameters& parameters) {
-    return verify(backend, *makeBackend("eigen"), config, parameters, drawnExample(config, 1));
+    return verify(backend, config, parameters, drawnExample(config, 1));
 }
+
+/// A model in which the inputs of all ReLUs are 0 but for rounding: what a norm makes adds up to 0,
+/// and each column of the weights has the same number in all its rows.
+struct ModelAtTheKink {
+    ModelConfig config = modelCalled("transformer, decoder, words, attention, sinusoidal");
+    std::unique_ptr<Parameters> parameters = test::randomParameters(config);
+
+    ModelAtTheKink() {
+        for (const auto& entry : parameters->entries()) {
+            const auto values = parameters->writable(entry);
+            if (entry.name.ends_with("ffn.w_1"))
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    values[i] = values[i % static_cast<std::size_t>(config.dFf)];
+            else if (entry.name.ends_with(".gain"))
+                std::ranges::fill(values, 1.0F);
+            else if (entry.name.ends_with("ffn.b_1") || entry.name.ends_with(".bias"))
+                std::ranges::fill(values, 0.0F);
+        }
+    }
+};
 
 } // namespace
 
@@ -125,7 +167,13 @@ private slots:
     void whatIsNoNumberInBothAgrees();
     void whatIsNoNumberInOneIsOutOfTolerance();
     void theDifferenceIsRelativeToTheLargestNumber();
+    void aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers();
     void roundingIsNotCalledADifference();
+    void theToleranceIsTheOneAskedFor();
+    void aReluAtZeroRaisesNoAlarm();
+    void aWrongKernelBelowAReluAtZeroIsFound_data();
+    void aWrongKernelBelowAReluAtZeroIsFound();
+    void whatNobodyWaitsForIsStopped();
     void theWorstComesFirst();
     void theShortestModelHasAnExample();
     void cleanupTestCase();
@@ -222,7 +270,17 @@ void TestVerify::theDifferenceIsRelativeToTheLargestNumber() {
     QCOMPARE(step.found, 1.0F);
     const Tensor zeros(Shape{2}, {0, 0});
     QCOMPARE(agreementOf(0, zeros, zeros).difference, 0.0);
-    QVERIFY(std::isinf(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference));
+    QVERIFY(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference > 1);
+}
+
+/// Gradients of what is learnt become as small as that.
+void TestVerify::aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers() {
+    const Tensor expected(Shape{2}, {-1.3e-39F, 1e-41F});
+    const Tensor zeros(Shape{2}, {0, 0});
+    QVERIFY(agreementOf(0, expected, zeros).difference <= agreementTolerance);
+    QVERIFY(agreementOf(0, zeros, expected).difference <= agreementTolerance);
+    QVERIFY(agreementOf(0, expected, Tensor(Shape{2}, {1e-35F, 0})).difference >
+            agreementTolerance);
 }
 
 /// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
@@ -233,9 +291,69 @@ void TestVerify::roundingIsNotCalledADifference() {
     QVERIFY(std::abs(rounding - 3e-9) < 1e-15);
     const Tensor other(Shape{2}, {-4e-9F, 2e-9F});
     QVERIFY(agreementOf(0, expected, other).difference > 1);
-    QVERIFY(agreementOf(0, expected, other, rounding).difference < agreementTolerance);
+    QVERIFY(agreementOf(0, expected, other, {.rounding = rounding}).difference <
+            agreementTolerance);
     const Tensor wrong(Shape{2}, {1e-6F, 0});
-    QVERIFY(agreementOf(0, expected, wrong, rounding).difference > agreementTolerance);
+    QVERIFY(agreementOf(0, expected, wrong, {.rounding = rounding}).difference >
+            agreementTolerance);
+}
+
+/// What rounding may take is the same whatever the tolerance; to the bit is to the bit.
+void TestVerify::theToleranceIsTheOneAskedFor() {
+    const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
+    const Tensor near(Shape{2}, {4e-9F, -1e-9F});
+    const Tensor far(Shape{2}, {1e-6F, -1e-9F});
+    for (const double tolerance : {1e-2, 1e-4, 1e-7}) {
+        const Allowance allowance{.tolerance = tolerance, .rounding = 3e-9};
+        QVERIFY(agreementOf(0, expected, near, allowance).difference <= tolerance);
+        QVERIFY(agreementOf(0, expected, far, allowance).difference > tolerance);
+    }
+    const Allowance none{.tolerance = 0, .rounding = 3e-9};
+    QVERIFY(agreementOf(0, expected, near, none).difference > 0);
+    QCOMPARE(slackOf(expected, none), 0.0);
+}
+
+void TestVerify::aReluAtZeroRaisesNoAlarm() {
+    const ModelAtTheKink model;
+    const Verification result = verified(model.config, *makeBackend("cpu"), *model.parameters);
+    QVERIFY(result.turned > 0); // the test would show nothing
+    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+    QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
+}
+
+void TestVerify::aWrongKernelBelowAReluAtZeroIsFound_data() {
+    QTest::addColumn<std::size_t>("index");
+    for (std::size_t i = 0; i < wrongBelow.size(); ++i)
+        QTest::newRow(wrongBelow[i].name) << i;
+}
+
+void TestVerify::aWrongKernelBelowAReluAtZeroIsFound() {
+    QFETCH(std::size_t, index);
+    const WrongKernel& wrong = wrongBelow[index];
+    const ModelAtTheKink model;
+    const Verification result =
+        verified(model.config, WrongBackend(wrong.change), *model.parameters);
+    QVERIFY(result.turned > 0);
+    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+    QVERIFY(first);
+    QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
+}
+
+void TestVerify::whatNobodyWaitsForIsStopped() {
+    const ModelAtTheKink model;
+    int asked = 0;
+    const auto run = [&](int last) {
+        asked = 0;
+        verify(*makeBackend("cpu"), model.config, *model.parameters, drawnExample(model.config, 1),
+               {}, agreementTolerance, {}, [&asked, last] { return ++asked <= last; });
+    };
+    run(1000);
+    const int all = asked;
+    QVERIFY(all >= 4); // the backend, the reference in both precisions, and as it trains
+    for (int last = 0; last < all; ++last) {
+        QVERIFY_THROWS_EXCEPTION(Stopped, run(last));
+        QCOMPARE(asked, last + 1);
+    }
 }
 
 void TestVerify::theWorstComesFirst() {
@@ -260,7 +378,7 @@ void TestVerify::theShortestModelHasAnExample() {
         config.maxLength = 1;
         config.sourceVocab = config.targetVocab = specialTokens;
         const auto parameters = test::randomParameters(config);
-        const Verification result = verified(config, *makeBackend("eigen"), *parameters);
+        const Verification result = verified(config, *makeBackend("cpu"), *parameters);
         QVERIFY2(!firstBeyond(result.steps, result.tolerance), model.name.c_str());
     }
 }

@@ -2,6 +2,7 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/ui/asked.h"
+#include "ui/compare/beside_figure.h"
 #include "ui/compare/beside_window.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
@@ -60,6 +61,46 @@ TwinOffer offer() {
             12};
 }
 
+/// The numbers of all intents to verify, for answers to them.
+class WishesToVerify : public QList<IntentId> {
+public:
+    explicit WishesToVerify(const Intents* intents) {
+        QObject::connect(intents, &Intents::sent, &m_life, [this](const Intent& intent) {
+            if (intent.get<intent::Verify>())
+                append(intent.id);
+        });
+    }
+
+private:
+    QObject m_life;
+};
+
+/// Two steps that differ and one that agrees.
+VerifyReport reportOf(const Trace& trace) {
+    const auto step = [&](const char* name, double difference, Cell cell) {
+        StepAgreement one;
+        one.node = trace.graph->find(name);
+        one.difference = difference;
+        one.cell = cell;
+        one.expected = 0.5F;
+        one.found = std::numeric_limits<float>::quiet_NaN();
+        return one;
+    };
+    VerifyReport report;
+    report.backend = "cpu";
+    report.reference = "eigen";
+    report.graph = trace.graph;
+    report.step = trace.step;
+    report.sourceTokens = trace.sourceTokens;
+    report.targetTokens = trace.targetTokens;
+    report.labels = trace.labels;
+    report.steps = {step("grad/decoder.1.cross_attn.weights",
+                         std::numeric_limits<double>::infinity(), {{1, 2, 0, 0}}),
+                    step("decoder.0.self_attn.scores", 1e-3, {{0, 1, 1, 0}}),
+                    step("loss", 1e-7, {})};
+    return report;
+}
+
 } // namespace
 
 /// Twin runs in the window, without an engine behind it.
@@ -108,36 +149,16 @@ private slots:
 
     /// The worst first; a click shows the step, its gradient and its cell.
     void verifyListsTheStepsAndGoesToThem() {
-        test::Asked<intent::Verify> wanted(m_window->intents());
+        WishesToVerify wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         QCOMPARE(wanted.count(), 1);
         auto* dialog = child<VerifyWindow>();
         QVERIFY(dialog && dialog->isVisible());
-        IntentId last = 0;
-        connect(m_window->intents(), &Intents::sent, dialog,
-                [&last](const Intent& intent) { last = intent.id; });
         auto* again = dialog->findChild<QPushButton*>();
         QVERIFY(!again->isEnabled());
 
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        VerifyReport report;
-        report.backend = "cpu";
-        report.reference = "eigen";
-        report.graph = trace->graph;
-        const auto step = [&](const char* name, double difference, Cell cell) {
-            StepAgreement one;
-            one.node = report.graph->find(name);
-            one.difference = difference;
-            one.cell = cell;
-            one.expected = 0.5F;
-            one.found = std::numeric_limits<float>::quiet_NaN();
-            return one;
-        };
-        report.steps = {step("grad/decoder.1.cross_attn.weights",
-                             std::numeric_limits<double>::infinity(), {{1, 2, 0, 0}}),
-                        step("decoder.0.self_attn.scores", 1e-3, {{0, 1, 1, 0}}),
-                        step("loss", 1e-7, {})};
-        m_window->showNews(report);
+        VerifyReport report = reportOf(*traceOf(Architecture::EncoderDecoder));
+        m_window->showNews({report, wanted.last()});
         QVERIFY(again->isEnabled());
         const auto* summary = dialog->findChild<QLabel*>("summary");
         QVERIFY2(summary->text().contains("2 steps") && summary->text().contains("scores"),
@@ -163,14 +184,93 @@ private slots:
         QCOMPARE(focus.column, Index(0));
         again->click();
         QCOMPARE(wanted.count(), 2);
+        QCOMPARE(table->model()->rowCount(), 0); // what is there no more is not to be chosen
         report.steps.erase(report.steps.begin(), report.steps.begin() + 2);
-        m_window->showNews(report);
+        m_window->showNews({report, wanted.last()});
         QVERIFY2(summary->text().contains("agrees"), qPrintable(summary->text()));
         again->click(); // and what goes wrong is not waited for
-        m_window->showNews({news::Failure{QStringLiteral("no")}, last});
+        m_window->showNews({news::Failure{QStringLiteral("no")}, wanted.last()});
+        QVERIFY(again->isEnabled());
+        again->click(); // nor is it where there was no memory to say what went wrong
+        QVERIFY(!again->isEnabled());
+        m_window->showNews(news::Failure{QStringLiteral("no")});
         QVERIFY(again->isEnabled());
         m_window->showNews(RunInfo()); // the list is of another model
         QVERIFY(!dialog->isVisible());
+    }
+
+    void verifyAsksForOneListAtATime() {
+        WishesToVerify wanted(m_window->intents());
+        test::Asked<intent::StopVerifying> given(m_window->intents());
+        QAction* command = m_window->commands()[Command::Verify];
+        for (int i = 0; i < 3; ++i)
+            command->trigger();
+        QCOMPARE(wanted.count(), 1);
+        const IntentId first = wanted.last();
+        auto* dialog = child<VerifyWindow>();
+        auto* again = dialog->findChild<QPushButton*>();
+        QCOMPARE(given.count(), 0);
+        dialog->close();
+        QCOMPARE(given.count(), 1);
+        command->trigger();
+        QCOMPARE(wanted.count(), 2);
+        const VerifyReport report = reportOf(*traceOf(Architecture::EncoderDecoder));
+        m_window->showNews({report, first}); // nobody waits for it
+        QVERIFY(!again->isEnabled());
+        m_window->showNews({report, wanted.last()});
+        QVERIFY(again->isEnabled());
+        dialog->close(); // and there is nothing to give up
+        QCOMPARE(given.count(), 1);
+    }
+
+    void verifySaysWhenItsListIsOfAnotherExample() {
+        WishesToVerify wanted(m_window->intents());
+        m_window->commands()[Command::Verify]->trigger();
+        const auto* earlier = child<VerifyWindow>()->findChild<QLabel*>("earlier");
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        m_window->showNews({reportOf(*trace), wanted.last()});
+        QVERIFY(!earlier->isVisible());
+        auto other = std::make_shared<Trace>(*trace);
+        ++other->step;
+        m_window->showNews(news::Traced{other});
+        QVERIFY(earlier->isVisible());
+        m_window->showNews(news::Traced{trace});
+        QVERIFY(!earlier->isVisible());
+        other = std::make_shared<Trace>(*trace);
+        other->sourceTokens.front() = "another";
+        m_window->showNews(news::Traced{other});
+        QVERIFY(earlier->isVisible());
+        child<VerifyWindow>()->findChild<QPushButton*>()->click();
+        QVERIFY(!earlier->isVisible());
+    }
+
+    /// What the model computed before a person changed it is a value, and no gradient.
+    void verifyGoesToWhatIsChangedItself() {
+        WishesToVerify wanted(m_window->intents());
+        m_window->commands()[Command::Verify]->trigger();
+        VerifyReport report = reportOf(*traceOf(Architecture::EncoderDecoder));
+        auto graph = std::make_shared<Graph>(*report.graph);
+        const NodeId loss = graph->find("loss");
+        const NodeId scores = report.steps[1].node;
+        graph->relate(scores, Relation::Computed, loss);
+        report.graph = graph;
+        m_window->showNews({report, wanted.last()});
+        auto* table = child<VerifyWindow>()->findChild<QTableView*>();
+        const QRect place = table->visualRect(table->model()->index(1, 4));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
+        const Focus& focus = m_window->focus()->focus();
+        QCOMPARE(focus.step, QStringLiteral("decoder.0.self_attn.scores"));
+        QVERIFY(!focus.gradients);
+    }
+
+    void verifyGoesOnInAWindowThatIsMadeAnew() {
+        m_window->commands()[Command::Verify]->trigger();
+        const auto before = std::move(m_window);
+        m_window = freshWindow();
+        WishesToVerify wanted(m_window->intents());
+        m_window->takeOver(*before);
+        QTRY_VERIFY(child<VerifyWindow>() && child<VerifyWindow>()->isVisible());
+        QCOMPARE(wanted.count(), 1);
     }
 
     /// Where the families differ, what stands for each other is shown beside each other.
@@ -249,6 +349,67 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void whatHasNoTableSaysSo() {
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<BesideWindow>();
+        auto* copy = window->findChild<QPushButton*>("copyBeside");
+        auto* save = window->findChild<QPushButton*>("saveBeside");
+        const auto says = [&](const QString& words) {
+            return std::ranges::any_of(window->findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().contains(words);
+            });
+        };
+        window->showSavedRuns({});
+        QVERIFY(!copy->toolTip().contains("one size") && !save->toolTip().contains("one size"));
+        copy->click();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasText());
+        QVERIFY(says("Copied as a picture and as a table"));
+        window->showSavedRuns(
+            {{"/runs/two.safetensors", {}, traceOf(Architecture::Decoder), {}}}); // 3 × 3
+        QVERIFY(copy->toolTip().contains("one size") && save->toolTip().contains("one size"));
+        copy->click();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasText());
+        QVERIFY(says("Copied as a picture; a table needs matrices of one size."));
+    }
+
+    void aCaptionShowsWhatIsHiddenAndUnknown() {
+        const auto trace = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder));
+        RunLooking run;
+        run.run = QStringLiteral("run");
+        run.trace = trace;
+        run.node = trace->graph->find("decoder.1.cross_attn.weights");
+        trace->sourceTokens = {"t", "h", "<mask>", "t", "<eos>"};
+        trace->targetTokens = {"<sos>", "t", "h", "<unk>"};
+        const QString letters = besideFigure({run})->caption;
+        QVERIFY2(letters.endsWith("Example: th_t → th<unk>"), qPrintable(letters));
+        trace->sourceTokens = {"the", "<mask>", "car", "<eos>", "<pad>"};
+        trace->targetTokens = {"<sos>", "a", "<unk>", "car"};
+        const QString words = besideFigure({run})->caption;
+        QVERIFY2(words.endsWith("Example: the _ car → a <unk> car"), qPrintable(words));
+    }
+
+    void longNamesAreCutAndTheMatricesStandLevel() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const QString name = QStringLiteral(
+            "/runs/a-name-that-goes-on-and-on-and-on-and-on-and-then-still-goes-on.safetensors");
+        BesideWindow window;
+        window.showOpenRun({"/runs/one.safetensors", {}, trace, {}});
+        window.showSavedRuns({{name, {}, trace, {}}, {"/runs/two.safetensors", {}, trace, {}}});
+        window.resize(760, 500);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto views = window.findChildren<HeatmapView*>();
+        QCOMPARE(views.size(), 3);
+        for (const HeatmapView* view : views)
+            QCOMPARE(view->mapTo(&window, QPoint()).y(), views[0]->mapTo(&window, QPoint()).y());
+        const QLabel* cut = window.findChildren<QLabel*>("runName")[1];
+        QCOMPARE(cut->text().count(QLatin1Char('\n')), 1);
+        QVERIFY2(cut->text().endsWith(QChar(0x2026)), qPrintable(cut->text()));
+        QVERIFY(cut->height() >= 2 * cut->fontMetrics().lineSpacing());
+        QVERIFY(cut->toolTip().contains("still-goes-on.safetensors"));
     }
 
     void runsBesideEachOtherAreOneFigure() {

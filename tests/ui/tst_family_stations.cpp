@@ -47,7 +47,7 @@ std::shared_ptr<const Trace> traceWith(Positional positional) {
 /// Cities whose shortest tour goes 1 3 2 4; the model is given another one.
 const std::vector<float> square{0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.1F, 0.9F};
 
-std::shared_ptr<const Trace> citiesTrace() {
+std::shared_ptr<const Trace> citiesTrace(const std::vector<float>& places = square) {
     ModelConfig model = test::smallModel();
     model.input = Input::Values;
     model.output = Output::Pointer;
@@ -59,7 +59,7 @@ std::shared_ptr<const Trace> citiesTrace() {
     parameters->addFrom(*buildModel(model, options).graph);
     initialize(*parameters, model, 7);
     ProbeExample example;
-    example.source = square;
+    example.source = places;
     for (const int city : {0, 1, 2, 3})
         example.target.ids.push_back(static_cast<TokenId>(firstPlace) + city);
     const auto words = std::make_shared<Vocabulary>(placeWords());
@@ -369,6 +369,73 @@ private slots:
         view.show(station, batch, node, focus, {});
         press(Qt::Key_Right, {});
         QCOMPARE(spy.size(), asked);
+    }
+
+    /// Where a trace comes back that keys had left, they go on from what it shows.
+    void keysGoOnFromWhatIsShown() {
+        const auto trace = citiesTrace();
+        const auto other = std::make_shared<Trace>(
+            *citiesTrace({0.11F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.1F, 0.9F}));
+        other->graph = trace->graph;
+        const NodeId node = trace->graph->find("probabilities");
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
+        StationView view;
+        view.resize(500, 560);
+        Focus focus;
+        focus.step = QStringLiteral("probabilities");
+        focus.column = 0;
+        view.show(station, trace, node, focus, {});
+        QSignalSpy spy(&view, &StationView::valuesDragged);
+        const auto press = [&](Qt::Key key) {
+            QTest::keyClick(&view, key, Qt::ShiftModifier);
+            return spy.last()[0].value<QVector<float>>();
+        };
+        QCOMPARE(press(Qt::Key_Right)[0], 0.11F);
+        view.show(station, other, node, focus, {}); // answered
+        view.show(station, trace, node, focus, {}); // taken back elsewhere
+        QCOMPARE(press(Qt::Key_Right)[0], 0.11F);
+    }
+
+    /// Between hundredths and outside the square too.
+    void keysMoveACityInOneDirectionAlone() {
+        const auto trace = citiesTrace({0.5F, 1.7F, 0.9F, 0.9F, 0.123F, 0.1F, 0.1F, 0.9F});
+        const NodeId node = trace->graph->find("probabilities");
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
+        StationView view;
+        view.resize(500, 560);
+        Focus focus;
+        focus.step = QStringLiteral("probabilities");
+        focus.column = 0;
+        view.show(station, trace, node, focus, {});
+        QSignalSpy spy(&view, &StationView::valuesDragged);
+        QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+        QVector<float> numbers = spy.last()[0].value<QVector<float>>();
+        QCOMPARE(numbers[0], 0.51F);
+        QCOMPARE(numbers[1], 1.7F);
+        focus.column = 2;
+        view.show(station, trace, node, focus, {});
+        QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
+        numbers = spy.last()[0].value<QVector<float>>();
+        QCOMPARE(numbers[4], 0.123F);
+        QCOMPARE(numbers[5], 0.11F);
+    }
+
+    /// Not that of another one whose place covers it.
+    void theCityInFocusIsDescribed() {
+        const auto trace = citiesTrace({0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.12F, 0.1F});
+        const NodeId node = trace->graph->find("probabilities");
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
+        StationView view;
+        view.resize(500, 560);
+        view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setFocus();
+        Focus focus;
+        focus.step = QStringLiteral("probabilities");
+        focus.column = 0;
+        view.show(station, trace, node, focus, {});
+        QVERIFY2(view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
+                 qPrintable(view.accessibleDescription()));
     }
 
     /// Whichever stage it is on, a length of a gradient has the same height.

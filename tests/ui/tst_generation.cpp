@@ -17,6 +17,8 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -211,6 +213,52 @@ private slots:
         QTRY_VERIFY(isSeen(tokens - 1));
         window.setStep(0);
         QTRY_VERIFY(isSeen(0));
+    }
+
+    /// What the person has scrolled to stays under a click and a report of the same answer.
+    void theTreeStaysWhereThePersonScrolled() {
+        GenerationReport report = smallReport(GenerationSettings::Way::Beam);
+        const GenerationMoment moment = report.moments.first();
+        constexpr int tokens = 16;
+        constexpr int ways = 24;
+        report.branches.clear();
+        report.tokens.clear();
+        report.moments.clear();
+        for (int i = 0; i < tokens; ++i) {
+            report.tokens << QStringLiteral("a");
+            report.moments << moment;
+            for (int k = 0; k < ways; ++k)
+                report.branches.push_back(
+                    {i ? (i - 1) * ways : -1, i, "a", 0.1, -1.0, k < 8, false, k == 0});
+        }
+        GenerationWindow window;
+        window.resize(700, 480);
+        window.setReport(report);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto* tree = window.findChild<BeamTree*>();
+        QScrollArea* area = nullptr;
+        for (auto* candidate : window.findChildren<QScrollArea*>())
+            if (candidate->widget() == tree)
+                area = candidate;
+        QVERIFY(area);
+        QScrollBar* down = area->verticalScrollBar();
+        QScrollBar* along = area->horizontalScrollBar();
+        QTRY_VERIFY(down->maximum() > 0 && along->maximum() > 0);
+        down->setValue(down->maximum());
+        const int low = down->value();
+        QTest::mouseClick(tree, Qt::LeftButton, {}, tree->boxOf(ways - 1).center().toPoint());
+        QCOMPARE(window.step(), 0);
+        QCOMPARE(down->value(), low);
+        window.setStep(1); // along alone
+        QCOMPARE(down->value(), low);
+        along->setValue(along->maximum());
+        const int far = along->value();
+        window.setReport(report);
+        QCOMPARE(down->value(), low);
+        QCOMPARE(along->value(), far);
+        window.setStep(0);
+        QVERIFY(along->value() < far);
     }
 
     void withoutAttentionTheChoicesHaveAllTheRoom() {

@@ -79,6 +79,18 @@ StageMatter product(Index tokens, double font) {
     return matter;
 }
 
+/// Windows of five tokens with 64 features · a kernel.
+StageMatter convolution(Index tokens, double font) {
+    StageMatter matter = product(tokens, font);
+    const auto reshape = [&](std::size_t at, Index rows, Index columns, bool words) {
+        matter.subject[at].form = thing(rows, columns, words, false, font).form;
+    };
+    reshape(0, tokens, 320, true);
+    reshape(2, 320, 64, false);
+    reshape(4, tokens, 64, true);
+    return matter;
+}
+
 StageMatter sum(Index tokens, double font) {
     StageMatter matter;
     StageThing sign;
@@ -200,6 +212,8 @@ private slots:
             QTest::addRow("%d product", int(tokens)) << product(tokens, desk);
             QTest::addRow("%d sum", int(tokens)) << sum(tokens, desk);
         }
+        for (const Index tokens : {7, 20})
+            QTest::addRow("%d windows", int(tokens)) << convolution(tokens, desk);
     }
     void moreRoomNeverMakesACellSmaller() {
         QFETCH(StageMatter, matter);
@@ -222,8 +236,9 @@ private slots:
         for (const Index tokens : {3, 7, 13, 25, 40})
             for (const QSizeF& room :
                  {inWindow, inSmallWindow, onWall, QSizeF(276, 400), QSizeF(176, 136)})
-                for (const StageMatter& matter : {panels(tokens, desk), equalPanels(tokens, desk),
-                                                  product(tokens, desk), sum(tokens, desk)}) {
+                for (const StageMatter& matter :
+                     {panels(tokens, desk), equalPanels(tokens, desk), product(tokens, desk),
+                      sum(tokens, desk), convolution(tokens, desk)}) {
                     const StagePlan plan = layOutStage(matter, room, optionsOf(desk));
                     const std::vector<QRectF> rects = rectsOf(plan);
                     const QRectF all(0, 0, room.width() + 1, plan.height + 1);
@@ -269,6 +284,17 @@ private slots:
         }
         const StagePlan plan = layOutStage(matter, {1000, 700}, optionsOf(desk));
         QVERIFY(plan.subject[4].cell.height() >= 1.2 * plan.subject[0].cell.height());
+    }
+
+    /// However long the kernel is.
+    void theResultOfAConvolutionCanBeSeen() {
+        for (const Index tokens : {7, 20})
+            for (const QSizeF& room : {inWindow, QSizeF(1000, 700), onWall}) {
+                const QSizeF y =
+                    layOutStage(convolution(tokens, desk), room, optionsOf(desk)).subject[4].cell;
+                QVERIFY2(64 * y.width() >= 130 && static_cast<double>(tokens) * y.height() >= 50,
+                         qPrintable(QStringLiteral("%1 × %2").arg(y.width()).arg(y.height())));
+            }
     }
 
     /// Heads have the same queries and keys: where these would leave little for the cells, they

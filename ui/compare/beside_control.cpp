@@ -46,8 +46,9 @@ void BesideControl::setFiles(const QStringList& files) {
 
 void BesideControl::takeOver(const BesideControl& other) {
     m_files = other.m_files;
+    // When the window itself is shown: beside one that is not there yet it would lie behind it.
     if (other.isOpen())
-        open();
+        QMetaObject::invokeMethod(this, &BesideControl::open, Qt::QueuedConnection);
 }
 
 void BesideControl::ask() {

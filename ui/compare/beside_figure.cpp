@@ -6,6 +6,7 @@
 #include "ui/language/tr.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gf {
 
@@ -13,14 +14,17 @@ namespace {
 
 constexpr int longestExample = 120;
 
-/// What the tokens say: letters side by side, words with a space between them.
+/// What the tokens say: letters side by side, words with a space between them. A gap that the model
+/// fills is "_"; what stands around and after a text is left out.
 QString textOf(const Tokens& tokens) {
+    constexpr std::array around{"<pad>", "<sos>", "<eos>"};
     QStringList words;
     for (const std::string& token : tokens)
-        if (!(token.size() > 2 && token.front() == '<' && token.back() == '>'))
-            words << QString::fromStdString(token);
-    const bool letters =
-        std::ranges::all_of(words, [](const QString& word) { return word.size() == 1; });
+        if (std::ranges::find(around, token) == around.end())
+            words << (token == "<mask>" ? QStringLiteral("_") : QString::fromStdString(token));
+    const bool letters = std::ranges::all_of(words, [](const QString& word) {
+        return word.size() == 1 || word == QLatin1String("<unk>");
+    });
     return shortened(oneLine(words.join(letters ? QString() : QStringLiteral(" "))),
                      longestExample);
 }
@@ -50,18 +54,14 @@ QString panelTitle(const RunLooking& run, const std::vector<RunLooking>& runs) {
     return tells ? run.model : run.run;
 }
 
-/// None where the matrices differ in size.
+/// Those of all, where they are of one size.
 NumberTable numbersOf(const std::vector<RunLooking>& runs) {
     NumberTable all;
     std::vector<float> numbers;
     Shape one;
     for (const RunLooking& run : runs) {
         const NumberTable table = numberTableOf(*run.trace, run.node, run.head);
-        const Shape shape = table.numbers->shape();
-        if (all.rows.empty() && numbers.empty())
-            one = shape;
-        if (shape != one)
-            return {};
+        one = table.numbers->shape();
         const auto values = table.numbers->values();
         numbers.insert(numbers.end(), values.begin(), values.end());
         for (const std::string& word : table.rows)
@@ -74,6 +74,15 @@ NumberTable numbersOf(const std::vector<RunLooking>& runs) {
 }
 
 } // namespace
+
+bool areOfOneSize(const std::vector<RunLooking>& runs) {
+    const auto sizeOf = [](const RunLooking& run) {
+        const Shape& shape = run.trace->value(run.node).shape();
+        return std::pair(shape[-2], shape[-1]);
+    };
+    return std::ranges::all_of(
+        runs, [&](const RunLooking& run) { return sizeOf(run) == sizeOf(runs.front()); });
+}
 
 HeatmapData matrixOf(const RunLooking& looking) {
     HeatmapData data = heatmapOf(*looking.trace, looking.node, looking.head);
@@ -93,7 +102,8 @@ std::optional<Exportable> besideFigure(const std::vector<RunLooking>& runs) {
     figure.columns = static_cast<int>(runs.size());
     figure.compared = true;
     figure.caption = captionOf(runs);
-    return exportableFigure(tr("All runs"), QStringLiteral("alignments"), figure, numbersOf(runs));
+    return exportableFigure(tr("All runs"), QStringLiteral("alignments"), figure,
+                            areOfOneSize(runs) ? numbersOf(runs) : NumberTable());
 }
 
 } // namespace gf

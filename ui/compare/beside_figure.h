@@ -24,6 +24,9 @@ struct RunLooking {
 /// The matrix as it is drawn wherever runs are compared: all on the scale from 0 to 1.
 HeatmapData matrixOf(const RunLooking& looking);
 
+/// Whether one table can have all their numbers.
+bool areOfOneSize(const std::vector<RunLooking>& runs);
+
 /// The matrices beside each other as one figure, under the names of their runs, with these and the
 /// example in the caption; their numbers as [run, row, column] where all are of one size. Nothing
 /// where there is none.

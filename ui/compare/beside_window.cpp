@@ -3,6 +3,7 @@
 
 #include "core/tensor/error.h"
 #include "ui/compare/beside_figure.h"
+#include "ui/compare/name_label.h"
 #include "ui/compare/twin_words.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/figure/heatmap_view.h"
@@ -82,9 +83,7 @@ BesideWindow::BesideWindow(QWidget* parent)
     auto* foot = new QHBoxLayout;
     m_add->setObjectName(QStringLiteral("addRun"));
     m_copy->setObjectName(QStringLiteral("copyBeside"));
-    m_copy->setToolTip(tr("All runs beside each other, as a picture and as a table"));
     m_save->setObjectName(QStringLiteral("saveBeside"));
-    m_save->setToolTip(tr("All runs beside each other, as PNG, SVG or PDF, or their numbers"));
     for (QPushButton* button : {m_add, m_copy, m_save})
         button->setAutoDefault(false);
     m_hint->setWordWrap(true);
@@ -108,16 +107,8 @@ BesideWindow::Column BesideWindow::makeColumn(bool saved) {
     auto* rows = new QVBoxLayout(column.widget);
     rows->setContentsMargins(0, 0, 0, 0);
     auto* head = new QHBoxLayout;
-    column.name = new PlainLabel(column.widget);
-    QFont bold = column.name->font();
-    bold.setBold(true);
-    column.name->setFont(bold);
+    column.name = new NameLabel(column.widget);
     column.name->setObjectName(QStringLiteral("runName"));
-    column.name->setWordWrap(true);
-    column.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    // Of two lines or one: the pictures stand level.
-    column.name->setMinimumHeight(
-        std::max(2 * QFontMetrics(bold).lineSpacing(), QComboBox().sizeHint().height()));
     column.which = new QComboBox(column.widget);
     column.which->setAccessibleName(tr("Layer and head"));
     column.remove = new QToolButton(column.widget);
@@ -172,9 +163,9 @@ void BesideWindow::fill(Column& column, const RunBeside& run) {
     column.run = run;
     const QString file = QFileInfo(run.file).fileName();
     const QString mechanism = mechanismText(run.configuration);
-    column.name->setText(mechanism.isEmpty() ? oneLine(file)
+    column.name->setName(mechanism.isEmpty() ? oneLine(file)
                                              : tr("%1 · %2").arg(mechanism, oneLine(file)));
-    column.name->setToolTip(plainTip(run.file));
+    column.name->setToolTip(plainTip(column.name->name() + QLatin1Char('\n') + run.file));
     const std::vector<RunLooking> all = lookingsOf(run.trace);
     {
         QStringList names;
@@ -209,7 +200,7 @@ std::optional<RunLooking> BesideWindow::lookingOf(const Column& column) const {
     if (chosen < 0 || chosen >= static_cast<int>(all.size()))
         return std::nullopt;
     RunLooking looking = all[static_cast<std::size_t>(chosen)];
-    looking.run = column.name->text();
+    looking.run = column.name->name();
     looking.model = mechanismText(column.run.configuration);
     return looking;
 }
@@ -235,7 +226,9 @@ void BesideWindow::copyFigure() {
         return;
     try {
         QGuiApplication::clipboard()->setMimeData(figure->copy().release());
-        m_hint->setText(tr("Copied as a picture and as a table"));
+        m_hint->setText(areOfOneSize(shown())
+                            ? tr("Copied as a picture and as a table")
+                            : tr("Copied as a picture; a table needs matrices of one size."));
     } catch (const Error& error) {
         m_hint->setText(QString::fromUtf8(error.what()));
     }
@@ -287,9 +280,19 @@ void BesideWindow::refreshFoot() {
 }
 
 void BesideWindow::offerFigure() {
-    const bool isAny = !shown().empty();
-    m_copy->setEnabled(isAny);
-    m_save->setEnabled(isAny);
+    const std::vector<RunLooking> runs = shown();
+    const bool isTable = areOfOneSize(runs);
+    m_copy->setEnabled(!runs.empty());
+    m_copy->setToolTip(plainTip(
+        isTable
+            ? tr("All runs beside each other, as a picture and as a table")
+            : tr("All runs beside each other, as a picture; a table needs matrices of one size")));
+    m_save->setEnabled(!runs.empty());
+    m_save->setToolTip(plainTip(
+        isTable
+            ? tr("All runs beside each other, as PNG, SVG or PDF, or their numbers")
+            : tr("All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of "
+                 "one size")));
 }
 
 } // namespace gf

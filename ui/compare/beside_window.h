@@ -19,6 +19,7 @@ class QToolButton;
 namespace gf {
 
 class HeatmapView;
+class NameLabel;
 struct RunLooking;
 
 /// Where several runs look on the same example: an alignment for each, rows the tokens that are
@@ -47,7 +48,7 @@ private:
     /// A run: its name, what is wrong, which of its attentions, and its picture.
     struct Column {
         QWidget* widget = nullptr;
-        QLabel* name = nullptr;
+        NameLabel* name = nullptr;
         QLabel* note = nullptr;
         QComboBox* which = nullptr;
         QToolButton* remove = nullptr;

@@ -15,6 +15,7 @@ void VerifyControl::open() {
         m_window = new VerifyWindow(m_parent);
         connect(m_window, &VerifyWindow::again, this, &VerifyControl::ask);
         connect(m_window, &VerifyWindow::chosen, m_focus, &FocusModel::set);
+        connect(m_window, &QDialog::finished, this, &VerifyControl::stop);
     }
     m_window->show();
     m_window->raise();
@@ -23,8 +24,34 @@ void VerifyControl::open() {
 }
 
 void VerifyControl::ask() {
+    if (m_waiting)
+        return;
     m_window->wait();
+    m_report.reset();
+    m_waiting = true;
     m_asked = m_intents->send(intent::Verify{});
+}
+
+void VerifyControl::stop() {
+    if (m_waiting)
+        m_intents->send(intent::StopVerifying{});
+    m_waiting = false;
+    m_asked = 0;
+}
+
+void VerifyControl::takeOver(const VerifyControl& other) {
+    // When the window itself is shown: beside one that is not there yet it would lie behind it.
+    if (other.m_window && other.m_window->isVisible())
+        QMetaObject::invokeMethod(this, &VerifyControl::open, Qt::QueuedConnection);
+}
+
+void VerifyControl::compareWithShown() {
+    if (m_report && m_trace)
+        m_window->sayWhetherEarlier(m_trace->step != m_report->step ||
+                                    m_trace->sourceTokens != m_report->sourceTokens ||
+                                    m_trace->targetTokens != m_report->targetTokens ||
+                                    m_trace->labels != m_report->labels ||
+                                    m_trace->graph->size() != m_report->graph->size());
 }
 
 bool VerifyControl::perform(Command command, bool /*checked*/) {
@@ -35,14 +62,28 @@ bool VerifyControl::perform(Command command, bool /*checked*/) {
 }
 
 void VerifyControl::showNews(const News& news) {
+    if (const auto* traced = news.get<news::Traced>()) {
+        // While a step is walked it is an example of the batch.
+        if (traced->trace->batch > 1 || traced->trace->isDifference())
+            return;
+        m_trace = traced->trace;
+        compareWithShown();
+    }
     if (!m_window)
         return;
-    if (const auto* report = news.get<VerifyReport>())
+    const bool answers = m_asked != 0 && news.answers == m_asked;
+    if (const auto* report = news.get<VerifyReport>(); report && answers) {
+        m_waiting = false;
+        m_report = *report;
         m_window->show(*report);
-    else if (news.get<news::Failure>() && news.answers == m_asked)
+        compareWithShown();
+    } else if (news.get<news::Failure>() && m_waiting && (answers || news.answers == 0)) {
+        m_waiting = false; // of what fails without memory nobody knows what it answers
         m_window->giveUp();
-    else if (news.get<RunInfo>())
+    } else if (news.get<RunInfo>()) {
+        m_trace.reset();
         m_window->close(); // the list is of another model
+    }
 }
 
 } // namespace gf

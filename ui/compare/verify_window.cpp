@@ -120,7 +120,7 @@ private:
     QString title(int row) const {
         QString title = titleOf(*m_report.graph, nodeAt(row));
         if (at(row).training)
-            title = VerifyWindow::tr("%1, as training computes it").arg(title);
+            title = VerifyWindow::tr("%1, steps joined").arg(title);
         if (&at(row) == m_first)
             return VerifyWindow::tr("first: %1").arg(title);
         return isBeyond(row) ? VerifyWindow::tr("differs: %1").arg(title) : title;
@@ -135,10 +135,10 @@ namespace {
 /// What a step is in the window: gradients are those of another step.
 Focus focusOn(const Graph& graph, const StepAgreement& step) {
     const Node& node = graph[step.node];
-    const Node& shown = node.of == noNode ? node : graph[node.of];
     Focus focus;
-    focus.step = QString::fromStdString(shown.name);
-    focus.gradients = node.of != noNode;
+    focus.gradients =
+        node.relation == Relation::Gradient || node.relation == Relation::GradientPart;
+    focus.step = QString::fromStdString(focus.gradients ? graph[node.of].name : node.name);
     const int rank = node.shape.rank();
     const auto at = [&](int dimension) {
         return dimension < 0 ? Index(0) : step.cell.at[static_cast<std::size_t>(dimension)];
@@ -153,14 +153,20 @@ Focus focusOn(const Graph& graph, const StepAgreement& step) {
 } // namespace
 
 VerifyWindow::VerifyWindow(QWidget* parent)
-    : QDialog(parent), m_summary(new PlainLabel), m_table(new VerifyTable(this)),
-      m_view(new QTableView), m_again(new QPushButton(tr("Compare &again"))) {
+    : QDialog(parent), m_summary(new PlainLabel), m_earlier(new PlainLabel),
+      m_table(new VerifyTable(this)), m_view(new QTableView),
+      m_again(new QPushButton(tr("Compare &again"))) {
     setWindowTitle(tr("Two backends, step by step"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
     m_summary->setObjectName(QStringLiteral("summary"));
     m_summary->setWordWrap(true);
     rows->addWidget(m_summary);
+    m_earlier->setObjectName(QStringLiteral("earlier"));
+    m_earlier->setText(tr("This list is of an earlier example or state of the model."));
+    m_earlier->setWordWrap(true);
+    m_earlier->hide();
+    rows->addWidget(m_earlier);
     m_view->setModel(m_table);
     m_view->setAccessibleName(windowTitle());
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -180,7 +186,8 @@ VerifyWindow::VerifyWindow(QWidget* parent)
     rows->addWidget(m_view, 1);
     auto* foot = new QHBoxLayout;
     auto* hint = new PlainLabel(tr("Choose a step to see it on the stage. A difference is relative "
-                                   "to the largest number of its step."));
+                                   "to the largest number of its step, or to more where float32 "
+                                   "cannot compute it that exactly."));
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
     m_again->setAutoDefault(false);
@@ -195,6 +202,8 @@ VerifyWindow::VerifyWindow(QWidget* parent)
 }
 
 void VerifyWindow::wait() {
+    m_table->clear();
+    m_earlier->hide();
     m_again->setEnabled(false);
     m_summary->setText(tr("The model and its example are computed by both…"));
 }
@@ -216,7 +225,17 @@ void VerifyWindow::show(const VerifyReport& report) {
             tr("%1 differs from %2 in %n steps by more than %3, first in: %4", "", beyond)
                 .arg(report.backend, report.reference, tolerance,
                      titleOf(*report.graph, (*report.graph)[m_table->first()->node])));
+    if (report.turned > 0)
+        m_summary->setText(
+            m_summary->text() + u' ' +
+            tr("In %n places rounding puts the input of a ReLU on the other side of 0; the "
+               "gradients are compared on the same side.",
+               "", report.turned));
     m_view->scrollToTop();
+}
+
+void VerifyWindow::sayWhetherEarlier(bool earlier) {
+    m_earlier->setVisible(earlier);
 }
 
 void VerifyWindow::giveUp() {

@@ -27,6 +27,8 @@ public:
     void show(const VerifyReport& report);
     /// No report will come.
     void giveUp();
+    /// Whether the list is of another example or other weights than those that are shown.
+    void sayWhetherEarlier(bool earlier);
     using QDialog::show;
 
 signals:
@@ -39,6 +41,7 @@ private:
     void choose(const QModelIndex& row);
 
     QLabel* m_summary;
+    QLabel* m_earlier;
     VerifyTable* m_table;
     QTableView* m_view;
     QPushButton* m_again;

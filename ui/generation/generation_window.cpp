@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -239,6 +240,7 @@ void GenerationWindow::setReport(const GenerationReport& report) {
     const bool same = m_report.settings == report.settings && !m_report.tokens.isEmpty();
     m_report = report;
     m_step = same ? m_step : 0;
+    m_treeStep = same ? m_treeStep : -1;
     m_step = std::clamp(m_step, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
     m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
     m_tree->setBranches(report.branches);
@@ -278,10 +280,7 @@ void GenerationWindow::refresh() {
     m_forward->setEnabled(m_step + 1 < m_report.tokens.size());
     m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
     m_tree->setDepth(any ? m_step : -1);
-    if (any) { // with what came before and what follows, as far as there is room
-        const QRect column = m_tree->columnOf(m_step);
-        m_treeScroll->ensureVisible(column.center().x(), 0, column.width(), 0);
-    }
+    moveTree(any ? m_step : -1);
     const Index row = prompt + m_step;
     const auto show = [&](HeatmapView* view, ScopeKind attention) {
         const HeatmapData data =
@@ -295,6 +294,17 @@ void GenerationWindow::refresh() {
                        !m_cross->isHidden()); // without attention: all for the rest
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
+}
+
+/// To another step, with what came before and what follows as far as there is room. As far down as
+/// the person has scrolled it stays, and all of it while they are at one step.
+void GenerationWindow::moveTree(int step) {
+    if (step != m_treeStep && step >= 0) {
+        const QRect column = m_tree->columnOf(step);
+        const int seen = m_treeScroll->verticalScrollBar()->value();
+        m_treeScroll->ensureVisible(column.center().x(), seen, column.width(), 0);
+    }
+    m_treeStep = step;
 }
 
 QString GenerationWindow::sentence() const {

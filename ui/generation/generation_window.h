@@ -55,11 +55,13 @@ private:
     void fillTokens();
     void shareRoom();
     void refresh();
+    void moveTree(int step);
     QString sentence() const;
     QString workHtml() const;
 
     GenerationReport m_report;
     int m_step = 0;
+    int m_treeStep = -1; ///< that the tree was moved to; −1: none of this answer
     bool m_filling = false;
 
     QComboBox* m_way = nullptr;

@@ -144,8 +144,10 @@ struct ShowBeside {
     QStringList files;
 };
 
-/// The open model and its example through two backends; answered by a VerifyReport.
+/// The open model and its example through two backends; answered by a VerifyReport, or a Failure
+/// where there is no model. Of several only the newest is.
 struct Verify {};
+struct StopVerifying {}; ///< nobody waits for the answer any more
 
 } // namespace intent
 
@@ -160,7 +162,7 @@ using Wish = std::variant<
     intent::OpenModel, intent::SaveModel, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
     intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin, intent::ShowDifference,
     intent::SetLimit, intent::KeepInFile, intent::Compare, intent::EndComparison,
-    intent::ShowBeside, intent::Verify>;
+    intent::ShowBeside, intent::Verify, intent::StopVerifying>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

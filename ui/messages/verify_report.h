@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/trace.h"
 #include "core/measure/agreement.h"
 
 #include <QString>
@@ -17,7 +17,10 @@ struct VerifyReport {
     QString reference; ///< what it is compared with: "eigen"
     double tolerance = agreementTolerance;
     std::vector<StepAgreement> steps;   ///< the worst first
+    int turned = 0;                     ///< inputs of ReLUs on the other side of 0 (Verification)
     std::shared_ptr<const Graph> graph; ///< whose nodes they are
+    Index step = 0;                     ///< how many training steps the model had had
+    Tokens sourceTokens, targetTokens, labels; ///< of the example, as in its Trace
 };
 
 } // namespace gf

@@ -25,6 +25,8 @@ constexpr double widestName = 0.6;       ///< of the stage
 constexpr double labelledNeighbour = 14; ///< whose words are worth their room
 constexpr double labelledEqual = 10;     ///< likewise, rather than larger cells
 constexpr std::size_t mostPlaces = 6;    ///< for lines to break, of which all ways are tried
+constexpr Index farLonger = 4;           ///< times its result is an operand of a product
+constexpr Index mostTold = 128;          ///< cells in a row, one from the next, as such an operand
 constexpr double thumbnail = 72;         ///< the longer side of its cells, and no matrix is smaller
 
 /// One step of the ladder that is climbed as far as there is room. No rung has anything smaller
@@ -209,10 +211,25 @@ private:
         Scales scales = scalesOf(cell);
         const auto result = std::ranges::find_if(m_matter.subject, &StageThing::result);
         if (m_matter.subject.size() > 1 && result != m_matter.subject.end()) {
-            const double least = thumbnail * m_unit / static_cast<double>(longest({*result}));
-            scales.result = {least, least};
+            const double side = resultSide(*result, cell);
+            const double least = side / static_cast<double>(longest({*result}));
+            const double beyond = side - thumbnail * m_unit;
+            const double word = 1.2 * m_options.fontSize;
+            scales.result = {
+                least,
+                std::max(least, std::min(word, beyond / static_cast<double>(result->form.rows)))};
         }
         return scales;
+    }
+
+    /// The least of a result's longer side. Of operands that are far longer than it, a kernel over
+    /// many windows, no cell is told from the next: before they grow, so does what they give.
+    double resultSide(const StageThing& result, double cell) const {
+        const Index operands = longest(m_matter.subject);
+        if (operands <= std::max(mostTold, farLonger * longest({result})))
+            return thumbnail * m_unit;
+        return std::clamp(0.5 * cell * static_cast<double>(operands), thumbnail * m_unit,
+                          wholeAtADesk * m_unit);
     }
 
     /// What stands beside a matrix of the same words need not repeat them in a small place.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double margin = 12;
 constexpr double gap = 18;
-constexpr double lowRoom = 36; ///< in font sizes: below, the curves' words are in their tips alone
+constexpr double enough = 22; ///< of the cells' height, in font sizes, before words get more room
 
 /// The joined states of a layer whose time steps have gates.
 bool shows(const Graph& graph, const Node& node) {
@@ -105,8 +105,9 @@ double wordsAbove(const StationInput& input, const HeatmapData& data, double col
     return std::min(widest, 80.0);
 }
 
+/// `most` is the height of the cells: what there is beyond it is the curve's.
 Places placesFor(const StationInput& input, const Panel& panel, const QRectF& room, double numbers,
-                 double headHeight) {
+                 double headHeight, double most) {
     const double size = input.fontSize();
     const double left = room.left() + numbers;
     const double width = room.width() - numbers;
@@ -115,12 +116,14 @@ Places placesFor(const StationInput& input, const Panel& panel, const QRectF& ro
     const double words =
         wordsAbove(input, panel.units, width / static_cast<double>(panel.units.columns));
     const double curveTop = places.head.bottom() + size * 0.8;
+    const double below = size * 0.5 + words; // the curve
     const double curve =
-        std::clamp((room.bottom() - curveTop) * 0.24, size * 3, room.width() * 0.7);
+        std::max(std::clamp((room.bottom() - curveTop) * 0.24, size * 3, room.width() * 0.7),
+                 room.bottom() - most - below - curveTop);
     places.curve.area = {left, curveTop, width, curve};
     places.curve.x = {0.5, static_cast<double>(panel.units.columns) + 0.5};
     places.curve.y = {0, 1};
-    const double top = places.curve.area.bottom() + size * 0.5 + words;
+    const double top = places.curve.area.bottom() + below;
     places.cells = {left, top, width, room.bottom() - top};
     return places;
 }
@@ -156,28 +159,25 @@ void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, co
         canvas.disc(point, 3, colour, "point");
 }
 
-bool isLow(const StationInput& input) {
-    return input.size.height() < lowRoom * input.fontSize();
-}
-
-void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, const QRectF& head) {
+void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, const QRectF& head,
+              bool tight) {
     const double line = input.fontSize() * 1.5;
     const QString scale =
         panel.units.scale == HeatmapData::Scale::Sequential
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
     drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
-             input.theme.textHue(Hue::Neutral), isLow(input) ? 1 : 1.15, true);
+             input.theme.textHue(Hue::Neutral), tight ? 1 : 1.15, true);
     const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
                                        head.width(), panel.meaning, input.theme.text);
-    if (isLow(input))
-        return;
+    if (tight)
+        return; // it is in the tips of the curve
     drawParagraph(input, canvas, {head.left(), head.top() + line + words}, head.width(),
                   panel.average, input.theme.mutedText);
 }
 
-double headHeight(const StationInput& input, const Panel& panel, double width) {
-    const double average = isLow(input) ? 0 : paragraphHeight(input, width, panel.average);
+double headHeight(const StationInput& input, const Panel& panel, double width, bool tight) {
+    const double average = tight ? 0 : paragraphHeight(input, width, panel.average);
     return input.fontSize() * 1.5 + paragraphHeight(input, width, panel.meaning) + average;
 }
 
@@ -199,14 +199,22 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
     const double numbers = input.fontSize() * 2.2;
     const double width = (room.width() - 2 * gap) / 3;
-    double head = 0;
-    for (const Panel& panel : panels)
-        head = std::max(head, headHeight(input, panel, width));
+    const auto placesAt = [&](const Panel& panel, double left, bool tight) {
+        double head = 0;
+        for (const Panel& one : panels)
+            head = std::max(head, headHeight(input, one, width, tight));
+        return placesFor(input, panel, {left, room.top(), width, room.height()}, numbers, head,
+                         tight ? enough * input.fontSize() : room.height());
+    };
+    const auto heightOfCells = [&](bool tight) {
+        return placesAt(panels[0], room.left(), tight).cells.height();
+    };
+    const bool tight =
+        isTight(heightOfCells(false), heightOfCells(true), enough * input.fontSize());
     double left = room.left();
     for (const Panel& panel : panels) {
-        const Places places =
-            placesFor(input, panel, {left, room.top(), width, room.height()}, numbers, head);
-        drawHead(input, canvas, panel, places.head);
+        const Places places = placesAt(panel, left, tight);
+        drawHead(input, canvas, panel, places.head, tight);
         drawCurve(input, canvas, panel, places.curve, true);
         const auto placeOf = [panel, scope, graph = input.trace.graph](Index unit, Index step) {
             StationPlace place{step, unit, -1, QString(), tipOf(panel, unit, step)};

@@ -195,6 +195,10 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
     return layout;
 }
 
+bool isTight(double sideWithAll, double sideWithNeeded, double enough) {
+    return sideWithAll < std::min(sideWithNeeded, enough);
+}
+
 void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
                   const QRectF& cells, Index lit, Hue hue) {
     const double row = cells.height() / static_cast<double>(data.rows);

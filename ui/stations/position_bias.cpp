@@ -21,7 +21,8 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double signWidth = 26;
-constexpr double lowRoom = 36; ///< in font sizes: below, only what is needed stands at the matrices
+constexpr double enough =
+    2.7; ///< of a cell, in font sizes, before it gives room to words and curves
 
 bool shows(const Graph& graph, const Node& node) {
     const bool adds = node.role == Role::Forward && node.relation == Relation::Own &&
@@ -54,10 +55,6 @@ int headOf(const StationInput& input, const Nodes& nodes) {
 
 QSizeF minimumSize(const StationInput&) {
     return {440, 300};
-}
-
-bool isLow(const StationInput& input) {
-    return input.size.height() < lowRoom * input.fontSize();
 }
 
 /// What positions add, and the words for it.
@@ -147,7 +144,7 @@ void drawHeadNumbers(const StationInput& input, Canvas& canvas, const Bias& bias
 
 /// The heads' curves over the offset; that of the focus stands out.
 Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Bias& bias, const QRectF& room) {
+                const Bias& bias, const QRectF& room, bool tight) {
     std::vector<float> all{0};
     for (const auto& head : bias.curves.byHead)
         all.insert(all.end(), head.begin(), head.end());
@@ -156,9 +153,9 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
         input, canvas, room, "bias",
         {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
                                     : tr("what is added, by offset: a line for each head"),
-         isLow(input) && !bias.causal ? QString()
-         : bias.causal                ? tr("offset j − i (later keys are hidden)")
-                                      : tr("offset j − i")},
+         tight && !bias.causal ? QString()
+         : bias.causal         ? tr("offset j − i (later keys are hidden)")
+                               : tr("offset j − i")},
         {static_cast<double>(bias.curves.offsets.front()) - 0.5, last + 0.5}, rangeAround(all));
     const auto chosen = static_cast<std::size_t>(bias.head);
     for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
@@ -192,42 +189,87 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
     return plot;
 }
 
-/// scaled + bias = biased, on one scale.
-void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Nodes& nodes,
-             int head, const QRectF& room) {
-    std::array<HeatmapData, 3> maps{heatmapOf(input, nodes.scaled, head),
-                                    heatmapOf(input, nodes.bias, head),
-                                    heatmapOf(input, nodes.biased, head)};
+/// The three matrices of a head: scaled + bias = biased, on one scale.
+struct Sum {
+    std::array<HeatmapData, 3> maps;
+    ScaleRange range;
+};
+
+Sum sumOf(const StationInput& input, const Nodes& nodes, int head) {
+    Sum sum{{heatmapOf(input, nodes.scaled, head), heatmapOf(input, nodes.bias, head),
+             heatmapOf(input, nodes.biased, head)},
+            {}};
     double most = 0;
-    for (const HeatmapData& map : maps)
-        most = std::max(most, std::abs(map.colourRange().first));
-    for (const HeatmapData& map : maps)
-        most = std::max(most, std::abs(map.colourRange().second));
-    const ScaleRange range = lockedRange(
-        input, QStringLiteral("bias sum %1/%2").arg(nodes.biased).arg(head), {-most, most});
+    for (const HeatmapData& map : sum.maps)
+        most =
+            std::max({most, std::abs(map.colourRange().first), std::abs(map.colourRange().second)});
+    sum.range = lockedRange(input, QStringLiteral("bias sum %1/%2").arg(nodes.biased).arg(head),
+                            {-most, most});
+    for (HeatmapData& map : sum.maps) {
+        map.lead.clear();
+        map.range = sum.range;
+    }
+    return sum;
+}
+
+/// Where the matrices stand, and what stands at them.
+struct SumPlaces {
+    QRectF room;
+    double width = 0; ///< for each
+    bool tight = false;
+    HeatmapParts parts = allHeatmapParts;
+    double maxCell = HeatmapOptions().maxCell;
+};
+
+SumPlaces placesFor(const StationInput& input, const QRectF& all, double words, bool tight) {
+    SumPlaces places;
+    places.tight = tight;
+    places.room = all.adjusted(0, 0, 0, -words);
+    const double line = input.fontSize() * 1.7;
+    places.room.setHeight(
+        std::min(places.room.height() * (tight ? 0.6 : 0.56), places.room.width() / 3 + 4 * line));
+    places.width = (places.room.width() - 2 * signWidth) / 3;
+    if (tight) {
+        places.parts = HeatmapParts(HeatmapPart::Title) | HeatmapPart::RowLabels |
+                       HeatmapPart::ColumnLabels | HeatmapPart::Values;
+        places.maxCell = enough * input.fontSize();
+    }
+    return places;
+}
+
+double cellSide(const StationInput& input, const HeatmapData& map, const SumPlaces& places) {
+    const QRectF area(places.room.topLeft(), QSizeF(places.width, places.room.height()));
+    const HeatmapLayout layout =
+        layOutHeatmap(map, area, heatmapOptions(input, places.parts, places.maxCell));
+    return std::min(layout.cellWidth, layout.cellHeight);
+}
+
+SumPlaces placesFor(const StationInput& input, const Sum& sum, const QRectF& all, double words) {
+    const SumPlaces loose = placesFor(input, all, words, false);
+    const SumPlaces tight = placesFor(input, all, words, true);
+    const HeatmapData& map = sum.maps.front();
+    return isTight(cellSide(input, map, loose), cellSide(input, map, tight), tight.maxCell) ? tight
+                                                                                            : loose;
+}
+
+void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, Sum sum,
+             const SumPlaces& places) {
     const std::array titles =
-        isLow(input) ? std::array{tr("content"), tr("position"),
-                                  tr("sum · ±%1").arg(numberText(range.second, 2))}
+        places.tight ? std::array{tr("content"), tr("position"),
+                                  tr("sum · ±%1").arg(numberText(sum.range.second, 2))}
                      : std::array{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
-    const double width = (room.width() - 2 * signWidth) / 3;
-    const HeatmapParts parts = isLow(input)
-                                   ? HeatmapParts(HeatmapPart::Title) | HeatmapPart::RowLabels |
-                                         HeatmapPart::ColumnLabels | HeatmapPart::Values
-                                   : allHeatmapParts;
-    double left = room.left();
-    for (std::size_t i = 0; i < maps.size(); ++i) {
-        maps[i].title = titles[i];
-        maps[i].lead.clear();
-        maps[i].range = range;
-        const QRectF area(left, room.top(), width, room.height());
+    double left = places.room.left();
+    for (std::size_t i = 0; i < sum.maps.size(); ++i) {
+        sum.maps[i].title = titles[i];
+        const QRectF area(left, places.room.top(), places.width, places.room.height());
         const HeatmapLayout layout = placeHeatmap(
-            input, canvas, picture, maps[i], area, litCell,
+            input, canvas, picture, sum.maps[i], area, litCell,
             [](Index row, Index column) {
                 return StationPlace{row, column};
             },
-            parts);
-        left += width;
-        if (i + 1 < maps.size())
+            places.parts, places.maxCell);
+        left += places.width;
+        if (i + 1 < sum.maps.size())
             drawSign(input, canvas, {left, layout.cells.top(), signWidth, layout.cells.height()},
                      i == 0 ? QStringLiteral("+") : QStringLiteral("="));
         left += signWidth;
@@ -243,17 +285,15 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.rows = shape[1];
     picture.columns = shape[2];
     const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const double line = input.fontSize() * 1.7;
     // The longest that is said of a head and an offset.
     const double words =
         paragraphHeight(input, all.width(), sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
-    QRectF maps = all.adjusted(0, 0, 0, -words);
-    maps.setHeight(
-        std::min(maps.height() * (isLow(input) ? 0.6 : 0.56), maps.width() / 3 + 4 * line));
-    drawSum(input, canvas, picture, nodes, bias.head, maps);
-    const QRectF chart(all.left(), maps.bottom() + 8, all.width(),
-                       all.bottom() - words - maps.bottom() - 14);
-    const Plot plot = drawCurves(input, canvas, picture, bias, chart);
+    const Sum sum = sumOf(input, nodes, bias.head);
+    const SumPlaces places = placesFor(input, sum, all, words);
+    drawSum(input, canvas, picture, sum, places);
+    const double top = places.room.bottom();
+    const QRectF chart(all.left(), top + 8, all.width(), all.bottom() - words - top - 14);
+    const Plot plot = drawCurves(input, canvas, picture, bias, chart, places.tight);
     const QPointF below(all.left(), all.bottom() - words);
     picture.lights.push_back([=, rows = picture.rows, columns = picture.columns](
                                  const StationInput& now, Canvas& over, StationPicture&) {

@@ -33,7 +33,7 @@ std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
 namespace {
 
 /// The cells of a grid that stand for a place, the grid being the matrix of the focus or turned.
-void addCell(std::vector<QRectF>& areas, const StationPicture::Grid& grid, Index row,
+void addCell(std::vector<StationPicture::Spot>& spots, const StationPicture::Grid& grid, Index row,
              Index column) {
     const HeatmapLayout& layout = grid.layout;
     for (const auto& [down, along] : {std::pair(row, column), std::pair(column, row)}) {
@@ -43,7 +43,7 @@ void addCell(std::vector<QRectF>& areas, const StationPicture::Grid& grid, Index
             continue;
         const StationPlace place = grid.placeOf(r, c);
         if ((row < 0 || place.row == row) && (column < 0 || place.column == column)) {
-            areas.push_back(layout.cellRect(r, c));
+            spots.push_back({layout.cellRect(r, c), place});
             return;
         }
     }
@@ -51,20 +51,32 @@ void addCell(std::vector<QRectF>& areas, const StationPicture::Grid& grid, Index
 
 } // namespace
 
-std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
-    std::vector<QRectF> areas;
-    std::vector<QRectF> ofOne; // the row or the column alone
+std::vector<StationPicture::Spot> StationPicture::spotsOf(Index row, Index column) const {
+    std::vector<Spot> found;
+    std::vector<Spot> ofOne; // the row or the column alone
     for (const Spot& spot : spots) {
         const StationPlace& place = spot.place;
         if ((row < 0 || place.row == row) && (column < 0 || place.column == column))
-            areas.push_back(spot.area);
+            found.push_back(spot);
         else if ((row >= 0 && place.row == row && place.column < 0) ||
                  (column >= 0 && place.column == column && place.row < 0))
-            ofOne.push_back(spot.area);
+            ofOne.push_back(spot);
     }
     for (const Grid& grid : grids)
-        addCell(areas, grid, row, column);
-    return areas.empty() ? ofOne : areas;
+        addCell(found, grid, row, column);
+    return found.empty() ? ofOne : found;
+}
+
+std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
+    std::vector<QRectF> areas;
+    for (const Spot& spot : spotsOf(row, column))
+        areas.push_back(spot.area);
+    return areas;
+}
+
+std::optional<StationPlace> StationPicture::placeOf(Index row, Index column) const {
+    const std::vector<Spot> spots = spotsOf(row, column);
+    return spots.empty() ? std::nullopt : std::optional(spots.front().place);
 }
 
 void StationPicture::light(const StationInput& input, Canvas& canvas) {
@@ -147,14 +159,20 @@ ScaleRange lockedAxis(const StationInput& input, const QString& key, const Scale
     return grown;
 }
 
+HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, double maxCell) {
+    HeatmapOptions options;
+    options.parts = parts;
+    options.maxCell = maxCell;
+    options.fontSize = input.fontSize();
+    options.measure = measureWith(input.font);
+    return options;
+}
+
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
                            const HeatmapData& data, const QRectF& area, LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
-                           HeatmapParts parts) {
-    HeatmapOptions options;
-    options.parts = parts;
-    options.fontSize = input.fontSize();
-    options.measure = measureWith(input.font);
+                           HeatmapParts parts, double maxCell) {
+    const HeatmapOptions options = heatmapOptions(input, parts, maxCell);
     // Worked out once: laying out and drawing ask for the range again and again.
     HeatmapData ranged = data;
     ranged.range = data.colourRange();

@@ -115,6 +115,8 @@ struct StationPicture {
     /// Where the place with a row and a column is drawn, each as often as it is; where there is
     /// none, where the row or the column alone is. Negative: any.
     std::vector<QRectF> areasOf(Index row, Index column) const;
+    /// What stands at the first of them.
+    std::optional<StationPlace> placeOf(Index row, Index column) const;
 
     /// Draws the lights; what an earlier time has added goes.
     void light(const StationInput& input, Canvas& canvas);
@@ -125,6 +127,8 @@ private:
         std::size_t grids = 0;
     };
     std::optional<Places> m_figure; ///< how many of them are the figure's
+
+    std::vector<Spot> spotsOf(Index row, Index column) const;
 };
 
 /// A way of its own to draw steps: one row of the table in stations.cpp.
@@ -201,6 +205,10 @@ HeatmapHighlight nothingLit(const StationInput& input);
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
                            const HeatmapData& data, const QRectF& area, LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
-                           HeatmapParts parts = allHeatmapParts);
+                           HeatmapParts parts = allHeatmapParts,
+                           double maxCell = HeatmapOptions().maxCell);
+
+/// How placeHeatmap lays a matrix out.
+HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, double maxCell);
 
 } // namespace gf

@@ -37,6 +37,8 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_settings = settings;
     if (otherForm)
         measureUnit();
+    if (otherNumbers && !m_asked.empty() && isAnswered())
+        m_asked.clear();
     m_isLit = false;
     otherFigure ? forget() : update();
     if (otherStep)
@@ -57,8 +59,7 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
 void StationView::describe() {
     QString text = m_station ? summaryOf(*m_station) : QString();
     if (m_station && m_trace && hasFocus() && (m_focus.row >= 0 || m_focus.column >= 0)) {
-        const std::vector<QRectF> areas = picture().areasOf(m_focus.row, m_focus.column);
-        const auto place = areas.empty() ? std::nullopt : m_picture.at(areas.front().center());
+        const auto place = picture().placeOf(m_focus.row, m_focus.column);
         if (place && !place->tip.isEmpty())
             text += QStringLiteral(". ") + place->tip;
     }
@@ -270,8 +271,15 @@ DrawingView::Hold StationView::takeHold(const QPointF& point) {
 void StationView::dragTo(const QPointF& point, const QPointF& by) {
     if (!m_dragged)
         return setZoom(m_held.draggedBy(by, size()));
+    m_asked.clear(); // the pointer says where it is
     if (const std::vector<float> numbers = draggedTo(*m_dragged, point); !numbers.empty())
         emit valuesDragged(QVector<float>(numbers.begin(), numbers.end()));
+}
+
+/// Whether the numbers are those that keys asked for last.
+bool StationView::isAnswered() const {
+    return m_station && m_station->movable && m_trace &&
+           m_station->movable(input()) == m_asked.back();
 }
 
 /// Moves what is in focus where it can be dragged; false where it cannot.

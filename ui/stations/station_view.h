@@ -76,6 +76,7 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
 
 private:
+    bool isAnswered() const;
     bool moveByKeys(const QPointF& by);
     void describe();
     std::vector<float> draggedTo(const StationPlace& held, const QPointF& point) const;

@@ -20,7 +20,6 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double gap = 16;
-constexpr double pixelsAround = 12; ///< the plane, for the cities at its edge
 
 bool shows(const Graph& graph, const Node& node) {
     const ScopeKind kind = node.scope.kind();
@@ -114,30 +113,56 @@ Tours toursOf(const StationInput& input, const Round& round) {
     return tours;
 }
 
-/// The lengths of the tours in a sentence.
-QString lengthsOf(const Round& round, const Tours& tours) {
-    const NumberFormat format{0, 3};
-    const auto text = [&](const Tour& tour) { return format.text(lengthOf(round.cities, tour)); };
+/// The lengths of the tours as they are written; empty where there is no such tour.
+struct Lengths {
+    QString shortest;
+    QString answer; ///< of the model's own
+    QString longer; ///< how much than the shortest, in percent; empty where it is not
+    QString given;  ///< where it is not said with the shortest
+};
+
+QString textOf(double length) {
+    return NumberFormat{0, 3}.text(length);
+}
+
+QString percentText(double part) {
+    return NumberFormat{0, 1}.text(100 * part);
+}
+
+Lengths lengthsOf(const Round& round, const Tours& tours) {
+    Lengths lengths;
+    const double given = tours.given.empty() ? 0 : lengthOf(round.cities, tours.given);
+    if (!tours.given.empty())
+        lengths.given = textOf(given);
     if (tours.shortest.empty())
-        return tours.given.empty()
-                   ? QString()
-                   : tr("The tour that it was given is %1 long.").arg(text(tours.given));
+        return lengths;
     const double least = lengthOf(round.cities, tours.shortest);
-    QString sentence = tr("The shortest tour is %1 long").arg(format.text(least));
-    if (!tours.answer.empty()) {
-        const double longer = lengthOf(round.cities, tours.answer) / least - 1;
-        sentence += longer < 1e-6
-                        ? tr(", and so is the model’s own.")
-                        : tr(", the model’s own %1: %2 % longer.")
-                              .arg(text(tours.answer), NumberFormat{0, 1}.text(100 * longer));
-    } else {
+    lengths.shortest = textOf(least);
+    if (!(given > least * (1 + 1e-6)))
+        lengths.given.clear();
+    if (tours.answer.empty())
+        return lengths;
+    const double answer = lengthOf(round.cities, tours.answer);
+    lengths.answer = textOf(answer);
+    if (const double longer = answer / least - 1; !(longer < 1e-6))
+        lengths.longer = percentText(longer);
+    return lengths;
+}
+
+QString sentenceOf(const Lengths& lengths) {
+    const QString given = lengths.given.isEmpty()
+                              ? QString()
+                              : tr("The tour that it was given is %1 long.").arg(lengths.given);
+    if (lengths.shortest.isEmpty())
+        return given;
+    QString sentence = tr("The shortest tour is %1 long").arg(lengths.shortest);
+    if (lengths.answer.isEmpty())
         sentence += QLatin1Char('.');
-    }
-    const bool other =
-        !tours.given.empty() && lengthOf(round.cities, tours.given) > least * (1 + 1e-6);
-    return other ? sentence + QLatin1Char(' ') +
-                       tr("The tour that it was given is %1 long.").arg(text(tours.given))
-                 : sentence;
+    else if (lengths.longer.isEmpty())
+        sentence += tr(", and so is the model’s own.");
+    else
+        sentence += tr(", the model’s own %1: %2 % longer.").arg(lengths.answer, lengths.longer);
+    return given.isEmpty() ? sentence : sentence + QLatin1Char(' ') + given;
 }
 
 /// The plane on the drawing: the same scale in both directions.
@@ -157,7 +182,11 @@ public:
         m_area = QRectF(room.left() + (room.width() - m_scale * width) / 2, room.top(),
                         m_scale * width, m_scale * height);
         m_low = {lowX, lowY};
+        m_size = {width, height};
     }
+
+    /// In units of the cities.
+    const QSizeF& size() const { return m_size; }
 
     const QRectF& area() const { return m_area; }
     QPointF at(const City& city) const {
@@ -177,6 +206,7 @@ public:
 private:
     QRectF m_area;
     QPointF m_low;
+    QSizeF m_size;
     double m_scale = 1;
 };
 
@@ -187,22 +217,19 @@ double shareOf(const Round& tour, Index row, Index city) {
     return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
 }
 
-QString sentenceOf(const Round& tour, Index row) {
-    if (row < 0)
-        return tr(
-            "Choose a row of the tour so far: where it stands then, and where the model would "
-            "go.");
-    Index likely = 0;
-    for (Index city = 0; city < static_cast<Index>(tour.cities.size()); ++city)
-        if (shareOf(tour, row, city) > shareOf(tour, row, likely))
-            likely = city;
-    const QString share = NumberFormat{0, 0}.text(100 * shareOf(tour, row, likely));
-    const Index right = tour.choices[static_cast<std::size_t>(row)];
+/// What is said while no row is in focus.
+QString invitation() {
+    return tr("Choose a row of the tour so far: where it stands then, and where the model would "
+              "go.");
+}
+
+/// A choice of the model, and the right one; −1 where nobody knows it.
+QString choiceText(Index row, std::size_t rows, Index likely, double share, Index right) {
     const QString next = tr("Choice %1 of %2: the model would go to city %3 (%4 %)")
                              .arg(row + 1)
-                             .arg(tour.choices.size())
+                             .arg(rows)
                              .arg(likely + 1)
-                             .arg(share);
+                             .arg(NumberFormat{0, 0}.text(100 * share));
     if (right < 0)
         return next + QLatin1Char('.');
     return next + (right == likely
@@ -210,28 +237,91 @@ QString sentenceOf(const Round& tour, Index row) {
                        : tr("; the tour that it was given goes to city %1.").arg(right + 1));
 }
 
+QString sentenceOf(const Round& tour, Index row) {
+    if (row < 0)
+        return invitation();
+    Index likely = 0;
+    for (Index city = 0; city < static_cast<Index>(tour.cities.size()); ++city)
+        if (shareOf(tour, row, city) > shareOf(tour, row, likely))
+            likely = city;
+    return choiceText(row, tour.choices.size(), likely, shareOf(tour, row, likely),
+                      tour.choices[static_cast<std::size_t>(row)]);
+}
+
+/// The longest that can be said of the tours of as many cities, wherever they are moved to. No tour
+/// is longer than its number of ways, each from end to end of the plane; and the shortest goes
+/// there and back.
+QStringList longestLengths(const Round& round) {
+    const auto cities = static_cast<double>(round.cities.size());
+    const QSizeF plane = Plane(round, {0, 0, 1, 1}).size();
+    const QString length = textOf(cities * std::hypot(plane.width(), plane.height()));
+    QStringList longest{sentenceOf(Lengths{{}, {}, {}, length})};
+    if (round.cities.size() <= mostCities)
+        longest << sentenceOf(Lengths{length, length, {}, length})
+                << sentenceOf(Lengths{length, length, percentText(cities / 2), length});
+    return longest;
+}
+
+/// Likewise of a row.
+QStringList longestSaid(const Round& round) {
+    const auto city = static_cast<Index>(round.cities.size()) - 1;
+    const std::size_t rows = round.current.size();
+    const auto last = static_cast<Index>(rows) - 1;
+    return {invitation(), choiceText(last, rows, city, 1, city),
+            choiceText(last, rows, city, 1, std::max<Index>(city - 1, 0))};
+}
+
 /// What is written beside or around the plane: the lengths, what is said of a row, the tour so far.
+/// The heights are those of the longest words, so that the plane stays where it is when others
+/// come.
 struct Words {
     QString lengths;
     QStringList tour;
     double width = 0;
     double lengthsHeight = 0;
-    double saidHeight = 0; ///< of the longest that is said
+    double saidHeight = 0;
     double tourHeight = 0; ///< with its heading
 };
+
+double highest(const StationInput& input, double width, const QStringList& paragraphs) {
+    double most = 0;
+    for (const QString& paragraph : paragraphs)
+        most = std::max(most, paragraphHeight(input, width, paragraph));
+    return most;
+}
 
 Words wordsFor(const StationInput& input, const Round& round, const Tours& tours, double width) {
     Words words;
     words.width = width;
-    words.lengths = lengthsOf(round, tours);
-    words.lengthsHeight = paragraphHeight(input, width, words.lengths);
-    for (Index row = -1; row < static_cast<Index>(round.current.size()); ++row)
-        words.saidHeight =
-            std::max(words.saidHeight, paragraphHeight(input, width, sentenceOf(round, row)));
-    for (const int city : round.current)
+    words.lengths = sentenceOf(lengthsOf(round, tours));
+    words.lengthsHeight = highest(input, width, longestLengths(round) << words.lengths);
+    words.saidHeight = highest(input, width, longestSaid(round));
+    QStringList longest;
+    for (const int city : round.current) {
         words.tour << (city < 0 ? tr("start") : QString::number(city + 1));
-    words.tourHeight = sentenceHeight(input, width, words.tour) + input.fontSize() * 1.7;
+        longest << (city < 0 ? words.tour.back() : QString::number(round.cities.size()));
+    }
+    words.tourHeight = sentenceHeight(input, width, longest) + input.fontSize() * 1.7;
     return words;
+}
+
+double numberSize(const StationInput& input) {
+    return input.fontSize() * 1.15;
+}
+
+/// From a city to the middle of its number.
+double numberDistance(const StationInput& input) {
+    return 9 + numberSize(input);
+}
+
+/// Where the cities may stand between words and the border of the drawing: with their numbers, on
+/// whichever side these are.
+QRectF planeIn(const StationInput& input, const QRectF& room) {
+    const double size = numberSize(input);
+    const double wide = measureWith(input.font)(QStringLiteral("88"), size) * 1.1; // bold
+    const double beside = numberDistance(input) + wide / 2;
+    const double above = numberDistance(input) + size * 0.5;
+    return room.adjusted(beside, above, -beside, -above);
 }
 
 /// Where things stand.
@@ -251,9 +341,10 @@ Places placesAround(const StationInput& input, const Round& round, const Tours& 
     const Words& words = places.words;
     places.said = room.topLeft() + QPointF(0, words.lengthsHeight + space);
     places.tour = {room.left(), room.bottom() - words.tourHeight};
-    places.plane = QRectF(QPointF(room.left(), places.said.y() + words.saidHeight),
-                          QPointF(room.right(), places.tour.y()))
-                       .adjusted(pixelsAround, pixelsAround, -pixelsAround, -pixelsAround);
+    // At the sides a number may stand in the margin.
+    const QRectF free(QPointF(room.left() - margin, places.said.y() + words.saidHeight),
+                      QPointF(room.right() + margin, places.tour.y()));
+    places.plane = planeIn(input, free);
     return places;
 }
 
@@ -267,8 +358,9 @@ Places placesBeside(const StationInput& input, const Round& round, const Tours& 
     places.lengths = {left, room.top()};
     places.said = places.lengths + QPointF(0, places.words.lengthsHeight + input.fontSize());
     places.tour = places.said + QPointF(0, places.words.saidHeight + input.fontSize());
-    places.plane = QRectF(room.topLeft(), QPointF(left - gap, room.bottom()))
-                       .adjusted(pixelsAround, pixelsAround, -pixelsAround, -pixelsAround);
+    const QRectF free(QPointF(room.left() - margin, room.top() - margin),
+                      QPointF(left, room.bottom() + margin));
+    places.plane = planeIn(input, free);
     return places;
 }
 
@@ -289,14 +381,14 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Round& round,
     QPointF middle;
     for (const City& city : round.cities)
         middle += plane.at(city) / static_cast<double>(round.cities.size());
-    const double size = input.fontSize() * 1.15;
+    const double size = numberSize(input);
     for (std::size_t i = 0; i < round.cities.size(); ++i) {
         const QPointF at = plane.at(round.cities[i]);
         const QPointF away = at - middle;
         const double length = std::hypot(away.x(), away.y());
         const QPointF side = length > 1 ? away / length : QPointF(0.7, -0.7);
-        canvas.text({at + side * (9 + size), QString::number(i + 1), size, input.theme.text,
-                     Qt::AlignHCenter, true, false});
+        canvas.text({at + side * numberDistance(input), QString::number(i + 1), size,
+                     input.theme.text, Qt::AlignHCenter, true, false});
     }
 }
 
@@ -366,7 +458,7 @@ void drawCities(const StationInput& input, Canvas& canvas, StationPicture& pictu
 }
 
 QSizeF minimumSize(const StationInput&) {
-    return {360, 290};
+    return {360, 320};
 }
 
 /// A line through all cities of a tour and back; none for an empty one.
@@ -434,6 +526,8 @@ std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const Q
     if (focus.column < 0 || at + 1 >= numbers.size())
         return {};
     const auto stepped = [](float from, double steps) {
+        if (steps == 0)
+            return from; // as it is, between hundredths and outside the square too
         const double to = std::round(100 * static_cast<double>(from)) + steps;
         return static_cast<float>(std::clamp(to / 100, 0.0, 1.0));
     };

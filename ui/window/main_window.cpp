@@ -132,6 +132,7 @@ void MainWindow::makeControls() {
     m_run = new RunControl(m_shown, &m_intents, m_banner, this);
     m_generation = new GenerationControl(&m_intents, this);
     m_beside = new BesideControl(&m_intents, this);
+    m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
     m_help = new HelpControl(this);
     m_view = new ViewControl(m_shown, *m_commands, m_toolBar,
                              [this] { return m_batch->bar()->stop() == WalkStop::After; });
@@ -141,11 +142,9 @@ void MainWindow::makeControls() {
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
-    m_features = {
-        m_run,   m_train,      m_example,    m_batch,
-        m_time,  m_compare,    m_whatIf,     stations,
-        m_tour,  m_generation, m_beside,     m_help,
-        exports, m_view,       m_appearance, new VerifyControl(&m_shown.focus, &m_intents, this)};
+    m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
+                  m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
+                  exports,  m_view,   m_appearance, m_verify};
 }
 
 void MainWindow::connectSearch() {
@@ -422,6 +421,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_beside->takeOver(*other.m_beside);
+    m_verify->takeOver(*other.m_verify);
     showScene(other.scene());
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);

@@ -37,6 +37,7 @@ class TimeControl;
 class ToolBar;
 class Tour;
 class TrainControl;
+class VerifyControl;
 class ViewControl;
 class WhatIf;
 enum class Command;
@@ -152,6 +153,7 @@ private:
     TimeControl* m_time = nullptr;
     CompareControl* m_compare = nullptr;
     BesideControl* m_beside = nullptr;
+    VerifyControl* m_verify = nullptr;
     WhatIf* m_whatIf = nullptr;
     GenerationControl* m_generation = nullptr;
     Tour* m_tour = nullptr;

@@ -71,6 +71,16 @@ template <class T> void EigenProgram<T>::setInput(NodeId input, std::span<const 
     std::ranges::copy(values, to.first);
 }
 
+template <class T> void EigenProgram<T>::takeSides(NodeId input, std::span<const float> numbers) {
+    assert(m_batch == 1 && m_plan.layout(input) == Layout::Rows);
+    assert(static_cast<Index>(numbers.size()) == (*m_graph)[input].shape.count());
+    T* const sides = m_buffers.emplace_back(static_cast<Index>(numbers.size())).data();
+    std::ranges::copy(numbers, sides);
+    for (Operation<T>& operation : m_operations)
+        if (operation.node.op->kind() == OpKind::ReluGradient && operation.node.inputs[0] == input)
+            operation.in[0].first = sides;
+}
+
 template <class T> void EigenProgram<T>::run() {
     using Clock = std::chrono::steady_clock;
     m_parameters.bringToHost();

@@ -23,6 +23,10 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const override;
+    /// From now on the gradient of the ReLU of `input` is 0 where `numbers` are not above 0,
+    /// instead of where its input is not: two runs can be compared only on the same side of the
+    /// kink. For one example; `input` is a matrix.
+    void takeSides(NodeId input, std::span<const float> numbers);
     std::size_t memoryBytes() const override;
     void setProfiling(bool on) override;
     std::vector<OpTime> profile() const override { return m_profile; }
