@@ -99,8 +99,7 @@ std::string tryDevice(const std::string& id) {
         parameters.addFrom(*shortestModel(model).graph);
         initialize(parameters, model, 1);
         const auto backend = makeBackend(id);
-        const Verification result =
-            verify(*backend, *makeBackend("eigen"), model, parameters, drawnExample(model, 1));
+        const Verification result = verify(*backend, model, parameters, drawnExample(model, 1));
         const StepAgreement* const wrong = firstBeyond(result.steps, result.tolerance);
         return !wrong ? ""
                       : "it computed \"" + (*result.expected->graph)[wrong->node].name + "\" wrong";

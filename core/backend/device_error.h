@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/error.h"
+
+#include <cstdint>
+
+namespace gf {
+
+/// A device has less memory free than what it is asked for. Nothing has been computed.
+class DeviceOutOfMemory : public Error {
+public:
+    /// `freeBytes` is −1 where the driver does not say it (OpenCL).
+    DeviceOutOfMemory(Sentence sentence, std::int64_t neededBytes, std::int64_t freeBytes)
+        : Error(std::move(sentence)), m_needed(neededBytes), m_free(freeBytes) {}
+
+    std::int64_t neededBytes() const { return m_needed; }
+    std::int64_t freeBytes() const { return m_free; }
+
+private:
+    std::int64_t m_needed;
+    std::int64_t m_free;
+};
+
+/// A device stopped answering, or its driver failed in the middle: what lay in its memory is gone,
+/// and so is all that was opened on it. Parameters keep what was last read from it.
+class DeviceLost : public Error {
+public:
+    using Error::Error;
+};
+
+} // namespace gf
