@@ -39,8 +39,9 @@ public:
 using Buffers = std::array<const Buffer*, 2>;
 
 /// A graphics card, or whatever computes as one, with the kernels compiled for it. What it is asked
-/// for is done in order, one after the other; download() waits until all is done. Throws Error with
-/// the words of the driver. One thread uses an object at a time.
+/// for is done in order, one after the other; download() waits until all is done. Throws
+/// DeviceOutOfMemory where it has not what is asked for, and DeviceLost where its driver fails
+/// (core/backend/device_error.h). One thread uses an object at a time.
 class Device {
 public:
     virtual ~Device() = default;
