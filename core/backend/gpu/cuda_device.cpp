@@ -28,7 +28,6 @@ namespace gf::gpu {
     F(cuMemGetInfo_v2)                                                                             \
     F(cuMemAlloc_v2)                                                                               \
     F(cuMemFree_v2)                                                                                \
-    F(cuMemsetD8Async)                                                                             \
     F(cuMemcpyHtoDAsync_v2)                                                                        \
     F(cuMemcpyDtoHAsync_v2)                                                                        \
     F(cuStreamCreate)                                                                              \
@@ -264,9 +263,7 @@ public:
         if (code == outOfMemory)
             throwOutOfMemory(name(), bytes, m_card->freeBytes());
         m_card->check(code, takingMemory);
-        auto buffer = std::make_unique<CudaBuffer>(m_card, address, count);
-        m_card->check(cuda().cuMemsetD8Async(address, 0, size, m_stream), takingMemory);
-        return buffer;
+        return std::make_unique<CudaBuffer>(m_card, address, count);
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {

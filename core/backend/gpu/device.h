@@ -50,7 +50,7 @@ public:
     virtual std::string name() const = 0;
     virtual std::int64_t memoryBytes() const = 0;
 
-    /// The numbers are 0 at first.
+    /// What lies there at first is anybody's guess.
     virtual std::unique_ptr<Buffer> allocate(Index count) = 0;
     virtual void upload(const Buffer& to, Index at, std::span<const float> values) = 0;
     virtual void download(const Buffer& from, Index at, std::span<float> values) = 0;

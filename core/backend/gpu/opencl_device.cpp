@@ -33,7 +33,6 @@ namespace gf::gpu {
     F(clReleaseKernel)                                                                             \
     F(clCreateBuffer)                                                                              \
     F(clReleaseMemObject)                                                                          \
-    F(clEnqueueFillBuffer)                                                                         \
     F(clEnqueueWriteBuffer)                                                                        \
     F(clEnqueueReadBuffer)                                                                         \
     F(clEnqueueNDRangeKernel)                                                                      \
@@ -220,12 +219,11 @@ public:
         cl_mem memory = openCl().clCreateBuffer(m_context, CL_MEM_READ_WRITE, size, nullptr, &code);
         checkAllocation(code, bytes);
         auto buffer = std::make_unique<OpenClBuffer>(m_opened, memory, count, bytes);
-        // Many drivers look for the memory when it is first used.
+        // Many drivers look for the memory when something is first done with it.
         const float zero = 0;
-        checkAllocation(openCl().clEnqueueFillBuffer(m_queue, memory, &zero, sizeof zero, 0, size,
-                                                     0, nullptr, nullptr),
+        checkAllocation(openCl().clEnqueueWriteBuffer(m_queue, memory, CL_TRUE, 0, sizeof zero,
+                                                      &zero, 0, nullptr, nullptr),
                         bytes);
-        checkAllocation(openCl().clFinish(m_queue), bytes);
         return buffer;
     }
 

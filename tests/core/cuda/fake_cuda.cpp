@@ -109,9 +109,6 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
         ++record.mistakes;
     return released("cuMemFree_v2");
 }
-CUresult cuMemsetD8Async(CUdeviceptr, unsigned char, std::size_t, CUstream) {
-    return called("cuMemsetD8Async");
-}
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr, const void*, std::size_t, CUstream) {
     return called("cuMemcpyHtoDAsync_v2");
 }

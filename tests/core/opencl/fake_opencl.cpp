@@ -148,10 +148,6 @@ cl_mem clCreateBuffer(cl_context, cl_mem_flags, std::size_t size, void*, cl_int*
 cl_int clReleaseMemObject(cl_mem memory) {
     return release("clReleaseMemObject", memory);
 }
-cl_int clEnqueueFillBuffer(cl_command_queue, cl_mem, const void*, std::size_t, std::size_t,
-                           std::size_t, cl_uint, const cl_event*, cl_event*) {
-    return called("clEnqueueFillBuffer");
-}
 cl_int clEnqueueWriteBuffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t,
                             const void*, cl_uint, const cl_event*, cl_event*) {
     return called("clEnqueueWriteBuffer");
