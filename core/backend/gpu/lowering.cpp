@@ -213,7 +213,7 @@ void NodeLowering::windowsGradient() {
 void NodeLowering::layerNorm() {
     const Index rows = m_out.all() / m_out.columns;
     launchRows("layer_norm", rows, m_out.columns,
-               {out(), m_list.momentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
+               {out(), m_list.newMomentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
                 static_cast<float>(attributes().epsilon)});
 }
 
@@ -308,6 +308,8 @@ void NodeLowering::lower() {
     case OpKind::SinusoidalPosition:
     case OpKind::AlibiBias:
         return; // once, on the host
+    case OpKind::CountTokens:
+        return; // on the host, of what is fed
     case OpKind::Add:
         return add();
     case OpKind::BatchSum:
@@ -400,10 +402,6 @@ void NodeLowering::lower() {
         return additiveScoresGradient();
     case OpKind::AdditiveVectorGradient:
         return additiveVectorGradient();
-    case OpKind::CountTokens:
-        if (m_placement.isCounted(m_node.id))
-            return; // on the host
-        return launch("count_tokens", {1, 1, 1}, {out(), in(0), toInt(m_in[0].all())});
     case OpKind::CrossEntropy:
         return launchRows("cross_entropy", m_in[0].allRows(), m_in[0].columns,
                           {out(), in(0), in(2), static_cast<float>(a.rate), a.first});
