@@ -83,14 +83,24 @@ bool Placement::hasPlace(const Node& node) const {
     return m_plan.root(node.id) == node.id && m_stages.hasValue[at(node.id)];
 }
 
+/// One number for the whole run that is worked out in it.
+bool Placement::isSingle(const Node& node) const {
+    return hasPlace(node) && !node.batched && node.shape.rank() == 0 &&
+           ExecutionPlan::hasWork(node) && node.op->kind() != OpKind::CountTokens;
+}
+
 /// Whether a value is nobody's business after the run.
 bool Placement::isOfTheRun(const Node& node) const {
     return node.batched && m_plan.phase(node.id) == Phase::Example && !m_plan.isKept(node.id);
 }
 
 void Placement::placeWhatStays(const Parameters& parameters) {
+    // Single numbers lie together, so that a loss and a norm are read in one piece.
+    for (const Node& node : m_graph.nodes())
+        if (isSingle(node))
+            m_places[at(node.id)] = workspace(1);
     for (const Node& node : m_graph.nodes()) {
-        if (!hasPlace(node) || node.op->kind() == OpKind::Input ||
+        if (!hasPlace(node) || isSingle(node) || node.op->kind() == OpKind::Input ||
             node.op->kind() == OpKind::CountTokens)
             continue;
         Place& place = m_places[at(node.id)];

@@ -71,6 +71,7 @@ private:
     void placeWhatStays(const Parameters& parameters);
     void placeArena();
     bool hasPlace(const Node& node) const;
+    bool isSingle(const Node& node) const;
     bool isOfTheRun(const Node& node) const;
 
     const Graph& m_graph;
