@@ -59,8 +59,9 @@ GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
     : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
       m_device(std::move(device)), m_deviceParameters(parametersOn(m_device, parameters)),
       m_plan(*m_graph, isKeptBy(options)),
-      m_placement(*m_graph, m_plan, std::as_const(parameters), m_batch),
-      m_launches(lower(*m_graph, m_plan, m_batch, m_placement)),
+      m_stages(options.keepAll ? stagesOfEach(*m_graph, m_plan) : joinedStages(*m_graph, m_plan)),
+      m_placement(*m_graph, m_plan, m_stages, std::as_const(parameters), m_batch),
+      m_launches(lower(*m_graph, m_plan, m_stages, m_batch, m_placement)),
       m_numbers(m_device->allocate(m_placement.size())),
       m_fed(static_cast<std::size_t>(m_placement.fed())) {
     assert(options.batch > 0);
@@ -110,6 +111,15 @@ void GpuProgram::sortTokens() {
     }
 }
 
+void GpuProgram::countTokens() {
+    for (const TokenCount& tokens : m_placement.counts()) {
+        const auto ids = m_fed.begin() + m_placement.of(tokens.ids).at;
+        const auto padding = std::count(ids, ids + tokens.count, 0.0F);
+        m_fed[static_cast<std::size_t>(tokens.at)] =
+            static_cast<float>(std::max<Index>(1, tokens.count - padding));
+    }
+}
+
 /// Anew where the parameters have moved.
 void GpuProgram::prepare() {
     const Buffer* const parameters = m_deviceParameters->buffer();
@@ -122,6 +132,7 @@ void GpuProgram::prepare() {
 void GpuProgram::run() {
     drawKeys();
     sortTokens();
+    countTokens();
     if (m_parameters.device() != m_deviceParameters) // another program ran elsewhere
         m_parameters.setDevice(m_deviceParameters);
     m_parameters.bringToDevice();
@@ -132,28 +143,53 @@ void GpuProgram::run() {
         m_parameters.deviceChanged();
 }
 
-std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
-    std::vector<Tensor> values;
-    values.reserve(wanted.size());
-    for (const Wanted& each : wanted)
-        values.push_back(valueOf(each));
-    return values;
-}
-
-Tensor GpuProgram::valueOf(const Wanted& wanted) const {
+GpuProgram::Stretch GpuProgram::stretchOf(const Wanted& wanted) const {
     const auto [id, example] = wanted;
     const Node& node = (*m_graph)[id];
     assert(example >= 0 && example < m_batch);
     const Place place = m_placement.of(id);
     const Index from = place.at + (node.batched ? example * node.shape.count() : 0);
-    std::vector<float> numbers(static_cast<std::size_t>(node.shape.count()));
-    if (place.memory == Memory::Parameters) {
-        const std::span<const float> flat = std::as_const(m_parameters).flat();
-        std::ranges::copy(flat.subspan(static_cast<std::size_t>(from), numbers.size()),
-                          numbers.begin());
-    } else {
-        m_device->download(*m_numbers, from, numbers);
+    return {{place.memory, from}, node.shape.count()};
+}
+
+/// What lies close together comes in one piece: a loss and a norm pay for one transfer.
+std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
+    constexpr Index farthest = 4096;
+    Index first = m_numbers->count();
+    Index last = 0;
+    for (const Wanted& each : wanted)
+        if (const Stretch stretch = stretchOf(each); stretch.place.memory == Memory::Numbers) {
+            first = std::min(first, stretch.place.at);
+            last = std::max(last, stretch.place.at + stretch.count);
+        }
+    std::vector<float> piece;
+    if (wanted.size() > 1 && last > first && last - first <= farthest) {
+        piece.resize(static_cast<std::size_t>(last - first));
+        m_device->download(*m_numbers, first, piece);
     }
+    std::vector<Tensor> values;
+    values.reserve(wanted.size());
+    for (const Wanted& each : wanted) {
+        const Stretch stretch = stretchOf(each);
+        std::vector<float> numbers(static_cast<std::size_t>(stretch.count));
+        if (stretch.place.memory == Memory::Parameters)
+            std::ranges::copy(
+                std::as_const(m_parameters)
+                    .flat()
+                    .subspan(static_cast<std::size_t>(stretch.place.at), numbers.size()),
+                numbers.begin());
+        else if (!piece.empty())
+            std::copy_n(piece.begin() + (stretch.place.at - first), stretch.count, numbers.begin());
+        else
+            m_device->download(*m_numbers, stretch.place.at, numbers);
+        values.push_back(tensorOf(each.node, std::move(numbers)));
+    }
+    return values;
+}
+
+/// Row-major, whatever the layout of the node.
+Tensor GpuProgram::tensorOf(NodeId id, std::vector<float> numbers) const {
+    const Node& node = (*m_graph)[id];
     if (m_plan.layout(id) == Layout::Rows)
         return {node.shape, std::move(numbers)};
     Tensor tensor(node.shape);

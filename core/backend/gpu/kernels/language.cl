@@ -43,6 +43,10 @@ typedef unsigned int uint;
 typedef long offset_t;
 #endif
 
+/// Before a loop over numbers in registers, which have no addresses.
+#define UNROLL _Pragma("unroll")
+#define UNROLL_TWICE _Pragma("unroll 2") // more takes more registers than a card has
+
 /// The number of a thread among those of its row of groups.
 #define GID (GROUP_X * GROUP_SIZE + LID)
 
