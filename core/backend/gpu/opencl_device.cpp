@@ -61,9 +61,10 @@ public:
     GF_OPENCL_FUNCTIONS(GF_DECLARE)
 #undef GF_DECLARE
 
-private:
     static constexpr std::array names = {"libOpenCL.so.1", "OpenCL.dll",
                                          "/System/Library/Frameworks/OpenCL.framework/OpenCL"};
+
+private:
     Library m_library;
     bool m_isComplete = true;
 };
@@ -333,6 +334,10 @@ OpenClDevices::OpenClDevices() : m_openCl(std::make_shared<OpenCl>()) {
 }
 
 OpenClDevices::~OpenClDevices() = default;
+
+std::vector<const char*> OpenClDevices::libraries() {
+    return {OpenCl::names.begin(), OpenCl::names.end()};
+}
 
 std::shared_ptr<Device> OpenClDevices::open(std::size_t index) const {
     const Found& found = m_found.at(index);

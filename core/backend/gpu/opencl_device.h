@@ -25,6 +25,9 @@ public:
     OpenClDevices();
     ~OpenClDevices();
 
+    /// The names by which OpenCL's library is looked for.
+    static std::vector<const char*> libraries();
+
     /// Graphics cards first, processors last; otherwise in the order of the drivers.
     const std::vector<OpenClEntry>& entries() const { return m_entries; }
     /// Why there are none: "libOpenCL.so.1: cannot open shared object file". Empty if there are.
