@@ -136,7 +136,7 @@ std::vector<ComputeDevice> listCuda() {
 }
 
 std::vector<const char*> openClLibraries() {
-    return gpu::OpenClDevices::libraries();
+    return gpu::OpenClLibraries().loader;
 }
 
 std::vector<const char*> cudaLibraries() {

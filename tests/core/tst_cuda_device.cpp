@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/device_error.h"
 #include "core/backend/gpu/cuda_device.h"
-#include "core/backend/gpu/gpu_program.h"
-#include "core/model/model.h"
 #include "core/platform/library.h"
-#include "core/tensor/error.h"
-#include "core/train/optimizer.h"
 #include "tests/core/cuda/fake_cuda.h"
-#include "tests/core/runs.h"
+#include "tests/core/small_step.h"
 
 #include <QTest>
 
@@ -25,39 +22,18 @@ test::FakeCuda& fake() {
     return *library.function<decltype(fakeCuda)>("fakeCuda")();
 }
 
-/// A training step of a small model.
-struct Step {
-    std::shared_ptr<const Graph> graph;
-    Parameters parameters;
-    NodeId loss = noNode;
-};
-
-Step smallStep() {
-    const auto task = test::smallTask("copy");
-    BuildOptions options;
-    options.sourceLength = 6;
-    options.targetLength = 6;
-    options.training = true;
-    options.gradients = true;
-    const ModelGraph model = buildModel(test::smallModel(*task), options);
-    appendOptimizer(*model.graph, test::shortTraining());
-    Step step{model.graph, {}, model.loss};
-    step.parameters.addFrom(*step.graph);
-    return step;
-}
-
 /// Lists the cards, opens one, trains a step, reads the loss, and leaves.
 void trainOnPaper() {
     const gpu::CudaDevices devices(paper);
     if (devices.entries().empty())
         throw Error(devices.problem());
-    Step step = smallStep();
-    ProgramOptions options;
-    options.batch = 2;
-    gpu::GpuProgram program(step.graph, step.parameters, options, devices.open(0, "kernels"));
-    program.run();
-    program.run();
-    program.value(step.loss);
+    test::runSmallStep(devices.open(0, "kernels"));
+}
+
+/// Calls by which a card is left: nobody hears of their failure.
+bool isWayOut(const std::string& name) {
+    return name.find("Destroy") != std::string::npos || name.find("Release") != std::string::npos ||
+           name.find("Free") != std::string::npos || name.find("Unload") != std::string::npos;
 }
 
 Index count(const char* name) {
@@ -102,36 +78,69 @@ private slots:
         QCOMPARE(fake().open, 0);
     }
 
-    /// Whichever call fails, the person reads a sentence and nothing stays taken.
+    /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
+    /// taken.
     void everyCallMayFail() {
         trainOnPaper();
-        const auto calls = static_cast<int>(fake().calls.size());
         const std::vector<std::string> names = fake().calls;
+        const auto calls = static_cast<int>(names.size());
+        const auto opened = std::ranges::find(names, std::string("cuModuleLoadData"));
+        const auto opening = static_cast<int>(opened - names.begin()) + 1;
         for (int at = 1; at <= calls; ++at) {
             fake() = {};
             fake().failAt = at;
             const std::string& name = names[static_cast<std::size_t>(at) - 1];
             std::string said;
+            QString kind = "none";
             try {
                 trainOnPaper();
+            } catch (const DeviceOutOfMemory& error) {
+                said = error.what();
+                kind = "out of memory";
+                QVERIFY(error.neededBytes() > 1000);
+                QCOMPARE(error.freeBytes(), std::int64_t(8) << 30);
+            } catch (const DeviceLost& error) {
+                said = error.what();
+                kind = "lost";
             } catch (const Error& error) {
                 said = error.what();
+                kind = "plain";
             }
-            const bool isWayOut = name.find("Destroy") != std::string::npos ||
-                                  name.find("Release") != std::string::npos ||
-                                  name.find("Free") != std::string::npos ||
-                                  name.find("Unload") != std::string::npos;
+            const QString where = QString("%1, call %2: %3, \"%4\"")
+                                      .arg(name.c_str())
+                                      .arg(at)
+                                      .arg(kind)
+                                      .arg(said.c_str());
             const bool isLeaving = at > calls - 12; // what is closed at the end
-            QVERIFY2(
-                isWayOut || isLeaving || said.find(": ") != std::string::npos,
-                qPrintable(
-                    QString("%1, call %2: \"%3\"").arg(name.c_str()).arg(at).arg(said.c_str())));
-            QVERIFY2(fake().open == 0, qPrintable(QString("%1, call %2: %3 stay open")
-                                                      .arg(name.c_str())
-                                                      .arg(at)
-                                                      .arg(fake().open)));
+            const QString expected = name == "cuMemAlloc_v2"     ? "out of memory"
+                                     : name == "cuMemGetInfo_v2" ? "none" // it is only asked
+                                     : at <= opening             ? "plain"
+                                                                 : "lost";
+            if (!isWayOut(name) && !isLeaving)
+                QVERIFY2(kind == expected, qPrintable(where));
+            QVERIFY2(kind == "none" || said.find("A card of paper") != std::string::npos ||
+                         said.find(": ") != std::string::npos,
+                     qPrintable(where));
+            QVERIFY2(fake().open == 0, qPrintable(where));
             QCOMPARE(fake().mistakes, 0);
         }
+    }
+
+    /// Some drivers promise what they do not have.
+    void moreThanIsFreeIsNotAskedFor() {
+        const gpu::CudaDevices devices(paper);
+        const auto device = devices.open(0, "kernels");
+        fake().freeBytes = std::size_t(3) << 20;
+        try {
+            device->allocate(Index(1) << 20);
+            QFAIL("it was taken");
+        } catch (const DeviceOutOfMemory& error) {
+            QCOMPARE(error.neededBytes(), std::int64_t(4) << 20);
+            QCOMPARE(error.freeBytes(), std::int64_t(3) << 20);
+            QCOMPARE(std::string(error.what()),
+                     std::string("this needs 4 MiB of memory; A card of paper has 3 MiB free"));
+        }
+        QCOMPARE(count("cuMemAlloc_v2"), 0);
     }
 
     /// Needs the compiler and no card.

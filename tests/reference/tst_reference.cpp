@@ -6,6 +6,7 @@
 #include "core/model/model.h"
 #include "core/train/schedule.h"
 #include "core/train/trainer.h"
+#include "tests/core/opencl_backend.h"
 
 #include <QDir>
 #include <QTest>
@@ -109,6 +110,8 @@ private slots:
     void everyGradientAgrees();
     void tenStepsOfTrainingAgree_data() { addCases(); }
     void tenStepsOfTrainingAgree();
+    void tenStepsOnACardAgree_data() { addCases(); }
+    void tenStepsOnACardAgree();
     void everyShownStepIsInTheReference_data() { addCases(); }
     void everyShownStepIsInTheReference();
     void aDifferenceJustBeyondTheToleranceIsSeen();
@@ -116,7 +119,7 @@ private slots:
 private:
     static void addCases();
     static std::shared_ptr<const GoldenCase> load();
-    static void compareTraining(const std::string& name, int threads);
+    static void compareTraining(const Backend& backend, int threads);
 };
 
 void TestReference::addCases() {
@@ -160,15 +163,20 @@ void TestReference::everyGradientAgrees() {
 }
 
 void TestReference::tenStepsOfTrainingAgree() {
-    compareTraining("cpu", 1);
-    compareTraining("cpu", 2);
-    compareTraining("eigen", 1);
+    compareTraining(*makeBackend("cpu"), 1);
+    compareTraining(*makeBackend("cpu"), 2);
+    compareTraining(*makeBackend("eigen"), 1);
 }
 
-void TestReference::compareTraining(const std::string& name, int threads) {
+/// Where there is a device for it; PoCL is one.
+void TestReference::tenStepsOnACardAgree() {
+    GF_NEED_OPENCL;
+    compareTraining(*test::openClBackend(), 1);
+}
+
+void TestReference::compareTraining(const Backend& backend, int threads) {
     const auto golden = load();
-    const auto backend = makeBackend(name);
-    Trainer trainer(*backend, golden->model(), golden->train(), batchesOf(golden), threads);
+    Trainer trainer(backend, golden->model(), golden->train(), batchesOf(golden), threads);
     golden->initialise(trainer.parameters());
 
     Differences found;
@@ -186,8 +194,9 @@ void TestReference::compareTraining(const std::string& name, int threads) {
         if (!keyGradientFor(name) || !stepsAlongRounding(golden->train()))
             found.compare(name, valueOf(trainer.parameters(), name),
                           golden->floats("final/" + name));
-    QVERIFY2(found.none(),
-             (name + ", " + std::to_string(threads) + " threads, " + found.text()).c_str());
+    QVERIFY2(
+        found.none(),
+        (backend.name() + ", " + std::to_string(threads) + " threads, " + found.text()).c_str());
 }
 
 // A step that the window shows and the reference does not know would be compared with nothing.

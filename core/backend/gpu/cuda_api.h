@@ -34,8 +34,6 @@ CUresult cuCtxSetCurrent(CUcontext context);
 CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total);
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes);
 CUresult cuMemFree_v2(CUdeviceptr address);
-CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, std::size_t count,
-                         CUstream stream);
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream);
 CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream);
 CUresult cuStreamCreate(CUstream* stream, unsigned flags);

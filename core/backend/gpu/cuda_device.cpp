@@ -2,9 +2,9 @@
 #include "core/backend/gpu/cuda_device.h"
 
 #include "core/backend/gpu/cuda_api.h"
+#include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/platform/library.h"
-#include "core/tensor/error.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,6 @@ namespace gf::gpu {
     F(cuMemGetInfo_v2)                                                                             \
     F(cuMemAlloc_v2)                                                                               \
     F(cuMemFree_v2)                                                                                \
-    F(cuMemsetD8Async)                                                                             \
     F(cuMemcpyHtoDAsync_v2)                                                                        \
     F(cuMemcpyDtoHAsync_v2)                                                                        \
     F(cuStreamCreate)                                                                              \
@@ -73,13 +72,17 @@ public:
         return m_isComplete ? "" : "NVIDIA's driver is too old for this program";
     }
 
-    void check(CUresult code, const char* what) const {
-        if (code == 0)
-            return;
+    /// The driver's own words.
+    Sentence meaningOf(CUresult code) const {
         const char* text = nullptr;
         cuGetErrorString(code, &text);
-        throw Error(std::string(what) + ": " +
-                    (text ? text : "CUDA's error " + std::to_string(code)));
+        return text ? Sentence(text) : Sentence(phrase("CUDA's error %1"), code);
+    }
+
+    /// Of calls that list and open cards.
+    void checkOpening(CUresult code, const Sentence& what) const {
+        if (code != 0)
+            throw Error(phrase("%1: %2"), what, meaningOf(code));
     }
 
     GF_DRIVER_FUNCTIONS(GF_DECLARE)
@@ -116,18 +119,40 @@ constexpr int capabilityMajor = 75; ///< numbers of cuDeviceGetAttribute
 constexpr int capabilityMinor = 76;
 constexpr unsigned ownStream = 1; ///< waits for no other stream
 constexpr int captureOfThisThread = 1;
+constexpr CUresult outOfMemory = 2;
+
+/// A card that is open, by which all that lies on it calls its driver.
+struct OpenedCard {
+    std::shared_ptr<const CudaDriver> driver;
+    CudaEntry entry;
+
+    /// Of calls that come after the opening: what fails is gone, but for memory that it has not.
+    void check(CUresult code, Phrase what) const {
+        if (code == outOfMemory)
+            throwOutOfMemory(entry.name, 0, freeBytes());
+        if (code != 0)
+            throwLost(entry.name, Sentence(what), driver->meaningOf(code));
+    }
+
+    /// −1 where the driver does not say it.
+    std::int64_t freeBytes() const {
+        std::size_t free = 0;
+        std::size_t total = 0;
+        return driver->cuMemGetInfo_v2(&free, &total) == 0 ? static_cast<std::int64_t>(free) : -1;
+    }
+};
 
 class CudaBuffer final : public Buffer {
 public:
-    CudaBuffer(std::shared_ptr<const CudaDriver> driver, CUdeviceptr address, Index count)
-        : Buffer(count), m_driver(std::move(driver)), m_address(address) {}
-    ~CudaBuffer() override { m_driver->cuMemFree_v2(m_address); }
+    CudaBuffer(std::shared_ptr<const OpenedCard> card, CUdeviceptr address, Index count)
+        : Buffer(count), m_card(std::move(card)), m_address(address) {}
+    ~CudaBuffer() override { m_card->driver->cuMemFree_v2(m_address); }
     CUdeviceptr address(Index at = 0) const {
         return m_address + static_cast<CUdeviceptr>(at) * sizeof(float);
     }
 
 private:
-    std::shared_ptr<const CudaDriver> m_driver;
+    std::shared_ptr<const OpenedCard> m_card;
     CUdeviceptr m_address;
 };
 
@@ -138,38 +163,40 @@ const CudaBuffer& cudaBuffer(const Buffer& buffer) {
 /// All launches as one CUDA graph: a step is one call.
 class CudaWork final : public Work {
 public:
-    CudaWork(std::shared_ptr<const CudaDriver> driver, CUstream stream, CUmodule module,
+    CudaWork(std::shared_ptr<const OpenedCard> card, CUstream stream, CUmodule module,
              std::span<const Launch> launches, const Buffers& buffers)
-        : m_driver(std::move(driver)), m_stream(stream) {
-        m_driver->check(m_driver->cuStreamBeginCapture_v2(m_stream, captureOfThisThread),
-                        "recording a step");
+        : m_card(std::move(card)), m_stream(stream) {
+        m_card->check(driver().cuStreamBeginCapture_v2(m_stream, captureOfThisThread),
+                      preparingStep);
         CUgraph graph = nullptr;
         try {
             for (const Launch& launch : launches)
                 record(functionOf(module, launch.kernel), launch, buffers);
         } catch (...) {
-            m_driver->cuStreamEndCapture(m_stream, &graph);
+            driver().cuStreamEndCapture(m_stream, &graph);
             if (graph)
-                m_driver->cuGraphDestroy(graph);
+                driver().cuGraphDestroy(graph);
             throw;
         }
-        m_driver->check(m_driver->cuStreamEndCapture(m_stream, &graph), "recording a step");
-        const CUresult code = m_driver->cuGraphInstantiateWithFlags(&m_executable, graph, 0);
-        m_driver->cuGraphDestroy(graph);
-        m_driver->check(code, "recording a step");
+        m_card->check(driver().cuStreamEndCapture(m_stream, &graph), preparingStep);
+        const CUresult code = driver().cuGraphInstantiateWithFlags(&m_executable, graph, 0);
+        driver().cuGraphDestroy(graph);
+        m_card->check(code, preparingStep);
     }
-    ~CudaWork() override { m_driver->cuGraphExecDestroy(m_executable); }
+    ~CudaWork() override { driver().cuGraphExecDestroy(m_executable); }
 
     void run() override {
-        m_driver->check(m_driver->cuGraphLaunch(m_executable, m_stream), "running a step");
+        m_card->check(driver().cuGraphLaunch(m_executable, m_stream), runningStep);
     }
 
 private:
+    const CudaDriver& driver() const { return *m_card->driver; }
+
     CUfunction functionOf(CUmodule module, std::string_view name) {
         CUfunction& function = m_functions[name];
         if (!function)
-            m_driver->check(m_driver->cuModuleGetFunction(&function, module, name.data()),
-                            name.data());
+            m_card->check(driver().cuModuleGetFunction(&function, module, name.data()),
+                          preparingStep);
         return function;
     }
 
@@ -193,13 +220,13 @@ private:
         for (std::int64_t& value : values)
             parameters.push_back(&value);
         const auto groups = [&](std::size_t i) { return static_cast<unsigned>(launch.groups[i]); };
-        m_driver->check(m_driver->cuLaunchKernel(function, groups(0), groups(1), groups(2),
-                                                 static_cast<unsigned>(groupSize), 1, 1, 0,
-                                                 m_stream, parameters.data(), nullptr),
-                        launch.kernel.data());
+        m_card->check(driver().cuLaunchKernel(function, groups(0), groups(1), groups(2),
+                                              static_cast<unsigned>(groupSize), 1, 1, 0, m_stream,
+                                              parameters.data(), nullptr),
+                      preparingStep);
     }
 
-    std::shared_ptr<const CudaDriver> m_driver;
+    std::shared_ptr<const OpenedCard> m_card;
     CUstream m_stream;
     CUgraphExec m_executable = nullptr;
     std::map<std::string_view, CUfunction> m_functions;
@@ -207,16 +234,15 @@ private:
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice(std::shared_ptr<const CudaDriver> driver, int index, CudaEntry entry,
+    CudaDevice(std::shared_ptr<const CudaDriver> driver, int index, const CudaEntry& entry,
                const std::string& kernels)
-        : m_driver(std::move(driver)), m_entry(std::move(entry)) {
-        const char* const name = m_entry.name.c_str();
-        m_driver->check(m_driver->cuDeviceGet(&m_id, index), name);
-        m_driver->check(m_driver->cuDevicePrimaryCtxRetain(&m_context, m_id), name);
+        : m_card(std::make_shared<OpenedCard>(OpenedCard{std::move(driver), entry})) {
+        checkOpening(cuda().cuDeviceGet(&m_id, index));
+        checkOpening(cuda().cuDevicePrimaryCtxRetain(&m_context, m_id));
         try {
-            makeCurrent();
-            m_driver->check(m_driver->cuStreamCreate(&m_stream, ownStream), name);
-            m_driver->check(m_driver->cuModuleLoadData(&m_module, kernels.data()), name);
+            checkOpening(cuda().cuCtxSetCurrent(m_context));
+            checkOpening(cuda().cuStreamCreate(&m_stream, ownStream));
+            checkOpening(cuda().cuModuleLoadData(&m_module, kernels.data()));
         } catch (...) {
             close();
             throw;
@@ -224,61 +250,71 @@ public:
     }
     ~CudaDevice() override { close(); }
 
-    std::string name() const override { return m_entry.name; }
-    std::int64_t memoryBytes() const override { return m_entry.memoryBytes; }
+    std::string name() const override { return m_card->entry.name; }
+    std::int64_t memoryBytes() const override { return m_card->entry.memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
-        makeCurrent();
-        const auto bytes = static_cast<std::size_t>(std::max<Index>(1, count)) * sizeof(float);
+        makeCurrent(takingMemory);
+        const std::int64_t bytes = std::max<Index>(1, count) * Index(sizeof(float));
+        const auto size = static_cast<std::size_t>(bytes);
+        requireRoom(bytes);
         CUdeviceptr address = 0;
-        m_driver->check(m_driver->cuMemAlloc_v2(&address, bytes), "taking memory of the card");
-        auto buffer = std::make_unique<CudaBuffer>(m_driver, address, count);
-        m_driver->check(m_driver->cuMemsetD8Async(address, 0, bytes, m_stream),
-                        "taking memory of the card");
-        return buffer;
+        const CUresult code = cuda().cuMemAlloc_v2(&address, size);
+        if (code == outOfMemory)
+            throwOutOfMemory(name(), bytes, m_card->freeBytes());
+        m_card->check(code, takingMemory);
+        return std::make_unique<CudaBuffer>(m_card, address, count);
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
-        makeCurrent();
+        makeCurrent(writingMemory);
         // From memory that is not pinned the driver copies before it returns.
-        m_driver->check(m_driver->cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
-                                                       values.size_bytes(), m_stream),
-                        "writing to the card");
+        m_card->check(cuda().cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
+                                                  values.size_bytes(), m_stream),
+                      writingMemory);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {
-        makeCurrent();
-        m_driver->check(m_driver->cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
-                                                       values.size_bytes(), m_stream),
-                        "reading from the card");
-        m_driver->check(m_driver->cuStreamSynchronize(m_stream), "reading from the card");
+        makeCurrent(readingMemory);
+        m_card->check(cuda().cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
+                                                  values.size_bytes(), m_stream),
+                      readingMemory);
+        m_card->check(cuda().cuStreamSynchronize(m_stream), readingMemory);
     }
 
     std::unique_ptr<Work> prepare(std::span<const Launch> launches,
                                   const Buffers& buffers) override {
-        makeCurrent();
-        return std::make_unique<CudaWork>(m_driver, m_stream, m_module, launches, buffers);
+        makeCurrent(preparingStep);
+        return std::make_unique<CudaWork>(m_card, m_stream, m_module, launches, buffers);
     }
 
 private:
+    const CudaDriver& cuda() const { return *m_card->driver; }
+
+    void checkOpening(CUresult code) const { cuda().checkOpening(code, name()); }
+
     /// A thread has to say which card it means; another one may have opened this.
-    void makeCurrent() {
-        m_driver->check(m_driver->cuCtxSetCurrent(m_context), m_entry.name.c_str());
+    void makeCurrent(Phrase what) { m_card->check(cuda().cuCtxSetCurrent(m_context), what); }
+
+    /// Some drivers take memory that is not there, and are then slow or fail later.
+    void requireRoom(std::int64_t bytes) const {
+        const std::int64_t free = m_card->freeBytes();
+        if (free >= 0 && bytes > free)
+            throwOutOfMemory(name(), bytes, free);
     }
 
     void close() {
-        m_driver->cuCtxSetCurrent(m_context);
+        cuda().cuCtxSetCurrent(m_context);
         if (m_stream) {
-            m_driver->cuStreamSynchronize(m_stream);
-            m_driver->cuStreamDestroy_v2(m_stream);
+            cuda().cuStreamSynchronize(m_stream);
+            cuda().cuStreamDestroy_v2(m_stream);
         }
         if (m_module)
-            m_driver->cuModuleUnload(m_module);
-        m_driver->cuDevicePrimaryCtxRelease_v2(m_id);
+            cuda().cuModuleUnload(m_module);
+        cuda().cuDevicePrimaryCtxRelease_v2(m_id);
     }
 
-    std::shared_ptr<const CudaDriver> m_driver;
-    CudaEntry m_entry;
+    std::shared_ptr<OpenedCard> m_card;
     CUdevice m_id = 0;
     CUcontext m_context = nullptr;
     CUstream m_stream = nullptr;
@@ -346,23 +382,22 @@ CudaDevices::~CudaDevices() = default;
 
 void CudaDevices::list() {
     const CudaDriver& driver = *m_driver;
-    driver.check(driver.cuInit(0), "starting NVIDIA's driver");
+    constexpr Phrase listing = phrase("listing NVIDIA's cards");
+    driver.checkOpening(driver.cuInit(0), phrase("starting NVIDIA's driver"));
     int count = 0;
-    driver.check(driver.cuDeviceGetCount(&count), "listing NVIDIA's cards");
+    driver.checkOpening(driver.cuDeviceGetCount(&count), listing);
     for (int i = 0; i < count; ++i) {
         CUdevice device = 0;
-        driver.check(driver.cuDeviceGet(&device, i), "listing NVIDIA's cards");
+        driver.checkOpening(driver.cuDeviceGet(&device, i), listing);
         std::array<char, 256> name{};
-        driver.check(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device),
-                     "listing NVIDIA's cards");
+        driver.checkOpening(
+            driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device), listing);
         std::size_t bytes = 0;
-        driver.check(driver.cuDeviceTotalMem_v2(&bytes, device), "listing NVIDIA's cards");
+        driver.checkOpening(driver.cuDeviceTotalMem_v2(&bytes, device), listing);
         int major = 0;
         int minor = 0;
-        driver.check(driver.cuDeviceGetAttribute(&major, capabilityMajor, device),
-                     "listing NVIDIA's cards");
-        driver.check(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device),
-                     "listing NVIDIA's cards");
+        driver.checkOpening(driver.cuDeviceGetAttribute(&major, capabilityMajor, device), listing);
+        driver.checkOpening(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device), listing);
         m_entries.push_back(
             {std::string(name.data()), static_cast<std::int64_t>(bytes), 10 * major + minor});
     }

@@ -51,7 +51,8 @@ public:
     /// Why there are none; empty if there are.
     const std::string& problem() const { return m_problem; }
 
-    /// With these compiled kernels (CudaCompiler). Throws Error with the driver's words.
+    /// With these compiled kernels (CudaCompiler). Throws Error with the driver's words; what is
+    /// opened throws DeviceOutOfMemory and DeviceLost.
     std::shared_ptr<Device> open(std::size_t index, const std::string& kernels) const;
 
 private:

@@ -39,8 +39,9 @@ public:
 using Buffers = std::array<const Buffer*, 2>;
 
 /// A graphics card, or whatever computes as one, with the kernels compiled for it. What it is asked
-/// for is done in order, one after the other; download() waits until all is done. Throws Error with
-/// the words of the driver. One thread uses an object at a time.
+/// for is done in order, one after the other; download() waits until all is done. Throws
+/// DeviceOutOfMemory where it has not what is asked for, and DeviceLost where its driver fails
+/// (core/backend/device_error.h). One thread uses an object at a time.
 class Device {
 public:
     virtual ~Device() = default;
@@ -49,7 +50,7 @@ public:
     virtual std::string name() const = 0;
     virtual std::int64_t memoryBytes() const = 0;
 
-    /// The numbers are 0 at first.
+    /// What lies there at first is anybody's guess.
     virtual std::unique_ptr<Buffer> allocate(Index count) = 0;
     virtual void upload(const Buffer& to, Index at, std::span<const float> values) = 0;
     virtual void download(const Buffer& from, Index at, std::span<float> values) = 0;

@@ -59,8 +59,9 @@ GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
     : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
       m_device(std::move(device)), m_deviceParameters(parametersOn(m_device, parameters)),
       m_plan(*m_graph, isKeptBy(options)),
-      m_placement(*m_graph, m_plan, std::as_const(parameters), m_batch),
-      m_launches(lower(*m_graph, m_plan, m_batch, m_placement)),
+      m_stages(options.keepAll ? stagesOfEach(*m_graph, m_plan) : joinedStages(*m_graph, m_plan)),
+      m_placement(*m_graph, m_plan, m_stages, std::as_const(parameters), m_batch),
+      m_launches(lower(*m_graph, m_plan, m_stages, m_batch, m_placement)),
       m_numbers(m_device->allocate(m_placement.size())),
       m_fed(static_cast<std::size_t>(m_placement.fed())) {
     assert(options.batch > 0);
@@ -110,6 +111,15 @@ void GpuProgram::sortTokens() {
     }
 }
 
+void GpuProgram::countTokens() {
+    for (const TokenCount& tokens : m_placement.counts()) {
+        const auto ids = m_fed.begin() + m_placement.of(tokens.ids).at;
+        const auto padding = std::count(ids, ids + tokens.count, 0.0F);
+        m_fed[static_cast<std::size_t>(tokens.at)] =
+            static_cast<float>(std::max<Index>(1, tokens.count - padding));
+    }
+}
+
 /// Anew where the parameters have moved.
 void GpuProgram::prepare() {
     const Buffer* const parameters = m_deviceParameters->buffer();
@@ -122,6 +132,7 @@ void GpuProgram::prepare() {
 void GpuProgram::run() {
     drawKeys();
     sortTokens();
+    countTokens();
     if (m_parameters.device() != m_deviceParameters) // another program ran elsewhere
         m_parameters.setDevice(m_deviceParameters);
     m_parameters.bringToDevice();

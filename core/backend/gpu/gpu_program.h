@@ -44,14 +44,15 @@ public:
     void setProfiling(bool) override {}
     std::vector<OpTime> profile() const override { return {}; }
 
-    /// How many kernels a run starts.
-    std::size_t launches() const { return m_launches.size(); }
+    /// The kernels that a run starts, in order.
+    std::span<const Launch> launches() const { return m_launches; }
 
 private:
     void uploadConstants();
     void prepare();
     void drawKeys();
     void sortTokens();
+    void countTokens();
     Tensor valueOf(const Wanted& wanted) const;
 
     std::shared_ptr<const Graph> m_graph;
@@ -61,6 +62,7 @@ private:
     std::shared_ptr<DeviceParameters> m_deviceParameters;
     RandomState m_random;
     ExecutionPlan m_plan;
+    Stages m_stages;
     Placement m_placement;
     std::vector<Launch> m_launches;
     std::unique_ptr<Buffer> m_numbers;

@@ -11,12 +11,20 @@
 
 namespace gf::gpu {
 
-/// Threads of a group; core/backend/gpu/kernels/language.cl has the same number.
+// Numbers that core/backend/gpu/kernels has too.
+
+/// Threads of a group.
 inline constexpr Index groupSize = 256;
 /// Rows of a group where a few lanes share a row.
 inline constexpr Index rowsOfGroup = 8;
 /// Columns of a group where it sums columns.
 inline constexpr Index columnsOfGroup = 32;
+/// Numbers of a tensor for each group, where a launch works on many tensors.
+inline constexpr Index runOfGroup = 1024;
+/// Tables count places in units of so many numbers; every value begins at a multiple.
+inline constexpr Index tableUnit = 16;
+/// Of attention in one launch.
+inline constexpr Index mostKeys = 512;
 
 /// The two buffers that a program works in.
 enum class Memory : std::uint8_t {

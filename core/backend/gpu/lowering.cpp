@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/lowering.h"
 
+#include "core/backend/gpu/launch_list.h"
+#include "core/backend/gpu/lower_joined.h"
+#include "core/backend/gpu/lower_parts.h"
+#include "core/backend/gpu/lower_products.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/windows.h"
 #include "core/tensor/random.h"
@@ -13,53 +17,21 @@ namespace gf::gpu {
 
 namespace {
 
-Index groupsFor(Index count, Index each) {
-    return std::max<Index>(1, (count + each - 1) / each);
-}
-
-std::int32_t toInt(Index value) {
-    assert(value >= 0 && value <= 0x7fffffff && "a kernel counts in 32 bits");
-    return static_cast<std::int32_t>(value);
-}
-
-std::int32_t toInt(bool value) {
-    return value ? 1 : 0;
-}
-
-/// The numbers of a node as matrices: where they are, and how far it is from example to example (0:
-/// all share one), from head to head and from row to row. Columns lie side by side.
-struct Operand {
-    const Node* node = nullptr;
-    Place place;
-    Index examples = 1;
-    Index count = 0; ///< of one example
-    Index heads = 1, rows = 1, columns = 1;
-    Index example = 0, head = 0, row = 0;
-
-    Index all() const { return examples * count; }
-    bool isShared() const { return example == 0; }
-    /// With the features of all heads side by side, where they lie so.
-    Index rowLength() const { return row; }
-    Index allRows() const { return all() / row; }
-};
-
-/// A node whose launches are made.
+/// A node whose launches are made as its op says.
 class NodeLowering {
 public:
-    NodeLowering(const Graph& graph, const ExecutionPlan& plan, Index batch, Placement& placement,
-                 const Node& node, std::vector<Launch>& launches)
-        : m_graph(graph), m_plan(plan), m_batch(batch), m_placement(placement), m_node(node),
-          m_launches(launches), m_out(operandOf(node.id)) {
+    NodeLowering(LaunchList& list, const Node& node)
+        : m_list(list), m_placement(list.placement()), m_node(node),
+          m_out(list.operandOf(node.id)) {
         for (const NodeId input : node.inputs)
-            m_in.push_back(operandOf(input));
+            m_in.push_back(list.operandOf(input));
     }
 
     void lower();
 
 private:
-    using Arguments = std::vector<Argument>;
+    using Arguments = LaunchList::Arguments;
 
-    Operand operandOf(NodeId id) const;
     const Attributes& attributes() const { return m_node.attributes; }
     float factor() const { return static_cast<float>(attributes().factor); }
     Place out() const { return m_out.place; }
@@ -68,34 +40,14 @@ private:
     Place inOrNothing(std::size_t i) const { return i < m_in.size() ? in(i) : out(); }
 
     void launch(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments) {
-        m_launches.push_back({kernel, groups, std::move(arguments)});
+        m_list.add(kernel, groups, std::move(arguments));
     }
-    /// A thread for each of `count` numbers, the last argument.
     void launchEach(std::string_view kernel, Index count, Arguments arguments) {
-        arguments.emplace_back(toInt(count));
-        launch(kernel, {groupsFor(count, groupSize), 1, 1}, std::move(arguments));
+        m_list.addEach(kernel, count, std::move(arguments));
     }
-    /// A row of lanes for each row; the rows and the columns are the last arguments.
     void launchRows(std::string_view kernel, Index rows, Index columns, Arguments arguments) {
-        arguments.emplace_back(toInt(rows));
-        arguments.emplace_back(toInt(columns));
-        launch(kernel, {groupsFor(rows, rowsOfGroup), 1, 1}, std::move(arguments));
+        m_list.addRows(kernel, rows, columns, std::move(arguments));
     }
-    /// A lane for each column.
-    void launchColumns(std::string_view kernel, Index rows, Index columns, Arguments arguments) {
-        arguments.emplace_back(toInt(rows));
-        arguments.emplace_back(toInt(columns));
-        launch(kernel, {groupsFor(columns, columnsOfGroup), 1, 1}, std::move(arguments));
-    }
-
-    struct Product {
-        Operand y, a, b;
-        Place bias;
-        Index rows = 0, columns = 0, depth = 0;
-        bool aTransposed = false, bTransposed = false, hasBias = false;
-    };
-    void launchProduct(const Product& product);
-    static Operand asOneMatrix(const Operand& operand);
 
     void each(std::string_view kernel) { launchEach(kernel, m_out.all(), {out(), in(0)}); }
     void pair(std::string_view kernel) { launchEach(kernel, m_out.all(), {out(), in(0), in(1)}); }
@@ -108,14 +60,10 @@ private:
     void rotary();
     void slice();
     void join();
-    void linear();
-    void linearInputGradient();
-    void linearWeightGradient();
-    void matMul();
     void mask();
     void windows();
     void windowsGradient();
-    void layerNormGainGradient();
+    void layerNorm();
     void additiveScores();
     void additiveScoresGradient();
     void additiveVectorGradient();
@@ -124,31 +72,12 @@ private:
     void embeddingGradient();
     void gradientNorm();
 
-    const Graph& m_graph;
-    const ExecutionPlan& m_plan;
-    Index m_batch;
+    LaunchList& m_list;
     Placement& m_placement;
     const Node& m_node;
-    std::vector<Launch>& m_launches;
     Operand m_out;
     std::vector<Operand> m_in;
 };
-
-Operand NodeLowering::operandOf(NodeId id) const {
-    const Node& node = m_graph[id];
-    const Shape& shape = node.shape;
-    Operand operand{&node, m_placement.of(id)};
-    operand.examples = node.batched ? m_batch : 1;
-    operand.count = shape.count();
-    operand.heads = shape.matrices();
-    operand.rows = shape.matrixRows();
-    operand.columns = shape.columns();
-    operand.example = node.batched ? operand.count : 0;
-    const bool byToken = m_plan.layout(id) == Layout::ByToken;
-    operand.head = byToken ? operand.columns : operand.rows * operand.columns;
-    operand.row = byToken ? operand.heads * operand.columns : operand.columns;
-    return operand;
-}
 
 // ---- sums and parts
 // ------------------------------------------------------------------------------
@@ -156,12 +85,24 @@ Operand NodeLowering::operandOf(NodeId id) const {
 void NodeLowering::add() {
     if (m_in.size() == 1)
         return copy(m_in[0]);
-    Operand sum = m_in[0];
-    for (std::size_t i = 1; i < m_in.size(); ++i) {
-        launchEach("add", m_out.all(),
-                   {out(), sum.place, in(i), toInt(sum.isShared()), toInt(m_in[i].isShared()),
-                    toInt(m_out.count)});
-        sum = m_out;
+    // Four at a time; then the sum so far is one of the four.
+    for (std::size_t i = 0; i < m_in.size();) {
+        std::vector<Operand> terms;
+        if (i > 0)
+            terms.push_back(m_out);
+        while (terms.size() < 4 && i < m_in.size())
+            terms.push_back(m_in[i++]);
+        Arguments arguments{out()};
+        std::int32_t shared = 0;
+        for (std::size_t term = 0; term < 4; ++term) {
+            arguments.emplace_back(term < terms.size() ? terms[term].place : out());
+            if (term < terms.size() && terms[term].isShared())
+                shared |= 1 << term;
+        }
+        for (const std::int32_t number :
+             {static_cast<std::int32_t>(terms.size()), shared, toInt(m_out.count)})
+            arguments.emplace_back(number);
+        launchEach("add", m_out.all(), std::move(arguments));
     }
 }
 
@@ -219,120 +160,6 @@ void NodeLowering::join() {
                  m_in[i].node->shape, false);
 }
 
-// ---- products
-// ------------------------------------------------------------------------------------
-
-/// All examples beneath each other, heads side by side.
-Operand NodeLowering::asOneMatrix(const Operand& operand) {
-    Operand one = operand;
-    one.rows = operand.all() / operand.row;
-    one.columns = operand.row;
-    one.heads = 1;
-    one.example = 0;
-    one.head = 0;
-    one.examples = 1;
-    return one;
-}
-
-void NodeLowering::launchProduct(const Product& p) {
-    struct Tile {
-        std::string_view kernel;
-        Index side;
-    };
-    // A large tile reads less; a small one leaves no group without work.
-    const Index matrices = p.y.examples * p.y.heads;
-    const auto groups = [&](Index side) {
-        return std::array{groupsFor(p.columns, side), groupsFor(p.rows, side), matrices};
-    };
-    const auto tileOf = [&]() -> Tile {
-        for (const Tile& tile : {Tile{"product_large", 64}, Tile{"product_middle", 32}}) {
-            const auto [x, y, z] = groups(tile.side);
-            if (p.rows * p.columns >= tile.side * tile.side / 2 && x * y * z >= 64)
-                return tile;
-        }
-        return {"product_small", 16};
-    };
-    const Tile tile = tileOf();
-    launch(tile.kernel, groups(tile.side),
-           {p.y.place,
-            p.a.place,
-            p.b.place,
-            p.bias,
-            std::int64_t(p.y.example),
-            std::int64_t(p.y.head),
-            toInt(p.y.row),
-            std::int64_t(p.a.example),
-            std::int64_t(p.a.head),
-            toInt(p.a.row),
-            std::int64_t(p.b.example),
-            std::int64_t(p.b.head),
-            toInt(p.b.row),
-            toInt(p.rows),
-            toInt(p.columns),
-            toInt(p.depth),
-            toInt(p.y.heads),
-            toInt(p.aTransposed),
-            toInt(p.bTransposed),
-            toInt(p.hasBias)});
-}
-
-/// y = x·W + b.
-void NodeLowering::linear() {
-    const Operand y = asOneMatrix(m_out);
-    const Operand x = asOneMatrix(m_in[0]);
-    launchProduct({.y = y,
-                   .a = x,
-                   .b = asOneMatrix(m_in[1]),
-                   .bias = inOrNothing(2),
-                   .rows = y.rows,
-                   .columns = y.columns,
-                   .depth = x.columns,
-                   .bTransposed = attributes().transposeB,
-                   .hasBias = m_in.size() == 3});
-}
-
-/// dx = dy·Wᵀ.
-void NodeLowering::linearInputGradient() {
-    const Operand dx = asOneMatrix(m_out);
-    const Operand dy = asOneMatrix(m_in[0]);
-    launchProduct({.y = dx,
-                   .a = dy,
-                   .b = asOneMatrix(m_in[1]),
-                   .bias = out(),
-                   .rows = dx.rows,
-                   .columns = dx.columns,
-                   .depth = dy.columns,
-                   .bTransposed = !attributes().transposeB});
-}
-
-/// dW = xᵀ·dy over all tokens of all examples.
-void NodeLowering::linearWeightGradient() {
-    const Operand dw = asOneMatrix(m_out);
-    const Operand x = asOneMatrix(m_in[attributes().transposeB ? 1 : 0]);
-    const Operand dy = asOneMatrix(m_in[attributes().transposeB ? 0 : 1]);
-    launchProduct({.y = dw,
-                   .a = x,
-                   .b = dy,
-                   .bias = out(),
-                   .rows = dw.rows,
-                   .columns = dw.columns,
-                   .depth = x.rows,
-                   .aTransposed = true});
-}
-
-void NodeLowering::matMul() {
-    const Operand& a = m_in[0];
-    launchProduct({.y = m_out,
-                   .a = a,
-                   .b = m_in[1],
-                   .bias = out(),
-                   .rows = m_out.rows,
-                   .columns = m_out.columns,
-                   .depth = attributes().transposeA ? a.rows : a.columns,
-                   .aTransposed = attributes().transposeA,
-                   .bTransposed = attributes().transposeB});
-}
-
 // ---- attention
 // -----------------------------------------------------------------------------------
 
@@ -352,13 +179,11 @@ void NodeLowering::rotary() {
 }
 
 void NodeLowering::mask() {
-    const bool hasKeep = m_in.size() == 2;
-    const Index keepRows = !hasKeep ? 0 : m_in[1].node->shape.rank() < 2 ? 1 : m_in[1].rows;
+    const MaskOperand mask(m_list, m_node);
     launchEach("mask", m_out.all(),
-               {out(), in(0), inOrNothing(1), factor(), toInt(attributes().causal),
-                toInt(attributes().strict), toInt(keepRows),
-                toInt(hasKeep ? m_in[1].example : Index(0)), toInt(m_out.heads), toInt(m_out.rows),
-                toInt(m_out.columns), toInt(m_in[0].isShared())});
+               {out(), in(0), mask.keep, factor(), mask.causal, mask.strict, mask.keepRows,
+                mask.keepCount, toInt(m_out.heads), toInt(m_out.rows), toInt(m_out.columns),
+                toInt(m_in[0].isShared())});
 }
 
 // ---- convolution
@@ -385,13 +210,11 @@ void NodeLowering::windowsGradient() {
 // ---- norms
 // ---------------------------------------------------------------------------------------
 
-void NodeLowering::layerNormGainGradient() {
-    const Index rows = m_in[0].allRows();
-    const Index columns = m_in[0].columns;
-    const Place moments = m_placement.workspace(2 * rows);
-    launchRows("layer_norm_moments", rows, columns,
-               {moments, in(0), static_cast<float>(attributes().epsilon)});
-    launchColumns("layer_norm_gain_gradient", rows, columns, {out(), in(0), in(1), moments});
+void NodeLowering::layerNorm() {
+    const Index rows = m_out.all() / m_out.columns;
+    launchRows("layer_norm", rows, m_out.columns,
+               {out(), m_list.momentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
+                static_cast<float>(attributes().epsilon)});
 }
 
 // ---- recurrent cells and their attention
@@ -440,7 +263,7 @@ void NodeLowering::additiveVectorGradient() {
     launchEach("additive_vector_gradient", a.all(),
                {rows, in(0), in(1), in(2), toInt(a.count), toInt(b.count), toInt(a.rows),
                 toInt(b.rows), toInt(a.columns)});
-    launchColumns("column_sum", a.allRows(), a.columns, {out(), rows});
+    lowerColumnSum(m_list, out(), rows, a.allRows(), a.columns);
 }
 
 // ---- embeddings and the optimizer
@@ -454,20 +277,17 @@ void NodeLowering::embeddingGradient() {
 }
 
 void NodeLowering::gradientNorm() {
-    std::vector<Index> groups;
-    Index total = 0;
+    std::vector<std::vector<std::int32_t>> rows;
+    std::vector<Index> counts;
     for (const Operand& gradient : m_in) {
-        groups.push_back(std::min<Index>(64, groupsFor(gradient.all(), 4 * groupSize)));
-        total += groups.back();
+        rows.push_back({toUnits(gradient.place.at), toInt(gradient.all())});
+        counts.push_back(gradient.all());
     }
-    const Place partial = m_placement.workspace(total);
-    Index at = partial.at;
-    for (std::size_t i = 0; i < m_in.size(); ++i) {
-        launch("squares", {groups[i], 1, 1},
-               {Place{partial.memory, at}, in(i), toInt(groups[i]), toInt(m_in[i].all())});
-        at += groups[i];
-    }
-    launch("gradient_norm", {1, 1, 1}, {out(), partial, toInt(total)});
+    const LaunchList::RunTable table = m_list.runTable(rows, counts, runOfGroup);
+    const Place partial = m_placement.workspace(table.groups);
+    launch("squares", {table.groups, 1, 1},
+           {partial, Place{m_in[0].place.memory, 0}, table.place, table.rows});
+    launch("gradient_norm", {1, 1, 1}, {out(), partial, toInt(table.groups)});
 }
 
 /// The table of all kinds of work.
@@ -491,12 +311,13 @@ void NodeLowering::lower() {
     case OpKind::Add:
         return add();
     case OpKind::BatchSum:
-        return launchEach("batch_sum", count, {out(), in(0), toInt(m_in[0].examples)});
+        return launchEach("batch_sum", count,
+                          {out(), in(0), toInt(m_in[0].examples), toInt(count)});
     case OpKind::Intervene:
         return intervene();
     case OpKind::Embedding:
         return launchEach("embedding", count,
-                          {out(), in(0), in(1), factor(), toInt(m_out.columns)});
+                          {out(), in(0), in(1), out(), factor(), toInt(m_out.columns), 0});
     case OpKind::EmbeddingGradient:
         return embeddingGradient();
     case OpKind::LearnedPositionGradient:
@@ -520,15 +341,12 @@ void NodeLowering::lower() {
     case OpKind::Join:
         return join();
     case OpKind::Linear:
-        return linear();
     case OpKind::LinearInputGradient:
-        return linearInputGradient();
     case OpKind::LinearWeightGradient:
-        return linearWeightGradient();
-    case OpKind::ColumnSum:
-        return launchColumns("column_sum", m_in[0].allRows(), m_in[0].row, {out(), in(0)});
     case OpKind::MatMul:
-        return matMul();
+        return; // Form::Products
+    case OpKind::ColumnSum:
+        return lowerColumnSum(m_list, out(), in(0), m_in[0].allRows(), m_in[0].row);
     case OpKind::Scale:
         return launchEach("scale", count, {out(), in(0), factor()});
     case OpKind::Mask:
@@ -541,19 +359,17 @@ void NodeLowering::lower() {
         return launchRows("softmax", count / m_out.columns, m_out.columns, {out(), in(0)});
     case OpKind::SoftmaxGradient:
         return launchRows("softmax_gradient", count / m_out.columns, m_out.columns,
-                          {out(), in(0), in(1)});
+                          {out(), in(0), in(1), 1.0F});
     case OpKind::Windows:
         return windows();
     case OpKind::WindowsGradient:
         return windowsGradient();
     case OpKind::LayerNorm:
-        return launchRows("layer_norm", count / m_out.columns, m_out.columns,
-                          {out(), in(0), in(1), in(2), epsilon});
+        return layerNorm();
     case OpKind::LayerNormInputGradient:
-        return launchRows("layer_norm_input_gradient", count / m_out.columns, m_out.columns,
-                          {out(), in(0), in(1), in(2), epsilon});
+        return lowerNormGradient(m_list, m_node, out(), out(), false);
     case OpKind::LayerNormGainGradient:
-        return layerNormGainGradient();
+        return lowerNormParameters(m_list, m_node, out(), false);
     case OpKind::Relu:
         return each("relu");
     case OpKind::ReluGradient:
@@ -585,6 +401,8 @@ void NodeLowering::lower() {
     case OpKind::AdditiveVectorGradient:
         return additiveVectorGradient();
     case OpKind::CountTokens:
+        if (m_placement.isCounted(m_node.id))
+            return; // on the host
         return launch("count_tokens", {1, 1, 1}, {out(), in(0), toInt(m_in[0].all())});
     case OpKind::CrossEntropy:
         return launchRows("cross_entropy", m_in[0].allRows(), m_in[0].columns,
@@ -637,13 +455,21 @@ void NodeLowering::lower() {
 
 } // namespace
 
-std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, Index batch,
-                          Placement& placement) {
-    std::vector<Launch> launches;
-    for (const Node& node : graph.nodes())
-        if (plan.phase(node.id) != Phase::Constant)
-            NodeLowering(graph, plan, batch, placement, node, launches).lower();
-    return launches;
+std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+                          Index batch, Placement& placement) {
+    LaunchList list(graph, plan, batch, placement);
+    for (const Stage& stage : stages.list) {
+        for (const NodeId id : stage.nodes)
+            list.finishSumsRead(graph[id]);
+        if (stage.form == Form::Products)
+            lowerProducts(list, stage, stages.hasValue);
+        else if (stage.form == Form::Own)
+            NodeLowering(list, graph[stage.nodes[0]]).lower();
+        else
+            lowerJoined(list, stage, stages.hasValue);
+    }
+    list.finishSums();
+    return list.take();
 }
 
 } // namespace gf::gpu

@@ -3,6 +3,7 @@
 
 #include "core/backend/gpu/launch.h"
 #include "core/backend/gpu/placement.h"
+#include "core/backend/gpu/stages.h"
 #include "core/backend/plan/plan.h"
 #include "core/graph/graph.h"
 
@@ -10,9 +11,9 @@
 
 namespace gf::gpu {
 
-/// The launches of a run of the graph, in order: those of one node after those of its operands.
-/// Needs no device. What launches need beside the nodes is added to `placement`.
-std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, Index batch,
-                          Placement& placement);
+/// The launches of a run of the graph, stage after stage. Needs no device. What launches need
+/// beside the nodes is added to `placement`.
+std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+                          Index batch, Placement& placement);
 
 } // namespace gf::gpu

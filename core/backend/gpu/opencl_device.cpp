@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/opencl_device.h"
 
+#include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/platform/library.h"
-#include "core/tensor/error.h"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,6 @@ namespace gf::gpu {
     F(clReleaseKernel)                                                                             \
     F(clCreateBuffer)                                                                              \
     F(clReleaseMemObject)                                                                          \
-    F(clEnqueueFillBuffer)                                                                         \
     F(clEnqueueWriteBuffer)                                                                        \
     F(clEnqueueReadBuffer)                                                                         \
     F(clEnqueueNDRangeKernel)                                                                      \
@@ -43,7 +42,7 @@ namespace gf::gpu {
 /// OpenCL's library and its functions by their own names.
 class OpenCl {
 public:
-    OpenCl() : m_library(names) {
+    explicit OpenCl(std::span<const char* const> names) : m_library(names) {
 #define GF_FIND(name)                                                                              \
     name = m_library.function<decltype(::name)>(#name);                                            \
     m_isComplete = m_isComplete && name != nullptr;
@@ -61,9 +60,6 @@ public:
     GF_OPENCL_FUNCTIONS(GF_DECLARE)
 #undef GF_DECLARE
 
-    static constexpr std::array names = {"libOpenCL.so.1", "OpenCL.dll",
-                                         "/System/Library/Frameworks/OpenCL.framework/OpenCL"};
-
 private:
     Library m_library;
     bool m_isComplete = true;
@@ -72,37 +68,56 @@ private:
 namespace {
 
 /// What an error code means to a person, where it is one that people meet.
-std::string meaningOf(cl_int code) {
+Sentence meaningOf(cl_int code) {
     switch (code) {
     case CL_DEVICE_NOT_AVAILABLE:
-        return "the device is not available";
-    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
-    case CL_OUT_OF_RESOURCES:
-        return "the device has not enough memory";
+        return phrase("the device is not available");
     case CL_OUT_OF_HOST_MEMORY:
-        return "the computer has not enough memory";
+        return phrase("the computer has not enough memory");
     case CL_BUILD_PROGRAM_FAILURE:
-        return "the driver could not compile the kernels";
+        return phrase("the driver could not compile the kernels");
     default:
-        return "OpenCL's error " + std::to_string(code);
+        return {phrase("OpenCL's error %1"), code};
     }
 }
 
-void check(cl_int code, const char* what) {
+/// Of calls that open a device.
+void checkOpening(cl_int code, const std::string& device) {
     if (code != CL_SUCCESS)
-        throw Error(std::string(what) + ": " + meaningOf(code));
+        throw Error(phrase("%1: %2"), device, meaningOf(code));
 }
+
+/// A device that is open, by which all that lies on it calls its driver.
+struct Opened {
+    std::shared_ptr<const OpenCl> openCl;
+    OpenClEntry entry;
+    std::int64_t takenBytes = 0; ///< by buffers that there are
+
+    /// Of calls that come after the opening: what fails is gone, but for memory that it has not.
+    void check(cl_int code, Phrase what) const {
+        if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE)
+            throwOutOfMemory(entry.name, takenBytes, -1);
+        if (code != CL_SUCCESS)
+            throwLost(entry.name, Sentence(what), meaningOf(code));
+    }
+};
 
 class OpenClBuffer final : public Buffer {
 public:
-    OpenClBuffer(std::shared_ptr<const OpenCl> openCl, cl_mem memory, Index count)
-        : Buffer(count), m_openCl(std::move(openCl)), m_memory(memory) {}
-    ~OpenClBuffer() override { m_openCl->clReleaseMemObject(m_memory); }
+    OpenClBuffer(std::shared_ptr<Opened> opened, cl_mem memory, Index count, std::int64_t bytes)
+        : Buffer(count), m_opened(std::move(opened)), m_memory(memory), m_bytes(bytes) {
+        m_opened->takenBytes += m_bytes;
+    }
+    ~OpenClBuffer() override {
+        m_opened->openCl->clReleaseMemObject(m_memory);
+        m_opened->takenBytes -= m_bytes;
+    }
     cl_mem memory() const { return m_memory; }
 
 private:
-    std::shared_ptr<const OpenCl> m_openCl;
+    std::shared_ptr<Opened> m_opened;
     cl_mem m_memory;
+    std::int64_t m_bytes;
 };
 
 cl_mem memoryOf(const Buffer& buffer) {
@@ -112,46 +127,53 @@ cl_mem memoryOf(const Buffer& buffer) {
 /// A kernel object for each launch, its arguments set once.
 class OpenClWork final : public Work {
 public:
-    OpenClWork(std::shared_ptr<const OpenCl> openCl, cl_command_queue queue, cl_program program,
+    OpenClWork(std::shared_ptr<const Opened> opened, cl_command_queue queue, cl_program program,
                std::span<const Launch> launches, const Buffers& buffers)
-        : m_openCl(std::move(openCl)), m_queue(queue) {
+        : m_opened(std::move(opened)), m_queue(queue) {
         m_calls.reserve(launches.size());
-        for (const Launch& launch : launches)
-            add(program, launch, buffers);
+        try {
+            for (const Launch& launch : launches)
+                add(program, launch, buffers);
+        } catch (...) {
+            release();
+            throw;
+        }
     }
-    ~OpenClWork() override {
-        for (const Call& call : m_calls)
-            m_openCl->clReleaseKernel(call.kernel);
-    }
+    ~OpenClWork() override { release(); }
 
     void run() override {
         constexpr std::array<std::size_t, 3> local{static_cast<std::size_t>(groupSize), 1, 1};
         for (const Call& call : m_calls)
-            check(m_openCl->clEnqueueNDRangeKernel(m_queue, call.kernel, 3, nullptr,
-                                                   call.threads.data(), local.data(), 0, nullptr,
-                                                   nullptr),
-                  call.name.data());
-        check(m_openCl->clFlush(m_queue), "starting the kernels");
+            m_opened->check(openCl().clEnqueueNDRangeKernel(m_queue, call.kernel, 3, nullptr,
+                                                            call.threads.data(), local.data(), 0,
+                                                            nullptr, nullptr),
+                            runningStep);
+        m_opened->check(openCl().clFlush(m_queue), runningStep);
     }
 
 private:
     struct Call {
         cl_kernel kernel = nullptr;
         std::array<std::size_t, 3> threads{};
-        std::string_view name;
     };
+
+    const OpenCl& openCl() const { return *m_opened->openCl; }
+
+    void release() {
+        for (const Call& call : m_calls)
+            openCl().clReleaseKernel(call.kernel);
+    }
 
     void add(cl_program program, const Launch& launch, const Buffers& buffers) {
         cl_int code = CL_SUCCESS;
         Call call;
-        call.name = launch.kernel;
-        call.kernel = m_openCl->clCreateKernel(program, launch.kernel.data(), &code);
-        check(code, launch.kernel.data());
+        call.kernel = openCl().clCreateKernel(program, launch.kernel.data(), &code);
+        m_opened->check(code, preparingStep);
         m_calls.push_back(call);
         cl_uint place = 0;
         const auto set = [&](std::size_t size, const void* value) {
-            check(m_openCl->clSetKernelArg(call.kernel, place++, size, value),
-                  launch.kernel.data());
+            m_opened->check(openCl().clSetKernelArg(call.kernel, place++, size, value),
+                            preparingStep);
         };
         for (const Argument& argument : launch.arguments)
             if (const auto* number = std::get_if<Place>(&argument)) {
@@ -167,106 +189,125 @@ private:
                 static_cast<std::size_t>(launch.groups[i] * (i == 0 ? groupSize : 1));
     }
 
-    std::shared_ptr<const OpenCl> m_openCl;
+    std::shared_ptr<const Opened> m_opened;
     cl_command_queue m_queue;
     std::vector<Call> m_calls;
 };
 
 class OpenClDevice final : public Device {
 public:
-    OpenClDevice(std::shared_ptr<const OpenCl> openCl, cl_device_id id, OpenClEntry entry)
-        : m_openCl(std::move(openCl)), m_id(id), m_entry(std::move(entry)) {
-        cl_int code = CL_SUCCESS;
-        m_context = m_openCl->clCreateContext(nullptr, 1, &m_id, nullptr, nullptr, &code);
-        check(code, m_entry.name.c_str());
-        m_queue = m_openCl->clCreateCommandQueue(m_context, m_id, 0, &code);
-        if (code == CL_SUCCESS)
-            build();
-        else
+    OpenClDevice(std::shared_ptr<const OpenCl> openCl, cl_device_id id, const OpenClEntry& entry)
+        : m_id(id), m_opened(std::make_shared<Opened>(Opened{std::move(openCl), entry})) {
+        try {
+            open();
+        } catch (...) {
             close();
-        check(code, m_entry.name.c_str());
+            throw;
+        }
     }
     ~OpenClDevice() override { close(); }
 
-    std::string name() const override { return m_entry.name; }
-    std::int64_t memoryBytes() const override { return m_entry.memoryBytes; }
+    std::string name() const override { return entry().name; }
+    std::int64_t memoryBytes() const override { return entry().memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
         // A buffer of nothing is an error of OpenCL's.
-        const auto bytes = static_cast<std::size_t>(std::max<Index>(1, count)) * sizeof(float);
+        const std::int64_t bytes = std::max<Index>(1, count) * Index(sizeof(float));
+        const auto size = static_cast<std::size_t>(bytes);
+        requireRoom(bytes);
         cl_int code = CL_SUCCESS;
-        cl_mem memory =
-            m_openCl->clCreateBuffer(m_context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
-        check(code, "taking memory of the device");
-        auto buffer = std::make_unique<OpenClBuffer>(m_openCl, memory, count);
+        cl_mem memory = openCl().clCreateBuffer(m_context, CL_MEM_READ_WRITE, size, nullptr, &code);
+        checkAllocation(code, bytes);
+        auto buffer = std::make_unique<OpenClBuffer>(m_opened, memory, count, bytes);
+        // Many drivers look for the memory when something is first done with it.
         const float zero = 0;
-        check(m_openCl->clEnqueueFillBuffer(m_queue, memory, &zero, sizeof zero, 0, bytes, 0,
-                                            nullptr, nullptr),
-              "taking memory of the device");
+        checkAllocation(openCl().clEnqueueWriteBuffer(m_queue, memory, CL_TRUE, 0, sizeof zero,
+                                                      &zero, 0, nullptr, nullptr),
+                        bytes);
         return buffer;
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
         if (!values.empty()) // waits: the numbers are the caller's
-            check(m_openCl->clEnqueueWriteBuffer(
-                      m_queue, memoryOf(to), CL_TRUE, static_cast<std::size_t>(at) * sizeof(float),
-                      values.size_bytes(), values.data(), 0, nullptr, nullptr),
-                  "writing to the device");
+            m_opened->check(openCl().clEnqueueWriteBuffer(
+                                m_queue, memoryOf(to), CL_TRUE,
+                                static_cast<std::size_t>(at) * sizeof(float), values.size_bytes(),
+                                values.data(), 0, nullptr, nullptr),
+                            writingMemory);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {
         if (!values.empty())
-            check(m_openCl->clEnqueueReadBuffer(m_queue, memoryOf(from), CL_TRUE,
-                                                static_cast<std::size_t>(at) * sizeof(float),
-                                                values.size_bytes(), values.data(), 0, nullptr,
-                                                nullptr),
-                  "reading from the device");
+            m_opened->check(openCl().clEnqueueReadBuffer(
+                                m_queue, memoryOf(from), CL_TRUE,
+                                static_cast<std::size_t>(at) * sizeof(float), values.size_bytes(),
+                                values.data(), 0, nullptr, nullptr),
+                            readingMemory);
     }
 
     std::unique_ptr<Work> prepare(std::span<const Launch> launches,
                                   const Buffers& buffers) override {
-        return std::make_unique<OpenClWork>(m_openCl, m_queue, m_program, launches, buffers);
+        return std::make_unique<OpenClWork>(m_opened, m_queue, m_program, launches, buffers);
     }
 
 private:
-    void build() {
+    const OpenCl& openCl() const { return *m_opened->openCl; }
+    const OpenClEntry& entry() const { return m_opened->entry; }
+
+    /// OpenCL does not say what others have taken; what the device has is known, if it says it.
+    void requireRoom(std::int64_t bytes) const {
+        const std::int64_t free = memoryBytes() - m_opened->takenBytes;
+        if (memoryBytes() > 0 && bytes > free)
+            throwOutOfMemory(name(), bytes, free);
+        if (entry().largestBufferBytes > 0 && bytes > entry().largestBufferBytes)
+            throwTooLarge(name(), bytes, entry().largestBufferBytes);
+    }
+
+    void checkAllocation(cl_int code, std::int64_t bytes) const {
+        if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+            code == CL_INVALID_BUFFER_SIZE)
+            throwOutOfMemory(name(), bytes, -1);
+        m_opened->check(code, takingMemory);
+    }
+
+    void open() {
+        cl_int code = CL_SUCCESS;
+        m_context = openCl().clCreateContext(nullptr, 1, &m_id, nullptr, nullptr, &code);
+        checkOpening(code, name());
+        m_queue = openCl().clCreateCommandQueue(m_context, m_id, 0, &code);
+        checkOpening(code, name());
         const char* source = kernelSource.data();
         const std::size_t length = kernelSource.size();
-        cl_int code = CL_SUCCESS;
-        m_program = m_openCl->clCreateProgramWithSource(m_context, 1, &source, &length, &code);
-        if (code == CL_SUCCESS)
-            code = m_openCl->clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
-        if (code == CL_SUCCESS)
-            return;
-        const std::string said = code == CL_BUILD_PROGRAM_FAILURE ? "\n" + buildLog() : "";
-        const std::string what = m_entry.name + ": " + meaningOf(code) + said;
-        close();
-        throw Error(what);
+        m_program = openCl().clCreateProgramWithSource(m_context, 1, &source, &length, &code);
+        checkOpening(code, name());
+        code = openCl().clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
+        if (code == CL_BUILD_PROGRAM_FAILURE)
+            throw Error(phrase("%1: %2\n%3"), name(), meaningOf(code), buildLog());
+        checkOpening(code, name());
     }
 
     std::string buildLog() const {
         std::size_t size = 0;
-        m_openCl->clGetProgramBuildInfo(m_program, m_id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+        openCl().clGetProgramBuildInfo(m_program, m_id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
         std::string log(size, ' ');
-        m_openCl->clGetProgramBuildInfo(m_program, m_id, CL_PROGRAM_BUILD_LOG, size, log.data(),
-                                        nullptr);
+        openCl().clGetProgramBuildInfo(m_program, m_id, CL_PROGRAM_BUILD_LOG, size, log.data(),
+                                       nullptr);
         return log.substr(0, log.find('\0'));
     }
 
     void close() {
         if (m_program)
-            m_openCl->clReleaseProgram(m_program);
+            openCl().clReleaseProgram(m_program);
         if (m_queue) {
-            m_openCl->clFinish(m_queue);
-            m_openCl->clReleaseCommandQueue(m_queue);
+            openCl().clFinish(m_queue);
+            openCl().clReleaseCommandQueue(m_queue);
         }
         if (m_context)
-            m_openCl->clReleaseContext(m_context);
+            openCl().clReleaseContext(m_context);
     }
 
-    std::shared_ptr<const OpenCl> m_openCl;
     cl_device_id m_id;
-    OpenClEntry m_entry;
+    std::shared_ptr<Opened> m_opened;
     cl_context m_context = nullptr;
     cl_command_queue m_queue = nullptr;
     cl_program m_program = nullptr;
@@ -313,7 +354,8 @@ struct OpenClDevices::Found {
     OpenClEntry entry;
 };
 
-OpenClDevices::OpenClDevices() : m_openCl(std::make_shared<OpenCl>()) {
+OpenClDevices::OpenClDevices(const OpenClLibraries& libraries)
+    : m_openCl(std::make_shared<OpenCl>(libraries.loader)) {
     m_problem = m_openCl->problem();
     if (!m_problem.empty())
         return;
@@ -321,9 +363,11 @@ OpenClDevices::OpenClDevices() : m_openCl(std::make_shared<OpenCl>()) {
         for (cl_device_id device : devicesOf(*m_openCl, platform)) {
             const auto type = infoOf<cl_device_type>(*m_openCl, device, CL_DEVICE_TYPE);
             const auto bytes = infoOf<cl_ulong>(*m_openCl, device, CL_DEVICE_GLOBAL_MEM_SIZE);
-            m_found.push_back({device,
-                               {nameOf(*m_openCl, device), static_cast<std::int64_t>(bytes),
-                                (type & CL_DEVICE_TYPE_CPU) != 0}});
+            const auto largest = infoOf<cl_ulong>(*m_openCl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+            m_found.push_back(
+                {device,
+                 {nameOf(*m_openCl, device), static_cast<std::int64_t>(bytes),
+                  static_cast<std::int64_t>(largest), (type & CL_DEVICE_TYPE_CPU) != 0}});
         }
     std::ranges::stable_sort(m_found, {},
                              [](const Found& found) { return found.entry.isProcessor; });
@@ -334,10 +378,6 @@ OpenClDevices::OpenClDevices() : m_openCl(std::make_shared<OpenCl>()) {
 }
 
 OpenClDevices::~OpenClDevices() = default;
-
-std::vector<const char*> OpenClDevices::libraries() {
-    return {OpenCl::names.begin(), OpenCl::names.end()};
-}
 
 std::shared_ptr<Device> OpenClDevices::open(std::size_t index) const {
     const Found& found = m_found.at(index);

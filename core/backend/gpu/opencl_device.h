@@ -15,25 +15,30 @@ class OpenCl;
 struct OpenClEntry {
     std::string name; ///< "Intel(R) UHD Graphics 770"
     std::int64_t memoryBytes = 0;
-    bool isProcessor = false; ///< no graphics card: OpenCL on the CPU
+    std::int64_t largestBufferBytes = 0; ///< that it gives in one piece
+    bool isProcessor = false;            ///< no graphics card: OpenCL on the CPU
+};
+
+/// The names of the library, by which tests put their own in the place of the system's.
+struct OpenClLibraries {
+    std::vector<const char*> loader{"libOpenCL.so.1", "OpenCL.dll",
+                                    "/System/Library/Frameworks/OpenCL.framework/OpenCL"};
 };
 
 /// The OpenCL of this machine, opened when somebody asks for it; a machine without it has no
 /// devices and says why.
 class OpenClDevices {
 public:
-    OpenClDevices();
+    explicit OpenClDevices(const OpenClLibraries& libraries = {});
     ~OpenClDevices();
-
-    /// The names by which OpenCL's library is looked for.
-    static std::vector<const char*> libraries();
 
     /// Graphics cards first, processors last; otherwise in the order of the drivers.
     const std::vector<OpenClEntry>& entries() const { return m_entries; }
     /// Why there are none: "libOpenCL.so.1: cannot open shared object file". Empty if there are.
     const std::string& problem() const { return m_problem; }
 
-    /// With all kernels compiled. Throws Error with the driver's words.
+    /// With all kernels compiled. Throws Error with the driver's words; what is opened throws
+    /// DeviceOutOfMemory and DeviceLost.
     std::shared_ptr<Device> open(std::size_t index) const;
 
 private:

@@ -23,10 +23,10 @@ std::size_t at(NodeId node) {
 
 } // namespace
 
-Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Parameters& parameters,
-                     Index batch)
-    : m_graph(graph), m_plan(plan), m_batch(batch), m_places(graph.size()),
-      m_special(graph.size(), 0) {
+Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+                     const Parameters& parameters, Index batch)
+    : m_graph(graph), m_plan(plan), m_stages(stages), m_batch(batch), m_places(graph.size()),
+      m_special(graph.size(), 0), m_isCounted(graph.size(), false) {
     placeWhatIsFed();
     placeWhatStays(parameters);
     placeArena();
@@ -67,9 +67,21 @@ void Placement::placeWhatIsFed() {
             sort.places = take(sort.count);
             m_special[at(node.id)] = static_cast<Index>(m_sorts.size());
             m_sorts.push_back(sort);
+        } else if (node.op->kind() == OpKind::CountTokens &&
+                   m_graph[m_plan.root(node.inputs[0])].op->kind() == OpKind::Input) {
+            const NodeId ids = m_plan.root(node.inputs[0]);
+            const Index examples = m_graph[ids].batched ? m_batch : 1;
+            m_counts.push_back({ids, examples * m_graph[ids].shape.count(), take(1)});
+            m_places[at(node.id)] = {Memory::Numbers, m_counts.back().at};
+            m_isCounted[at(node.id)] = true;
         }
     }
     m_fed = m_size;
+}
+
+/// Whether it has a value of its own in memory.
+bool Placement::hasPlace(const Node& node) const {
+    return m_plan.root(node.id) == node.id && m_stages.hasValue[at(node.id)];
 }
 
 /// Whether a value is nobody's business after the run.
@@ -79,7 +91,7 @@ bool Placement::isOfTheRun(const Node& node) const {
 
 void Placement::placeWhatStays(const Parameters& parameters) {
     for (const Node& node : m_graph.nodes()) {
-        if (m_plan.root(node.id) != node.id || node.op->kind() == OpKind::Input)
+        if (!hasPlace(node) || node.op->kind() == OpKind::Input || isCounted(node.id))
             continue;
         Place& place = m_places[at(node.id)];
         if (node.op->kind() == OpKind::Parameter) {
@@ -92,26 +104,26 @@ void Placement::placeWhatStays(const Parameters& parameters) {
     }
 }
 
-/// The work of a run is done node after node.
+/// The work of a run is done stage after stage.
 void Placement::placeArena() {
     std::vector<Together> order;
-    for (const Node& node : m_graph.nodes())
-        if (ExecutionPlan::hasWork(node))
-            order.push_back({node.id});
+    for (const Stage& stage : m_stages.list)
+        order.push_back(stage.nodes);
     const auto reads = [this](NodeId node) {
         return std::span<const NodeId>(m_graph[node].inputs);
     };
     const Liveness liveness = livenessOf(order, reads, m_plan.roots());
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
-    for (std::size_t now = 0; now < order.size(); ++now) {
-        const Node& node = m_graph[order[now].front()];
-        if (m_plan.root(node.id) != node.id || !isOfTheRun(node))
-            continue;
-        nodes.push_back(node.id);
-        const auto made = static_cast<Index>(now);
-        lifetimes.push_back({m_batch * node.shape.count(), made, liveness.endOf(node.id, made)});
-    }
+    for (std::size_t now = 0; now < order.size(); ++now)
+        for (const NodeId id : order[now]) {
+            const Node& node = m_graph[id];
+            if (!hasPlace(node) || !isOfTheRun(node))
+                continue;
+            nodes.push_back(id);
+            const auto made = static_cast<Index>(now);
+            lifetimes.push_back({m_batch * node.shape.count(), made, liveness.endOf(id, made)});
+        }
     const ArenaPlan arena = planArena(lifetimes, alignment);
     const Index from = take(arena.size);
     for (std::size_t i = 0; i < nodes.size(); ++i)

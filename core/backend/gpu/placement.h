@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/gpu/launch.h"
+#include "core/backend/gpu/stages.h"
 #include "core/backend/parameters.h"
 #include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
@@ -26,6 +27,13 @@ struct TokenSort {
     Index places = 0; ///< `count` integers
 };
 
+/// A number of tokens that are no padding, at least 1. Made on the host from what is fed.
+struct TokenCount {
+    NodeId ids = noNode;
+    Index count = 0; ///< of tokens in the batch, padding included
+    Index at = 0;
+};
+
 /// Numbers that never change.
 struct Table {
     Index at = 0;
@@ -36,8 +44,8 @@ struct Table {
 /// uploaded as one piece before a run; what only lives within a run shares an arena.
 class Placement {
 public:
-    Placement(const Graph& graph, const ExecutionPlan& plan, const Parameters& parameters,
-              Index batch);
+    Placement(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+              const Parameters& parameters, Index batch);
 
     Place of(NodeId node) const { return m_places[static_cast<std::size_t>(m_plan.root(node))]; }
 
@@ -48,12 +56,16 @@ public:
     Place keyOf(NodeId dropout) const;
     const TokenSort& sortOf(NodeId embeddingGradient) const;
 
+    /// Whether a CountTokens is counted on the host.
+    bool isCounted(NodeId node) const { return m_isCounted[static_cast<std::size_t>(node)]; }
+
     /// Numbers from the beginning on that are uploaded before each run.
     Index fed() const { return m_fed; }
     /// All numbers of the buffer.
     Index size() const { return m_size; }
     const std::vector<DropoutKey>& keys() const { return m_keys; }
     const std::vector<TokenSort>& sorts() const { return m_sorts; }
+    const std::vector<TokenCount>& counts() const { return m_counts; }
     const std::vector<Table>& tables() const { return m_tables; }
 
 private:
@@ -61,15 +73,19 @@ private:
     void placeWhatIsFed();
     void placeWhatStays(const Parameters& parameters);
     void placeArena();
+    bool hasPlace(const Node& node) const;
     bool isOfTheRun(const Node& node) const;
 
     const Graph& m_graph;
     const ExecutionPlan& m_plan;
+    const Stages& m_stages;
     Index m_batch;
     std::vector<Place> m_places; ///< by root
     std::vector<DropoutKey> m_keys;
     std::vector<TokenSort> m_sorts;
-    std::vector<Index> m_special; ///< by node: its place in m_keys or m_sorts
+    std::vector<TokenCount> m_counts;
+    std::vector<Index> m_special;  ///< by node: its place in m_keys or m_sorts
+    std::vector<bool> m_isCounted; ///< by node
     std::vector<Table> m_tables;
     Index m_fed = 0;
     Index m_size = 0;

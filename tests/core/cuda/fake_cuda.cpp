@@ -89,7 +89,8 @@ CUresult cuCtxSetCurrent(CUcontext) {
     return called("cuCtxSetCurrent");
 }
 CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
-    *free = *total = std::size_t(8) << 30;
+    *free = record.freeBytes;
+    *total = std::size_t(8) << 30;
     return called("cuMemGetInfo_v2");
 }
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
@@ -107,9 +108,6 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
     if (allocated.erase(address) != 1)
         ++record.mistakes;
     return released("cuMemFree_v2");
-}
-CUresult cuMemsetD8Async(CUdeviceptr, unsigned char, std::size_t, CUstream) {
-    return called("cuMemsetD8Async");
 }
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr, const void*, std::size_t, CUstream) {
     return called("cuMemcpyHtoDAsync_v2");

@@ -13,8 +13,9 @@ struct FakeCuda {
     std::vector<std::string> kernels; ///< that were asked for
     std::vector<std::size_t> bytes;   ///< that were taken
     int failAt = 0;                   ///< the number of the call that fails, from 1; 0: none
-    int open = 0;                     ///< made and not yet released
-    int mistakes = 0;                 ///< that a real driver would not forgive
+    std::size_t freeBytes = std::size_t(8) << 30;
+    int open = 0;     ///< made and not yet released
+    int mistakes = 0; ///< that a real driver would not forgive
     bool isRecording = false;
 };
 

@@ -65,26 +65,39 @@ KERNEL scale(OUT(y), IN(x), float factor, int n) {
         y[i] = factor * x[i];
 }
 
-/// y = a + b, of which each may have `count` numbers for all examples.
-KERNEL add(OUT(y), IN(a), IN(b), int aShared, int bShared, int count, int n) {
+/// The sum of up to four, of which each may have `count` numbers for all examples (bit i of
+/// `shared`).
+KERNEL add(OUT(y), IN(a), IN(b), IN(c), IN(d), int terms, int shared, int count, int n) {
     OPEN_OUT(y);
     OPEN(a);
     OPEN(b);
+    OPEN(c);
+    OPEN(d);
     const int i = GID;
-    if (i < n)
-        y[i] = a[aShared ? i % count : i] + b[bShared ? i % count : i];
+    if (i >= n)
+        return;
+    const int one = i % count;
+    float sum = a[shared & 1 ? one : i] + b[shared & 2 ? one : i];
+    if (terms > 2)
+        sum += c[shared & 4 ? one : i];
+    if (terms > 3)
+        sum += d[shared & 8 ? one : i];
+    y[i] = sum;
 }
 
-/// The sum over examples, in their order.
-KERNEL batch_sum(OUT(y), IN(x), int examples, int n) {
+/// The sum over examples of `count` numbers, in their order, and 0 for what follows.
+KERNEL batch_sum(OUT(y), IN(x), int examples, int count, int n) {
     OPEN_OUT(y);
     OPEN(x);
     const int i = GID;
     if (i >= n)
         return;
-    float sum = x[i];
-    for (int e = 1; e < examples; ++e)
-        sum += x[(offset_t)e * n + i];
+    float sum = 0.0f;
+    if (i < count) {
+        sum = x[i];
+        for (int e = 1; e < examples; ++e)
+            sum += x[(offset_t)e * count + i];
+    }
     y[i] = sum;
 }
 
@@ -188,17 +201,76 @@ KERNEL apply_update(OUT(y), IN(p), IN(change), IN(rate), float decay, int n) {
         y[i] = (1.0f - (decay != 0.0f ? rate[0] * decay : 0.0f)) * p[i] + change[i];
 }
 
-/// The squares of every 64th run of a gradient: one partial sum a group.
-KERNEL squares(OUT(partial), IN(g), int groups, int n) {
+// ---- many tensors at once -------------------------------------------------------------------------
+//
+// A table has for each group the row of its tensor and the first of its UPDATE_RUN numbers, and from
+// `rows` on the rows: places in TABLE_UNITs, and how many numbers there are.
+
+#define TABLE_UNIT 16
+#define UPDATE_RUN 1024
+#define TENSOR(width) (AS_INTS(table) + rows + (width)*AS_INTS(table)[2 * GROUP_X])
+#define FIRST_OF_RUN AS_INTS(table)[2 * GROUP_X + 1]
+#define NUMBERS_AT(memory, place) ((memory) + (offset_t)(place)*TABLE_UNIT)
+
+/// The squares of a run of each gradient: one partial sum a group. A row: gradient, count.
+KERNEL squares(OUT(partial), IN(numbers), IN(table), int rows) {
     OPEN_OUT(partial);
-    OPEN(g);
+    OPEN(numbers);
+    OPEN(table);
     LOCAL float shelf[GROUP_SIZE];
+    GLOBAL const int* const tensor = TENSOR(2);
+    GLOBAL const float* const g = NUMBERS_AT(numbers, tensor[0]);
+    const int first = FIRST_OF_RUN;
     float sum = 0.0f;
-    for (int i = GID; i < n; i += groups * GROUP_SIZE)
+    for (int i = first + LID; i < first + UPDATE_RUN && i < tensor[1]; i += GROUP_SIZE)
         sum += g[i] * g[i];
     sum = sumOfGroup(sum, shelf);
     if (LID == 0)
         partial[GROUP_X] = sum;
+}
+
+/// The whole update of all parameters: clipping, decay, the optimizer (0: SGD, 1: with momentum,
+/// 2: Adam), and the step. A row: parameter, gradient, first and second state, count.
+KERNEL update_all(IN(numbers), OUT(parameters), IN(table), IN(clip), IN(rate), IN(step), int rows,
+                  int optimizer, int clips, float decay, float decoupledDecay, float kept1,
+                  float taken1, float kept2, float taken2, float logBeta1, float logBeta2,
+                  float epsilon) {
+    OPEN(numbers);
+    OPEN_OUT(parameters);
+    OPEN(table);
+    OPEN(clip);
+    OPEN(rate);
+    OPEN(step);
+    GLOBAL const int* const tensor = TENSOR(5);
+    GLOBAL float* const p = NUMBERS_AT(parameters, tensor[0]);
+    GLOBAL const float* const gradient = NUMBERS_AT(numbers, tensor[1]);
+    GLOBAL float* const state1 = NUMBERS_AT(parameters, tensor[2]);
+    GLOBAL float* const state2 = NUMBERS_AT(parameters, tensor[3]);
+    const int first = FIRST_OF_RUN;
+    for (int i = first + LID; i < first + UPDATE_RUN && i < tensor[4]; i += GROUP_SIZE) {
+        float g = gradient[i];
+        if (clips)
+            g = clip[0] * g;
+        if (decay != 0.0f)
+            g = g + decay * p[i];
+        float change = 0.0f;
+        if (optimizer == 2) {
+            const float m = kept1 * state1[i] + taken1 * g;
+            const float v = kept2 * state2[i] + taken2 * (g * g);
+            state1[i] = m;
+            state2[i] = v;
+            const float mHat = m / -expm1(step[0] * logBeta1);
+            const float vHat = v / -expm1(step[0] * logBeta2);
+            change = -rate[0] * mHat / (sqrt(vHat) + epsilon);
+        } else {
+            if (optimizer == 1) {
+                g = kept1 * state1[i] + g;
+                state1[i] = g;
+            }
+            change = -rate[0] * g;
+        }
+        p[i] = (1.0f - (decoupledDecay != 0.0f ? rate[0] * decoupledDecay : 0.0f)) * p[i] + change;
+    }
 }
 
 KERNEL gradient_norm(OUT(y), IN(partial), int n) {

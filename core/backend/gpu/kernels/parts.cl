@@ -3,14 +3,18 @@
 // Rows and parts of matrices put somewhere else: embeddings, slices, windows, a state kept at
 // padding, a person's changes.
 
-/// y_t = factor · table[id_t].
-KERNEL embedding(OUT(y), IN(table), IN(ids), float factor, int width, int n) {
+/// y_t = factor · table[id_t], and what is added to it: `count` numbers for all examples, or none
+/// (0).
+KERNEL embedding(OUT(y), IN(table), IN(ids), IN(addend), float factor, int width, int count, int n) {
     OPEN_OUT(y);
     OPEN(table);
     OPEN(ids);
+    OPEN(addend);
     const int i = GID;
-    if (i < n)
-        y[i] = factor * table[(offset_t)(int)ids[i / width] * width + i % width];
+    if (i >= n)
+        return;
+    const float value = factor * table[(offset_t)(int)ids[i / width] * width + i % width];
+    y[i] = count > 0 ? value + addend[i % count] : value;
 }
 
 /// A token's row gets the gradients of all places where it stood, in their order: `starts` says

@@ -6,94 +6,190 @@
 #define SIDE 16 // threads along each side of a tile
 #define DEPTH 16
 
-/// Y = A·B (+ bias) of as many matrices as there are groups along z: an example of `heads` matrices
-/// each. The strides of an operand are those from example to example, from head to head and from row
-/// to row; the columns lie side by side. A and B may each be stored transposed. Along the shared
-/// dimension numbers are added in their order.
-#define PRODUCT(name, PER_THREAD)                                                                  \
-    KERNEL name(OUT(y), IN(a), IN(b), IN(bias), offset_t yExample, offset_t yHead, int yRow,       \
-                offset_t aExample, offset_t aHead, int aRow, offset_t bExample, offset_t bHead,    \
-                int bRow, int rows, int columns, int depth, int heads, int aTransposed,            \
-                int bTransposed, int hasBias) {                                                    \
+/// Numbers of a table of jobs, by job: how far each operand is from that of the first job, counted
+/// in JOB_UNIT numbers.
+#define JOB_NUMBERS 5
+#define JOB_UNIT 16
+#define JOB_PLACE(job, operand)                                                                    \
+    ((offset_t)AS_INTS(jobs)[(job) * JOB_NUMBERS + (operand)] * JOB_UNIT)
+
+/// Y = A·B of many matrices, whose tiles follow each other along x: a part of the depth of a job of an
+/// example of `heads` matrices each. The strides of an operand are those from example to example,
+/// from head to head and from row to row; the columns lie side by side. A and B may each be stored
+/// transposed. Along the shared dimension numbers are added in their order. `terms` products are
+/// added up, or as many `jobs` are done beside each other, which differ by places alone.
+///
+/// What follows on a product is done on the way out: the bias, a matrix that is added (hasAddend),
+/// the slope of an activation at x (1: ReLU, 2: GELU), and the activation itself into `active`.
+/// columnSums gets the sums of the columns of B, for the gradient of a bias. With several parts of
+/// the depth, Y and columnSums are sums in part, which reduce_partials adds up.
+#define PRODUCT(name, PER_THREAD, aTransposed, bTransposed)                                        \
+    KERNEL name(OUT(y), IN(a), IN(b), IN(bias), IN(addend), IN(x), OUT(active), OUT(columnSums),   \
+                IN(jobs), offset_t yExample, offset_t yHead, int yRow, offset_t aExample,          \
+                offset_t aHead, int aRow, offset_t bExample, offset_t bHead, int bRow, int rows,   \
+                int columns, int depth, int heads, int examples, int jobCount, int terms,          \
+                int partDepth, offset_t yPart, offset_t sumsPart, int makesY, int hasBias,         \
+                int hasAddend, int slope, int activation, int sumsColumns) {                       \
         OPEN_OUT(y);                                                                               \
         OPEN(a);                                                                                   \
         OPEN(b);                                                                                   \
         OPEN(bias);                                                                                \
+        OPEN(addend);                                                                              \
+        OPEN(x);                                                                                   \
+        OPEN_OUT(active);                                                                          \
+        OPEN_OUT(columnSums);                                                                      \
+        OPEN(jobs);                                                                                \
         LOCAL float aTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
         LOCAL float bTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
-        const int example = GROUP_Z / heads;                                                       \
-        const int head = GROUP_Z % heads;                                                          \
-        GLOBAL const float* const aFrom = a + example * aExample + head * aHead;                   \
-        GLOBAL const float* const bFrom = b + example * bExample + head * bHead;                   \
-        GLOBAL float* const yTo = y + example * yExample + head * yHead;                           \
+        const int tiles = (columns + SIDE * PER_THREAD - 1) / (SIDE * PER_THREAD);                 \
+        const int matrix = GROUP_X / tiles;                                                        \
+        const int head = matrix % heads;                                                           \
+        const int example = matrix / heads % examples;                                             \
+        const int job = matrix / (heads * examples) % jobCount;                                    \
+        const int part = matrix / (heads * examples * jobCount);                                   \
+        const offset_t yAt = example * yExample + head * yHead + part * yPart +                    \
+                             (jobCount > 1 ? JOB_PLACE(job, 2) : 0);                               \
+        const offset_t biasAt = jobCount > 1 ? JOB_PLACE(job, 3) : 0;                              \
         const int firstRow = GROUP_Y * SIDE * PER_THREAD;                                          \
-        const int firstColumn = GROUP_X * SIDE * PER_THREAD;                                       \
+        const int firstColumn = GROUP_X % tiles * SIDE * PER_THREAD;                               \
         const int down = LID / SIDE;                                                               \
         const int across = LID % SIDE;                                                             \
+        const int first = part * partDepth;                                                        \
+        const int last = depth - first < partDepth ? depth : first + partDepth;                    \
         float sums[PER_THREAD][PER_THREAD];                                                        \
-        for (int i = 0; i < PER_THREAD; ++i)                                                       \
+        float columnSum[PER_THREAD];                                                               \
+        for (int i = 0; i < PER_THREAD; ++i) {                                                     \
+            columnSum[i] = 0.0f;                                                                   \
             for (int j = 0; j < PER_THREAD; ++j)                                                   \
                 sums[i][j] = 0.0f;                                                                 \
-        for (int from = 0; from < depth; from += DEPTH) {                                          \
-            for (int at = LID; at < DEPTH * SIDE * PER_THREAD; at += GROUP_SIZE) {                 \
-                /* Neighbouring threads read neighbouring numbers, however a matrix is stored. */  \
-                const int ak = aTransposed ? at / (SIDE * PER_THREAD) : at % DEPTH;                \
-                const int ai = aTransposed ? at % (SIDE * PER_THREAD) : at / DEPTH;                \
-                const int row = firstRow + ai;                                                     \
-                float value = 0.0f;                                                                \
-                if (row < rows && from + ak < depth)                                               \
-                    value = aTransposed ? aFrom[(offset_t)(from + ak) * aRow + row]                \
-                                        : aFrom[(offset_t)row * aRow + from + ak];                 \
-                aTile[ak][ai] = value;                                                             \
-                const int bk = bTransposed ? at % DEPTH : at / (SIDE * PER_THREAD);                \
-                const int bj = bTransposed ? at / DEPTH : at % (SIDE * PER_THREAD);                \
-                const int column = firstColumn + bj;                                               \
-                value = 0.0f;                                                                      \
-                if (column < columns && from + bk < depth)                                         \
-                    value = bTransposed ? bFrom[(offset_t)column * bRow + from + bk]               \
-                                        : bFrom[(offset_t)(from + bk) * bRow + column];            \
-                bTile[bk][bj] = value;                                                             \
+        }                                                                                          \
+        for (int term = 0; term < terms; ++term) {                                                 \
+            const int of = job + term;                                                             \
+            GLOBAL const float* const aFrom =                                                      \
+                a + example * aExample + head * aHead + (of > 0 ? JOB_PLACE(of, 0) : 0);           \
+            GLOBAL const float* const bFrom =                                                      \
+                b + example * bExample + head * bHead + (of > 0 ? JOB_PLACE(of, 1) : 0);           \
+            for (int from = first; from < last; from += DEPTH) {                                   \
+                for (int at = LID; at < DEPTH * SIDE * PER_THREAD; at += GROUP_SIZE) {             \
+                    /* Neighbouring threads read neighbours, however a matrix is stored. */        \
+                    const int ak = aTransposed ? at / (SIDE * PER_THREAD) : at % DEPTH;            \
+                    const int ai = aTransposed ? at % (SIDE * PER_THREAD) : at / DEPTH;            \
+                    const int row = firstRow + ai;                                                 \
+                    float value = 0.0f;                                                            \
+                    if (row < rows && from + ak < last)                                            \
+                        value = aTransposed ? aFrom[(offset_t)(from + ak) * aRow + row]            \
+                                            : aFrom[(offset_t)row * aRow + from + ak];             \
+                    aTile[ak][ai] = value;                                                         \
+                    const int bk = bTransposed ? at % DEPTH : at / (SIDE * PER_THREAD);            \
+                    const int bj = bTransposed ? at / DEPTH : at % (SIDE * PER_THREAD);            \
+                    const int column = firstColumn + bj;                                           \
+                    value = 0.0f;                                                                  \
+                    if (column < columns && from + bk < last)                                      \
+                        value = bTransposed ? bFrom[(offset_t)column * bRow + from + bk]           \
+                                            : bFrom[(offset_t)(from + bk) * bRow + column];        \
+                    bTile[bk][bj] = value;                                                         \
+                }                                                                                  \
+                BARRIER;                                                                           \
+                const int most = last - from < DEPTH ? last - from : DEPTH;                        \
+                for (int k = 0; k < most; ++k)                                                     \
+                    for (int i = 0; i < PER_THREAD; ++i)                                           \
+                        for (int j = 0; j < PER_THREAD; ++j)                                       \
+                            sums[i][j] = fma(aTile[k][down + i * SIDE],                            \
+                                             bTile[k][across + j * SIDE], sums[i][j]);             \
+                if (sumsColumns && down == 0)                                                      \
+                    for (int k = 0; k < most; ++k)                                                 \
+                        for (int j = 0; j < PER_THREAD; ++j)                                       \
+                            columnSum[j] += bTile[k][across + j * SIDE];                           \
+                BARRIER;                                                                           \
             }                                                                                      \
-            BARRIER;                                                                               \
-            const int most = depth - from < DEPTH ? depth - from : DEPTH;                          \
-            for (int k = 0; k < most; ++k)                                                         \
-                for (int i = 0; i < PER_THREAD; ++i)                                               \
-                    for (int j = 0; j < PER_THREAD; ++j)                                           \
-                        sums[i][j] = fma(aTile[k][down + i * SIDE], bTile[k][across + j * SIDE],   \
-                                         sums[i][j]);                                              \
-            BARRIER;                                                                               \
         }                                                                                          \
         for (int i = 0; i < PER_THREAD; ++i)                                                       \
             for (int j = 0; j < PER_THREAD; ++j) {                                                 \
                 const int row = firstRow + down + i * SIDE;                                        \
                 const int column = firstColumn + across + j * SIDE;                                \
-                if (row < rows && column < columns)                                                \
-                    yTo[(offset_t)row * yRow + column] =                                           \
-                        sums[i][j] + (hasBias ? bias[column] : 0.0f);                              \
+                if (row >= rows || column >= columns)                                              \
+                    continue;                                                                      \
+                const offset_t at = yAt + (offset_t)row * yRow + column;                           \
+                float value = sums[i][j] + (hasBias ? bias[biasAt + column] : 0.0f);               \
+                if (hasAddend)                                                                     \
+                    value += addend[at];                                                           \
+                if (slope == 1)                                                                    \
+                    value = x[at] > 0.0f ? value : 0.0f;                                           \
+                if (slope == 2)                                                                    \
+                    value *= geluSlope(x[at]);                                                     \
+                if (makesY)                                                                        \
+                    y[at] = value;                                                                 \
+                if (activation == 1)                                                               \
+                    active[at] = value < 0.0f ? 0.0f : value;                                      \
+                if (activation == 2)                                                               \
+                    active[at] = value * normalCdf(value);                                         \
+            }                                                                                      \
+        if (sumsColumns && GROUP_Y == 0 && down == 0)                                              \
+            for (int j = 0; j < PER_THREAD; ++j) {                                                 \
+                const int column = firstColumn + across + j * SIDE;                                \
+                if (column < columns)                                                              \
+                    columnSums[part * sumsPart + (jobCount > 1 ? JOB_PLACE(job, 4) : 0) +          \
+                               column] = columnSum[j];                                             \
             }                                                                                      \
     }
 
-PRODUCT(product_small, 1)
-PRODUCT(product_middle, 2)
-PRODUCT(product_large, 4)
+#define PRODUCTS(name, aTransposed, bTransposed)                                                   \
+    PRODUCT(name##_small, 1, aTransposed, bTransposed)                                             \
+    PRODUCT(name##_middle, 2, aTransposed, bTransposed)                                            \
+    PRODUCT(name##_large, 4, aTransposed, bTransposed)
 
-/// y = Σ over the rows of x. A group has 32 columns; a lane of 8 adds every eighth row.
-KERNEL column_sum(OUT(y), IN(x), int rows, int columns) {
-    OPEN_OUT(y);
-    OPEN(x);
-    LOCAL float shelf[GROUP_SIZE];
-    const int column = GROUP_X * LANES + LANE;
-    float sum = 0.0f;
-    if (column < columns)
-        for (int row = ROW_IN_GROUP; row < rows; row += ROWS)
-            sum += x[(offset_t)row * columns + column];
-    shelf[LID] = sum;
+PRODUCTS(product, 0, 0)
+PRODUCTS(product_by_columns, 0, 1)
+PRODUCTS(product_of_columns, 1, 0)
+PRODUCTS(product_transposed, 1, 1)
+
+// ---- sums in part --------------------------------------------------------------------------------
+
+/// The sum over what ROWS threads of a column hold, in the first of them.
+DEVICE float sumOfColumn(float value, LOCAL_POINTER float* shelf) {
+    shelf[LID] = value;
     BARRIER;
     for (int other = ROWS / 2; other > 0; other /= 2) {
         if (ROW_IN_GROUP < other)
             shelf[LID] += shelf[LID + other * LANES];
         BARRIER;
     }
+    const float sum = shelf[LID];
+    BARRIER;
+    return sum;
+}
+
+/// y = Σ over the rows of x, of `partRows` of them for each group along y. A group has LANES columns;
+/// of ROWS lanes each adds every eighth row.
+KERNEL column_sum(OUT(y), IN(x), int partRows, offset_t yPart, int rows, int columns) {
+    OPEN_OUT(y);
+    OPEN(x);
+    LOCAL float shelf[GROUP_SIZE];
+    const int column = GROUP_X * LANES + LANE;
+    const int first = GROUP_Y * partRows;
+    const int last = rows - first < partRows ? rows : first + partRows;
+    float sum = 0.0f;
+    if (column < columns)
+        for (int row = first + ROW_IN_GROUP; row < last; row += ROWS)
+            sum += x[(offset_t)row * columns + column];
+    sum = sumOfColumn(sum, shelf);
     if (ROW_IN_GROUP == 0 && column < columns)
-        y[column] = shelf[LID];
+        y[GROUP_Y * yPart + column] = sum;
+}
+
+/// Many results at once: y_i = Σ over the parts of partial_i. The table has for each group the row of
+/// its result and the first i, and from `results` on for each result where it is and where its
+/// partial sums are (in JOB_UNITs), how many numbers, how many parts, and the units from part to part.
+KERNEL reduce_partials(OUT(numbers), IN(table), int results) {
+    OPEN_OUT(numbers);
+    OPEN(table);
+    GLOBAL const int* const result = AS_INTS(table) + results + 5 * AS_INTS(table)[2 * GROUP_X];
+    const int i = AS_INTS(table)[2 * GROUP_X + 1] + LID;
+    if (i >= result[2])
+        return;
+    GLOBAL const float* const partial = numbers + (offset_t)result[1] * JOB_UNIT;
+    float sum = partial[i];
+    for (int part = 1; part < result[3]; ++part)
+        sum += partial[(offset_t)part * result[4] * JOB_UNIT + i];
+    numbers[(offset_t)result[0] * JOB_UNIT + i] = sum;
 }

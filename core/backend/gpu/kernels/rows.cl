@@ -13,6 +13,36 @@ DEVICE float largestOf(GLOBAL const float* x, int columns, LOCAL_POINTER float* 
     return largestOfLanes(most, shelf);
 }
 
+/// softmax(mask(factor·x)) of rows of `examples` of [H,T,S]; the mask is as in mask.
+KERNEL attention_weights(OUT(y), IN(x), IN(keep), float factor, int causal, int strict, int keepRows,
+                         int keepCount, int heads, int queries, int rows, int columns) {
+    OPEN_OUT(y);
+    OPEN(x);
+    OPEN(keep);
+    LOCAL float shelf[GROUP_SIZE];
+    const int row = THIS_ROW;
+    const int count = row < rows ? columns : 0;
+    const int query = row % queries;
+    GLOBAL const float* const kept = keep + (offset_t)(row / (heads * queries)) * keepCount;
+    GLOBAL const float* const from = x + (offset_t)row * columns;
+    GLOBAL float* const to = y + (offset_t)row * columns;
+    float most = -INFINITY;
+    for (int j = LANE; j < count; j += LANES) {
+        const int seen = isSeen(kept, keepRows, causal, strict, query, j, columns);
+        to[j] = seen ? factor * from[j] : -INFINITY;
+        most = larger(most, to[j]);
+    }
+    most = largestOfLanes(most, shelf);
+    float sum = 0.0f;
+    for (int j = LANE; j < count; j += LANES) {
+        to[j] = exp(to[j] - most);
+        sum += to[j];
+    }
+    sum = sumOfLanes(sum, shelf);
+    for (int j = LANE; j < count; j += LANES)
+        to[j] = most == -INFINITY ? 0.0f : to[j] / sum;
+}
+
 /// y_j = exp x_j / Σ exp x; a row in which everything is hidden gives zeros.
 KERNEL softmax(OUT(y), IN(x), int rows, int columns) {
     OPEN_OUT(y);
@@ -34,8 +64,8 @@ KERNEL softmax(OUT(y), IN(x), int rows, int columns) {
         to[j] = most == -INFINITY ? 0.0f : to[j] / sum;
 }
 
-/// dx = y ⊙ (dy − Σ y ⊙ dy).
-KERNEL softmax_gradient(OUT(dx), IN(y), IN(dy), int rows, int columns) {
+/// dx = factor · y ⊙ (dy − Σ y ⊙ dy).
+KERNEL softmax_gradient(OUT(dx), IN(y), IN(dy), float factor, int rows, int columns) {
     OPEN_OUT(dx);
     OPEN(y);
     OPEN(dy);
@@ -48,7 +78,7 @@ KERNEL softmax_gradient(OUT(dx), IN(y), IN(dy), int rows, int columns) {
         sum += y[first + j] * dy[first + j];
     sum = sumOfLanes(sum, shelf);
     for (int j = LANE; j < count; j += LANES)
-        dx[first + j] = y[first + j] * (dy[first + j] - sum);
+        dx[first + j] = factor * (y[first + j] * (dy[first + j] - sum));
 }
 
 /// The mean of a row, and √(variance + ε) inverted (Ba et al. 2016).
@@ -66,8 +96,11 @@ DEVICE float inverseOf(GLOBAL const float* x, float mean, int count, int columns
     return 1.0f / sqrt(sumOfLanes(sum, shelf) / (float)columns + epsilon);
 }
 
-KERNEL layer_norm(OUT(y), IN(x), IN(gain), IN(bias), float epsilon, int rows, int columns) {
+/// The mean and the inverse of each row go into `moments`, for the gradients.
+KERNEL layer_norm(OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon, int rows,
+                  int columns) {
     OPEN_OUT(y);
+    OPEN_OUT(moments);
     OPEN(x);
     OPEN(gain);
     OPEN(bias);
@@ -78,40 +111,15 @@ KERNEL layer_norm(OUT(y), IN(x), IN(gain), IN(bias), float epsilon, int rows, in
     GLOBAL float* const to = y + (offset_t)row * columns;
     const float mean = meanOf(from, count, columns, shelf);
     const float inverse = inverseOf(from, mean, count, columns, epsilon, shelf);
+    if (LANE == 0 && row < rows) {
+        moments[2 * row] = mean;
+        moments[2 * row + 1] = inverse;
+    }
     for (int j = LANE; j < count; j += LANES)
         to[j] = (from[j] - mean) * inverse * gain[j] + bias[j];
 }
 
-/// dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε), with g = gain ⊙ dy.
-KERNEL layer_norm_input_gradient(OUT(dx), IN(x), IN(gain), IN(dy), float epsilon, int rows,
-                                 int columns) {
-    OPEN_OUT(dx);
-    OPEN(x);
-    OPEN(gain);
-    OPEN(dy);
-    LOCAL float shelf[GROUP_SIZE];
-    const int row = THIS_ROW;
-    const int count = row < rows ? columns : 0;
-    const offset_t first = (offset_t)row * columns;
-    GLOBAL const float* const from = x + first;
-    const float mean = meanOf(from, count, columns, shelf);
-    const float inverse = inverseOf(from, mean, count, columns, epsilon, shelf);
-    float sumG = 0.0f;
-    float sumGx = 0.0f;
-    for (int j = LANE; j < count; j += LANES) {
-        const float g = gain[j] * dy[first + j];
-        sumG += g;
-        sumGx += g * (from[j] - mean) * inverse;
-    }
-    const float meanG = sumOfLanes(sumG, shelf) / (float)columns;
-    const float meanGx = sumOfLanes(sumGx, shelf) / (float)columns;
-    for (int j = LANE; j < count; j += LANES) {
-        const float hat = (from[j] - mean) * inverse;
-        dx[first + j] = (gain[j] * dy[first + j] - hat * meanGx - meanG) * inverse;
-    }
-}
-
-/// The mean and the inverse of each row, for the gradient of the gain.
+/// The moments alone.
 KERNEL layer_norm_moments(OUT(moments), IN(x), float epsilon, int rows, int columns) {
     OPEN_OUT(moments);
     OPEN(x);
@@ -127,29 +135,65 @@ KERNEL layer_norm_moments(OUT(moments), IN(x), float epsilon, int rows, int colu
     }
 }
 
-/// dgain = Σ_t dy_t ⊙ x̂_t, as column_sum adds.
-KERNEL layer_norm_gain_gradient(OUT(dgain), IN(x), IN(dy), IN(moments), int rows, int columns) {
+/// dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε), with g = gain ⊙ dy; and what is added to it.
+KERNEL layer_norm_input_gradient(OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), IN(addend),
+                                 int hasAddend, int rows, int columns) {
+    OPEN_OUT(dx);
+    OPEN(x);
+    OPEN(gain);
+    OPEN(dy);
+    OPEN(moments);
+    OPEN(addend);
+    LOCAL float shelf[GROUP_SIZE];
+    const int row = THIS_ROW;
+    const int count = row < rows ? columns : 0;
+    const offset_t first = (offset_t)row * columns;
+    const float mean = row < rows ? moments[2 * row] : 0.0f;
+    const float inverse = row < rows ? moments[2 * row + 1] : 0.0f;
+    float sumG = 0.0f;
+    float sumGx = 0.0f;
+    for (int j = LANE; j < count; j += LANES) {
+        const float g = gain[j] * dy[first + j];
+        sumG += g;
+        sumGx += g * (x[first + j] - mean) * inverse;
+    }
+    const float meanG = sumOfLanes(sumG, shelf) / (float)columns;
+    const float meanGx = sumOfLanes(sumGx, shelf) / (float)columns;
+    for (int j = LANE; j < count; j += LANES) {
+        const float hat = (x[first + j] - mean) * inverse;
+        const float value = (gain[j] * dy[first + j] - hat * meanGx - meanG) * inverse;
+        dx[first + j] = hasAddend ? addend[first + j] + value : value;
+    }
+}
+
+/// dgain = Σ_t dy_t ⊙ x̂_t and, if makesBias, dbias = Σ_t dy_t, as column_sum adds.
+KERNEL layer_norm_parameter_gradients(OUT(dgain), OUT(dbias), IN(x), IN(dy), IN(moments),
+                                      int makesBias, int partRows, offset_t gainPart,
+                                      offset_t biasPart, int rows, int columns) {
     OPEN_OUT(dgain);
+    OPEN_OUT(dbias);
     OPEN(x);
     OPEN(dy);
     OPEN(moments);
     LOCAL float shelf[GROUP_SIZE];
     const int column = GROUP_X * LANES + LANE;
-    float sum = 0.0f;
+    const int first = GROUP_Y * partRows;
+    const int last = rows - first < partRows ? rows : first + partRows;
+    float gain = 0.0f;
+    float bias = 0.0f;
     if (column < columns)
-        for (int row = ROW_IN_GROUP; row < rows; row += ROWS) {
+        for (int row = first + ROW_IN_GROUP; row < last; row += ROWS) {
             const offset_t at = (offset_t)row * columns + column;
-            sum += dy[at] * (x[at] - moments[2 * row]) * moments[2 * row + 1];
+            gain += dy[at] * (x[at] - moments[2 * row]) * moments[2 * row + 1];
+            bias += dy[at];
         }
-    shelf[LID] = sum;
-    BARRIER;
-    for (int other = ROWS / 2; other > 0; other /= 2) {
-        if (ROW_IN_GROUP < other)
-            shelf[LID] += shelf[LID + other * LANES];
-        BARRIER;
-    }
-    if (ROW_IN_GROUP == 0 && column < columns)
-        dgain[column] = shelf[LID];
+    gain = sumOfColumn(gain, shelf);
+    bias = sumOfColumn(bias, shelf);
+    if (ROW_IN_GROUP != 0 || column >= columns)
+        return;
+    dgain[GROUP_Y * gainPart + column] = gain;
+    if (makesBias)
+        dbias[GROUP_Y * biasPart + column] = bias;
 }
 
 // ---- the loss ------------------------------------------------------------------------------------
@@ -198,6 +242,58 @@ KERNEL cross_entropy(OUT(loss), IN(logits), IN(labels), float smoothing, int fir
     float value = log(sum) - (1.0f - smoothing) * (from[label - firstLabel] - most);
     if (smoothing > 0.0f)
         value -= smoothing * plain / (float)columns;
+    loss[row] = value;
+}
+
+/// Everything about the loss of a row at once: its probabilities (if somebody reads them), what it
+/// costs, and dz = (p − target)·dLoss/count.
+KERNEL cross_entropy_with_gradient(OUT(loss), OUT(probabilities), OUT(dz), IN(logits), IN(labels),
+                                   IN(dLoss), IN(tokenCount), int makesProbabilities,
+                                   float smoothing, int firstLabel, int rows, int columns) {
+    OPEN_OUT(loss);
+    OPEN_OUT(probabilities);
+    OPEN_OUT(dz);
+    OPEN(logits);
+    OPEN(labels);
+    OPEN(dLoss);
+    OPEN(tokenCount);
+    LOCAL float shelf[GROUP_SIZE];
+    const int row = THIS_ROW;
+    const int count = row < rows ? columns : 0;
+    const offset_t first = (offset_t)row * columns;
+    const float most = largestOf(logits + first, count, shelf);
+    float sum = 0.0f;
+    float plain = 0.0f;
+    for (int j = LANE; j < count; j += LANES) {
+        const float z = logits[first + j] - most;
+        sum += exp(z);
+        plain += z;
+    }
+    sum = sumOfLanes(sum, shelf);
+    plain = sumOfLanes(plain, shelf);
+    if (row >= rows)
+        return;
+    const int label = (int)labels[row];
+    const int right = label - firstLabel;
+    const float each = dLoss[0] / tokenCount[0];
+    for (int j = LANE; j < columns; j += LANES) {
+        const float p =
+            most == -INFINITY ? 0.0f : exp(logits[first + j] - most) / sum;
+        if (makesProbabilities)
+            probabilities[first + j] = p;
+        float value = p - smoothing / (float)columns;
+        if (j == right)
+            value -= 1.0f - smoothing;
+        dz[first + j] = label == 0 ? 0.0f : value * each;
+    }
+    if (LANE != 0)
+        return;
+    float value = 0.0f;
+    if (label != 0) {
+        value = log(sum) - (1.0f - smoothing) * (logits[first + right] - most);
+        if (smoothing > 0.0f)
+            value -= smoothing * plain / (float)columns;
+    }
     loss[row] = value;
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is lowered alike alone and joined.
+#pragma once
+
+#include "core/backend/gpu/launch_list.h"
+
+namespace gf::gpu {
+
+/// A mask as the kernels take it.
+struct MaskOperand {
+    Place keep; ///< anything where there is none
+    std::int32_t causal = 0, strict = 0, keepRows = 0, keepCount = 0;
+
+    MaskOperand(const LaunchList& list, const Node& mask)
+        : keep(list.placeOf(mask.inputs.back())), causal(toInt(mask.attributes.causal)),
+          strict(toInt(mask.attributes.strict)) {
+        if (mask.inputs.size() < 2)
+            return;
+        const Operand numbers = list.operandOf(mask.inputs[1]);
+        keepRows = numbers.node->shape.rank() < 2 ? 1 : toInt(numbers.rows);
+        keepCount = toInt(numbers.example);
+    }
+};
+
+/// The moments of the rows of `x`, worked out if no norm before has them.
+inline Place momentsFor(LaunchList& list, NodeId x, double epsilon) {
+    const bool isThere = list.hasMoments(x);
+    const Operand rows = list.operandOf(x);
+    const Place moments = list.momentsOf(x, rows.allRows());
+    if (!isThere)
+        list.addRows("layer_norm_moments", rows.allRows(), rows.columns,
+                     {moments, rows.place, static_cast<float>(epsilon)});
+    return moments;
+}
+
+/// LayerNorm's gradient to its input, and what is added to it.
+inline void lowerNormGradient(LaunchList& list, const Node& node, Place to, Place addend,
+                              bool hasAddend) {
+    const Operand x = list.operandOf(node.inputs[0]);
+    const Place moments = momentsFor(list, node.inputs[0], node.attributes.epsilon);
+    list.addRows("layer_norm_input_gradient", x.allRows(), x.columns,
+                 {to, x.place, list.placeOf(node.inputs[1]), list.placeOf(node.inputs[2]), moments,
+                  addend, toInt(hasAddend)});
+}
+
+/// LayerNorm's gradient to the gain `node` and, if `makesBias`, to the bias.
+inline void lowerNormParameters(LaunchList& list, const Node& node, Place bias, bool makesBias) {
+    const Operand x = list.operandOf(node.inputs[0]);
+    const Index rows = x.allRows();
+    const Place moments = momentsFor(list, node.inputs[0], node.attributes.epsilon);
+    const Index partRows = LaunchList::rowsOfPart(rows, x.columns);
+    const Index parts = groupsFor(rows, partRows);
+    const auto gainParts = list.partsOf(list.placeOf(node.id), x.columns, parts);
+    const auto biasParts =
+        makesBias ? list.partsOf(bias, x.columns, parts) : LaunchList::Parts{gainParts};
+    list.add("layer_norm_parameter_gradients", {groupsFor(x.columns, columnsOfGroup), parts, 1},
+             {gainParts.place, biasParts.place, x.place, list.placeOf(node.inputs[1]), moments,
+              toInt(makesBias), toInt(partRows), std::int64_t(gainParts.stride),
+              std::int64_t(biasParts.stride), toInt(rows), toInt(x.columns)});
+}
+
+/// The sums of the columns of `x` as one matrix.
+inline void lowerColumnSum(LaunchList& list, Place to, Place x, Index rows, Index columns) {
+    const Index partRows = LaunchList::rowsOfPart(rows, columns);
+    const Index parts = groupsFor(rows, partRows);
+    const auto sum = list.partsOf(to, columns, parts);
+    list.add(
+        "column_sum", {groupsFor(columns, columnsOfGroup), parts, 1},
+        {sum.place, x, toInt(partRows), std::int64_t(sum.stride), toInt(rows), toInt(columns)});
+}
+
+} // namespace gf::gpu

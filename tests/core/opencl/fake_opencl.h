@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gf::test {
+
+/// What an OpenCL library in the place of the system's was asked for.
+struct FakeOpenCl {
+    std::vector<std::string> calls; ///< names of functions in order
+    int failAt = 0;                 ///< the number of the call that fails, from 1; 0: none
+    int error = -9999;              ///< what it answers then
+    int devices = 1;
+    std::size_t largestBuffer = std::size_t(2) << 30;
+    int open = 0;     ///< made and not yet released
+    int mistakes = 0; ///< that a real driver would not forgive
+};
+
+} // namespace gf::test
+
+extern "C" gf::test::FakeOpenCl* fakeOpenCl();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/gpu/gpu_program.h"
+#include "core/model/model.h"
+#include "core/train/optimizer.h"
+#include "tests/core/runs.h"
+
+#include <memory>
+
+namespace gf::test {
+
+/// A training step of a small model.
+struct SmallStep {
+    std::shared_ptr<const Graph> graph;
+    Parameters parameters;
+    NodeId loss = noNode;
+
+    SmallStep() {
+        const auto task = smallTask("copy");
+        BuildOptions options;
+        options.sourceLength = 6;
+        options.targetLength = 6;
+        options.training = true;
+        options.gradients = true;
+        const ModelGraph model = buildModel(smallModel(*task), options);
+        appendOptimizer(*model.graph, shortTraining());
+        graph = model.graph;
+        loss = model.loss;
+        parameters.addFrom(*graph);
+    }
+};
+
+/// Compiles the step for a device, runs it twice and reads the loss.
+inline void runSmallStep(const std::shared_ptr<gpu::Device>& device) {
+    SmallStep step;
+    ProgramOptions options;
+    options.batch = 2;
+    gpu::GpuProgram program(step.graph, step.parameters, options, device);
+    program.run();
+    program.run();
+    program.value(step.loss);
+}
+
+} // namespace gf::test

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/eigen/eigen_program.h"
+#include "core/backend/gpu/gpu_program.h"
+#include "core/data/feed.h"
+#include "core/train/verify.h"
+#include "tests/core/families.h"
+#include "tests/core/opencl_backend.h"
+#include "tests/core/runs.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace gf;
+using test::everyModel;
+using test::openClBackend;
+
+namespace {
+
+/// Lengths and widths that no group of threads likes.
+struct Awkward {
+    Index source, target, width, heads, hidden;
+};
+constexpr Awkward awkward[] = {{1, 1, 1, 1, 1},     {3, 1, 3, 1, 5},      {1, 3, 2, 2, 31},
+                               {17, 31, 17, 1, 33}, {33, 17, 34, 2, 64},  {64, 33, 100, 4, 17},
+                               {31, 100, 33, 3, 3}, {257, 64, 8, 2, 100}, {5, 257, 64, 8, 65}};
+
+ModelConfig modelOf(const Awkward& size) {
+    ModelConfig model;
+    model.layers = 1;
+    model.dModel = size.width;
+    model.heads = size.heads;
+    model.dFf = size.hidden;
+    model.activation = Activation::Gelu;
+    model.positional = Positional::Learned;
+    model.maxLength = 260;
+    model.sourceVocab = 23;
+    model.targetVocab = 33;
+    return model;
+}
+
+/// A step of gradient descent as long as the gradient itself, with dropout off.
+ModelGraph stepOf(const ModelConfig& config, const Awkward& size) {
+    ModelGraph model = buildModel(config, {.sourceLength = size.source,
+                                           .targetLength = size.target,
+                                           .training = true,
+                                           .gradients = true,
+                                           .labelSmoothing = 0.1});
+    TrainConfig train;
+    train.optimizer = OptimizerKind::Sgd;
+    appendOptimizer(*model.graph, train);
+    return model;
+}
+
+constexpr Index batch = 3;
+
+/// Ids with padding at their ends; the second example is nothing but padding.
+std::vector<float> idsOf(Index tokens, Index words, std::uint64_t stream) {
+    std::vector<float> ids;
+    for (Index example = 0; example < batch; ++example)
+        for (Index token = 0; token < tokens; ++token) {
+            const bool isPadding = example == 1 || (example == 2 && token > tokens / 2);
+            const auto id = below(static_cast<std::uint64_t>(words - 1), 5, stream,
+                                  static_cast<std::uint64_t>(example * tokens + token));
+            ids.push_back(isPadding ? 0.0F : static_cast<float>(id + 1));
+        }
+    return ids;
+}
+
+/// Runs the step once on a program of any kind.
+template <class T> void runStep(BasicProgram<T>& program, const ModelConfig& config) {
+    std::uint64_t stream = 1;
+    for (const Node& node : program.graph().nodes()) {
+        if (node.role != Role::Input)
+            continue;
+        if (node.shape.rank() == 0) {
+            program.setInput(node.id, std::vector<T>{1});
+            continue;
+        }
+        const bool isSource = node.name.find("source") != std::string::npos;
+        const auto ids =
+            idsOf(node.shape.count(), isSource ? config.sourceVocab : config.targetVocab, stream++);
+        program.setInput(node.id, std::vector<T>(ids.begin(), ids.end()));
+    }
+    program.run();
+}
+
+template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph) {
+    parameters.addFrom(graph);
+    std::uint64_t stream = 1;
+    for (const auto& entry : parameters.entries()) {
+        const std::vector<double> random = test::randomValues(entry.shape.count(), stream++);
+        const auto values = parameters.writable(entry);
+        for (std::size_t i = 0; i < random.size(); ++i)
+            values[i] = static_cast<T>(static_cast<float>(random[i]));
+    }
+}
+
+} // namespace
+
+/// Whole steps as programs for graphics cards do them, joined as far as they can be.
+class TestGpuSteps : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { GF_NEED_OPENCL; }
+
+    /// Forward and back, every value kept and none.
+    void everyModelAgrees_data() {
+        QTest::addColumn<std::size_t>("model");
+        for (std::size_t i = 0; i < everyModel().size(); ++i)
+            QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
+    }
+    void everyModelAgrees() {
+        QFETCH(std::size_t, model);
+        const ModelConfig& config = everyModel()[model].config;
+        const auto parameters = test::randomParameters(config);
+        const Verification result =
+            verify(*openClBackend(), config, *parameters, drawnExample(config, 1));
+        const StepAgreement* const wrong = firstBeyond(result.steps, result.tolerance);
+        QVERIFY2(!wrong, wrong ? (*result.expected->graph)[wrong->node].name.c_str() : "");
+    }
+
+    void awkwardSizesAgree_data() {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < static_cast<int>(std::size(awkward)); ++i)
+            QTest::addRow("%d and %d tokens, %d wide", int(awkward[i].source),
+                          int(awkward[i].target), int(awkward[i].width))
+                << i;
+    }
+    void awkwardSizesAgree() {
+        QFETCH(int, index);
+        const Awkward& size = awkward[index];
+        const ModelConfig config = modelOf(size);
+        const ModelGraph model = stepOf(config, size);
+        Parameters parameters;
+        fill(parameters, *model.graph);
+        BasicParameters<double> exactParameters;
+        fill(exactParameters, *model.graph);
+        ProgramOptions options;
+        options.batch = batch;
+        const auto program = openClBackend()->compile(model.graph, parameters, options);
+        eigen::EigenProgram<double> exact(model.graph, exactParameters, options);
+        runStep(*program, config);
+        runStep(exact, config);
+        const auto loss = static_cast<double>(program->value(model.loss)[0]);
+        QVERIFY(std::abs(loss - exact.value(model.loss)[0]) <= 1e-5 * std::abs(loss));
+        for (const auto& entry : exactParameters.entries()) {
+            const auto right = exactParameters.values(entry);
+            const auto found = std::as_const(parameters).values(entry.name);
+            double largest = 1;
+            for (const double value : right)
+                largest = std::max(largest, std::abs(value));
+            for (std::size_t i = 0; i < right.size(); ++i)
+                QVERIFY2(std::abs(static_cast<double>(found[i]) - right[i]) <= 3e-5 * largest,
+                         qPrintable(QString("%1[%2]: %3, not %4")
+                                        .arg(QString::fromStdString(entry.name))
+                                        .arg(i)
+                                        .arg(static_cast<double>(found[i]))
+                                        .arg(right[i])));
+        }
+    }
+
+    /// With dropout, too: no sum depends on who comes first.
+    void theSameBitsComeTwice() {
+        const auto task = test::smallTask("date");
+        ModelConfig model = test::smallModel(*task);
+        model.dropout = 0.2;
+        const auto train = [&] {
+            auto trainer = test::trainerOf(*openClBackend(), task, model, test::shortTraining());
+            for (int i = 0; i < 4; ++i)
+                trainer->step();
+            return trainer;
+        };
+        const auto first = train();
+        const auto second = train();
+        QVERIFY(test::sameBits(std::as_const(first->parameters()).flat(),
+                               std::as_const(second->parameters()).flat()));
+    }
+
+    /// What was begun on one backend goes on on another, and comes to what one alone comes to.
+    void aRunGoesOnElsewhere_data() {
+        QTest::addColumn<bool>("beginsOnTheCard");
+        QTest::newRow("from the card") << true;
+        QTest::newRow("to the card") << false;
+    }
+    void aRunGoesOnElsewhere() {
+        QFETCH(bool, beginsOnTheCard);
+        const auto cpu = makeBackend("cpu");
+        const Backend& begins = beginsOnTheCard ? *openClBackend() : *cpu;
+        const Backend& goesOn = beginsOnTheCard ? *cpu : *openClBackend();
+        const auto task = test::smallTask("reverse");
+        const ModelConfig model = test::smallModel(*task);
+        const TrainConfig config = test::shortTraining();
+        const auto alone = test::trainerOf(*cpu, task, model, config);
+        const auto moved = test::trainerOf(begins, task, model, config);
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(std::abs(moved->step().loss - alone->step().loss) < 1e-4);
+        moved->rebuild(goesOn, makeTaskBatches(task, config.batch, config.seed), 1);
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(std::abs(moved->step().loss - alone->step().loss) < 1e-4);
+    }
+};
+
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_gpu_steps, TestGpuSteps)
+#include "tst_gpu_steps.moc"

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/gpu/lowering.h"
+#include "core/model/model.h"
+#include "core/train/optimizer.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+using namespace gf;
+
+namespace {
+
+/// A decoder as `glassformer bench` trains it.
+struct Size {
+    const char* name;
+    Index layers, dModel, heads, dFf, words, tokens, batch;
+};
+constexpr Size sizes[] = {{"XS", 2, 32, 4, 128, 16, 16, 32},
+                          {"S", 2, 64, 4, 256, 64, 32, 32},
+                          {"M", 4, 128, 8, 512, 256, 64, 32},
+                          {"L", 6, 256, 8, 1024, 1024, 128, 16},
+                          {"XL", 8, 512, 8, 2048, 4096, 256, 32}};
+
+ModelConfig modelOf(const Size& size) {
+    ModelConfig model;
+    model.architecture = Architecture::Decoder;
+    model.layers = size.layers;
+    model.dModel = size.dModel;
+    model.heads = size.heads;
+    model.dFf = size.dFf;
+    model.norm = Norm::Pre;
+    model.activation = Activation::Gelu;
+    model.positional = Positional::Learned;
+    model.maxLength = size.tokens;
+    model.sourceVocab = size.words;
+    model.targetVocab = size.words;
+    return model;
+}
+
+/// The launches of a training step.
+std::vector<gpu::Launch> launchesOf(const Size& size, const TrainConfig& train = {}) {
+    const ModelGraph model = buildModel(
+        modelOf(size),
+        {.sourceLength = 0, .targetLength = size.tokens, .training = true, .gradients = true});
+    appendOptimizer(*model.graph, train);
+    Parameters parameters;
+    parameters.addFrom(*model.graph);
+    const ExecutionPlan plan(*model.graph, [](NodeId) { return false; });
+    const gpu::Stages stages = gpu::joinedStages(*model.graph, plan);
+    gpu::Placement placement(*model.graph, plan, stages, parameters, size.batch);
+    return gpu::lower(*model.graph, plan, stages, size.batch, placement);
+}
+
+} // namespace
+
+/// How many kernels a training step starts: on a small model that is what it costs.
+class TestLaunches : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStepHasFewLaunches_data() {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<int>("most");
+        const int most[] = {61, 61, 109, 157, 205};
+        for (int i = 0; i < 5; ++i)
+            QTest::newRow(sizes[i].name) << i << most[i];
+    }
+    void aStepHasFewLaunches() {
+        QFETCH(int, index);
+        QFETCH(int, most);
+        const std::vector<gpu::Launch> launches = launchesOf(sizes[index]);
+        std::map<std::string_view, int> counts;
+        for (const gpu::Launch& launch : launches)
+            ++counts[launch.kernel];
+        QString all;
+        for (const auto& [kernel, count] : counts)
+            all += QString(" %1 %2").arg(count).arg(QString::fromUtf8(kernel.data()));
+        qInfo("%s: %d launches:%s", sizes[index].name, static_cast<int>(launches.size()),
+              qPrintable(all));
+        QVERIFY(static_cast<int>(launches.size()) <= most);
+    }
+
+    /// However many parameters there are, and whatever the optimizer does to them.
+    void theUpdateIsOneLaunch() {
+        for (const OptimizerKind optimizer :
+             {OptimizerKind::Adam, OptimizerKind::AdamW, OptimizerKind::Sgd})
+            for (const double momentum : {0.0, 0.9})
+                for (const double clip : {0.0, 1.0}) {
+                    TrainConfig train;
+                    train.optimizer = optimizer;
+                    train.momentum = momentum;
+                    train.clipNorm = clip;
+                    train.weightDecay = 0.01;
+                    const auto launches = launchesOf(sizes[0], train);
+                    QCOMPARE(launches.back().kernel, std::string_view("update_all"));
+                    QVERIFY(launches.size() <= 62);
+                }
+    }
+};
+
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_launches, TestLaunches)
+#include "tst_launches.moc"

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/device_error.h"
+#include "core/backend/gpu/opencl_device.h"
+#include "core/platform/library.h"
+#include "tests/core/opencl/fake_opencl.h"
+#include "tests/core/small_step.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace gf;
+
+namespace {
+
+const gpu::OpenClLibraries paper{{GF_FAKE_OPENCL}};
+
+test::FakeOpenCl& fake() {
+    static const std::array names{GF_FAKE_OPENCL};
+    static const Library library(names);
+    return *library.function<decltype(fakeOpenCl)>("fakeOpenCl")();
+}
+
+/// Lists the devices, opens one, trains a step, reads the loss, and leaves.
+void trainOnPaper() {
+    const gpu::OpenClDevices devices(paper);
+    if (devices.entries().empty())
+        throw Error(devices.problem());
+    test::runSmallStep(devices.open(0));
+}
+
+Index count(const char* name) {
+    return std::ranges::count(fake().calls, name);
+}
+
+/// Which exception a failing call comes to, and its words.
+struct Failure {
+    enum class Kind { None, Plain, OutOfMemory, Lost } kind = Kind::None;
+    std::string words;
+    std::int64_t needed = 0;
+};
+
+Failure failureOf(int call, int error) {
+    fake() = {};
+    fake().failAt = call;
+    fake().error = error;
+    try {
+        trainOnPaper();
+    } catch (const DeviceOutOfMemory& failure) {
+        return {Failure::Kind::OutOfMemory, failure.what(), failure.neededBytes()};
+    } catch (const DeviceLost& failure) {
+        return {Failure::Kind::Lost, failure.what()};
+    } catch (const Error& failure) {
+        return {Failure::Kind::Plain, failure.what()};
+    }
+    return {};
+}
+
+const std::set<std::string> afterOpening{"clCreateKernel",         "clSetKernelArg",
+                                         "clEnqueueWriteBuffer",   "clEnqueueReadBuffer",
+                                         "clEnqueueNDRangeKernel", "clFlush"};
+/// Of these come two for each buffer: it is made, and something is written to it.
+bool isOfAllocation(const std::vector<std::string>& names, int call) {
+    const auto at = static_cast<std::size_t>(call) - 1;
+    return names[at] == "clCreateBuffer" || (at > 0 && names[at - 1] == "clCreateBuffer");
+}
+
+} // namespace
+
+/// The host's side of OpenCL, against a library of paper; what kernels compute is tested on PoCL.
+class TestOpenClDevice : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fake() = {}; }
+
+    void aMachineWithoutTheLibrarySaysSo() {
+        const gpu::OpenClDevices devices({{"libno_such_loader.so.1"}});
+        QVERIFY(devices.entries().empty());
+        QVERIFY(devices.problem().find("libno_such_loader.so.1") != std::string::npos);
+    }
+
+    void aMachineWithoutADeviceSaysSo() {
+        fake().devices = 0;
+        const gpu::OpenClDevices devices(paper);
+        QVERIFY(devices.entries().empty());
+        QCOMPARE(devices.problem(), std::string("OpenCL is there, but no driver of a device"));
+    }
+
+    void aDeviceIsListedWithWhatItIs() {
+        const gpu::OpenClDevices devices(paper);
+        QCOMPARE(devices.problem(), std::string());
+        QCOMPARE(devices.entries().size(), std::size_t(1));
+        QCOMPARE(devices.entries()[0].name, std::string("A device of paper"));
+        QCOMPARE(devices.entries()[0].memoryBytes, std::int64_t(8) << 30);
+        QVERIFY(!devices.entries()[0].isProcessor);
+    }
+
+    void whatWasTakenIsGivenBack() {
+        trainOnPaper();
+        QVERIFY(count("clCreateBuffer") == 2);
+        QCOMPARE(fake().open, 0);
+        QCOMPARE(fake().mistakes, 0);
+    }
+
+    void theArgumentsOfAStepAreSetOnce() {
+        trainOnPaper();
+        QCOMPARE(2 * count("clCreateKernel"), count("clEnqueueNDRangeKernel"));
+    }
+
+    /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
+    /// taken.
+    void everyCallMayFail() {
+        trainOnPaper();
+        const std::vector<std::string> names = fake().calls;
+        for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
+            const std::string& name = names[static_cast<std::size_t>(at) - 1];
+            const Failure failure = failureOf(at, -9999);
+            const QString where =
+                QString("%1, call %2: \"%3\"").arg(name.c_str()).arg(at).arg(failure.words.c_str());
+            if (afterOpening.contains(name) || isOfAllocation(names, at))
+                QVERIFY2(failure.kind == Failure::Kind::Lost, qPrintable(where));
+            if (failure.kind != Failure::Kind::None)
+                QVERIFY2(failure.words.find("-9999") != std::string::npos ||
+                             failure.words.find("no driver of a device") != std::string::npos,
+                         qPrintable(where));
+            QVERIFY2(fake().open == 0, qPrintable(where));
+            QVERIFY2(fake().mistakes == 0, qPrintable(where));
+        }
+    }
+
+    void aDeviceWithoutMemorySaysHowMuchIsNeeded_data() {
+        QTest::addColumn<int>("error");
+        QTest::newRow("no object") << -4;     // CL_MEM_OBJECT_ALLOCATION_FAILURE
+        QTest::newRow("no resources") << -5;  // CL_OUT_OF_RESOURCES
+        QTest::newRow("no such size") << -61; // CL_INVALID_BUFFER_SIZE
+    }
+    void aDeviceWithoutMemorySaysHowMuchIsNeeded() {
+        QFETCH(int, error);
+        trainOnPaper();
+        const std::vector<std::string> names = fake().calls;
+        int tried = 0;
+        for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
+            if (!isOfAllocation(names, at))
+                continue;
+            const Failure failure = failureOf(at, error);
+            QVERIFY2(failure.kind == Failure::Kind::OutOfMemory, failure.words.c_str());
+            QVERIFY(failure.needed > 1000);
+            QVERIFY2(failure.words.find("A device of paper") != std::string::npos,
+                     failure.words.c_str());
+            QCOMPARE(fake().open, 0);
+            ++tried;
+        }
+        QCOMPARE(tried, 4);
+    }
+
+    /// Before the driver is asked, which would promise it and fail later.
+    void moreThanThereIsIsNotAskedFor() {
+        const gpu::OpenClDevices devices(paper);
+        const auto device = devices.open(0);
+        constexpr Index gibibyte = (Index(1) << 30) / Index(sizeof(float));
+        const auto words = [&](Index numbers) -> std::string {
+            try {
+                device->allocate(numbers);
+            } catch (const DeviceOutOfMemory& failure) {
+                return failure.what();
+            }
+            return "";
+        };
+        QCOMPARE(words(9 * gibibyte),
+                 std::string("this needs 9.0 GiB of memory; A device of paper has 8.0 GiB free"));
+        QCOMPARE(words(3 * gibibyte),
+                 std::string("this needs 3.0 GiB of memory in one piece; A device of paper gives "
+                             "2.0 GiB at most"));
+        QCOMPARE(count("clCreateBuffer"), 0);
+        std::vector<std::unique_ptr<gpu::Buffer>> taken;
+        for (int i = 0; i < 4; ++i)
+            taken.push_back(device->allocate(2 * gibibyte));
+        QVERIFY(words(1).starts_with("this needs 1 MiB of memory; A device of paper has 0 MiB"));
+        taken.pop_back();
+        QCOMPARE(words(1), std::string());
+    }
+
+    void aCompilersWordsAreHandedOn() {
+        trainOnPaper();
+        const auto built = std::ranges::find(fake().calls, std::string("clBuildProgram"));
+        const auto at = static_cast<int>(built - fake().calls.begin()) + 1;
+        const Failure failure = failureOf(at, -11); // CL_BUILD_PROGRAM_FAILURE
+        QVERIFY(failure.kind == Failure::Kind::Plain);
+        QVERIFY(failure.words.find("not a kernel") != std::string::npos);
+    }
+};
+
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_opencl_device, TestOpenClDevice)
+#include "tst_opencl_device.moc"
