@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/io/quote.h"
+#include "core/platform/child.h"
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"
 #include "core/tensor/error.h"
@@ -97,6 +98,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     applyTextSize(application);
     // The model begins to be built while the window is being put together.
     Session session;
+    session.findDevices(ownProgram());
     openFirst(session, QFile::decodeName(options.file.c_str()));
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));

@@ -5,9 +5,10 @@
 #include "core/train/device_survey.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace gf {
 
@@ -21,14 +22,7 @@ struct DevicesOptions {
 };
 
 void printObject(const ComputeDevice& device) {
-    nlohmann::ordered_json line = {{"id", device.id},
-                                   {"backend", device.backend},
-                                   {"name", device.name},
-                                   {"memory_bytes", device.memoryBytes},
-                                   {"usable", device.isUsable()}};
-    if (!device.isUsable())
-        line["reason"] = device.reason;
-    print("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    print("%s\n", jsonLineOf(device).c_str());
 }
 
 void printRow(const ComputeDevice& device) {
@@ -37,19 +31,21 @@ void printRow(const ComputeDevice& device) {
         print("%6.1f GiB  ", static_cast<double>(device.memoryBytes) / (1 << 30));
     else
         print("%10s  ", "");
-    print("%s\n", device.isUsable() ? "usable" : outputText(device.reason).c_str());
+    print("%s\n", outputText(device.isUsable() ? "usable" : device.reason().english()).c_str());
+}
+
+std::vector<ComputeDevice> devicesFor(const DevicesOptions& options) {
+    if (!options.tried.empty())
+        return {tried(options.tried)};
+    if (!options.namedBy.empty())
+        return devicesOf(options.namedBy);
+    return surveyDevices(ownProgram());
 }
 
 int devices(const DevicesOptions& options) {
-    if (!options.tried.empty()) {
-        const std::string problem = tryDevice(options.tried);
-        print("%s", problem.c_str());
-        return problem.empty() ? 0 : 1;
-    }
-    const bool names = !options.namedBy.empty();
-    for (const ComputeDevice& device :
-         names ? devicesOf(options.namedBy) : surveyDevices(ownProgram()))
-        (names || options.json ? printObject : printRow)(device);
+    const bool isChild = !options.tried.empty() || !options.namedBy.empty();
+    for (const ComputeDevice& device : devicesFor(options))
+        (isChild || options.json ? printObject : printRow)(device);
     return 0;
 }
 
@@ -61,7 +57,8 @@ ProgramCommand addDevicesCommand(CLI::App& program) {
         "devices", "List what models can be trained on, and why what can't be used can't");
     parser->add_flag("--json", options->json,
                      "One JSON object a line: id (what --backend takes), backend, name, "
-                     "memory_bytes, usable, and for what is not usable reason");
+                     "memory_bytes, usable; for what is not usable also reason, fault (a word "
+                     "for a program to read) and detail");
     // Not for people: drivers crash, and this command asks them in children.
     parser->add_option("--named-by", options->namedBy)->group("");
     parser->add_option("--try", options->tried)->group("");

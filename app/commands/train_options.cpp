@@ -5,6 +5,7 @@
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
+#include "core/tensor/error.h"
 #include "core/train/schedule.h"
 
 #include <CLI/CLI.hpp>
@@ -207,23 +208,21 @@ void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOption
         config.learningRate = peakLearningRate(usual, dModel);
 }
 
-} // namespace
-
-namespace {
-
 /// Whether a device is there is seen when it is opened.
 std::string isBackend(const std::string& name) {
-    std::vector<std::string> known = backendNames();
-    known.insert(known.end(), driverNames().begin(), driverNames().end());
-    if (std::ranges::find(known, name.substr(0, name.find(':'))) != known.end())
+    try {
+        requireBackendName(name);
         return "";
-    std::string list;
-    for (const std::string& other : known)
-        list += (list.empty() ? "" : ", ") + other;
-    return "\"" + name + "\" is none of " + list;
+    } catch (const Error& error) {
+        return error.what();
+    }
 }
 
 } // namespace
+
+CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help) {
+    return parser.add_option("--backend", backend, help)->check(isBackend)->type_name("NAME");
+}
 
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -233,12 +232,10 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
                     "processor)")
         ->transform(wholeNumber(1, mostThreads))
         ->type_name("N");
-    parser
-        .add_option("--backend", backend,
-                    "What computes: cpu, eigen, or a graphics card (\"glassformer devices\" lists "
-                    "them)")
-        ->check(isBackend)
-        ->type_name("NAME");
+    addBackendOption(
+        parser, backend,
+        "What computes: cpu, eigen, opencl or cuda for the first graphics card, or one "
+        "of those that \"glassformer devices\" lists");
 }
 
 void addTrainOptions(CLI::App& parser, TrainOptions& options) {

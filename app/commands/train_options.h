@@ -39,6 +39,9 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options);
 /// Adds --threads (default: one for each processor) and --backend.
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 
+/// Adds --backend alone: the name of any backend and device.
+CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help);
+
 /// `usual` with what was asked for on the command line. Where only one thing was said, what goes
 /// with it follows: a learning rate alone is a constant one, SGD has one of 0.1, Noam a factor of
 /// 1, and a cosine rises for at most a tenth of the steps.

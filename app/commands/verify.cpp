@@ -6,6 +6,7 @@
 #include "app/commands/model_options.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
+#include "app/commands/train_options.h"
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
@@ -185,9 +186,7 @@ ProgramCommand addVerifyCommand(CLI::App& program) {
     addExampleOptions(*parser, options->example,
                       "The right answer; a decoder-only model's text. Without an example the one "
                       "that the run's task is shown with is taken, or one that is drawn");
-    parser->add_option("--backend", options->backend, "What is compared with the reference, eigen")
-        ->check(CLI::IsMember(backendNames()))
-        ->type_name("NAME")
+    addBackendOption(*parser, options->backend, "What is compared with the reference, eigen")
         ->capture_default_str();
     parser
         ->add_option(

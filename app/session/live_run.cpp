@@ -152,23 +152,20 @@ int trainingThreads() {
     return std::clamp(cores - 1, 1, 8);
 }
 
-LiveRun::LiveRun(const std::string& backend, const TaskRequest& request,
+LiveRun::LiveRun(const OpenBackend& backend, const TaskRequest& request,
                  const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
                  std::vector<Intervention> builtIn, const GoOn& goOn)
-    : m_task(makeTask(request)), m_backendName(backend), m_backend(makeBackend(backend)),
-      m_builtIn(std::move(builtIn)) {
+    : m_task(makeTask(request)), m_backend(backend), m_builtIn(std::move(builtIn)) {
     m_description = describe(request, m_task, model, train);
     start(nullptr, goOn);
     if (!m_builtIn.empty())
         m_trainer->intervene(m_builtIn);
 }
 
-std::unique_ptr<LiveRun> LiveRun::open(const std::string& backend, const std::string& path,
+std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, const std::string& path,
                                        const GoOn& goOn) {
     Run saved = loadRun(path, goOn);
-    std::unique_ptr<LiveRun> run(new LiveRun);
-    run->m_backendName = backend;
-    run->m_backend = makeBackend(backend);
+    std::unique_ptr<LiveRun> run(new LiveRun(backend));
     run->m_description = std::move(saved.description);
     try {
         run->m_task = taskOf(run->m_description);
@@ -191,12 +188,12 @@ void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
     auto batches =
         std::shared_ptr<const BatchSource>(makeTaskBatches(m_task, train.batch, train.seed));
     if (parameters)
-        m_trainer = std::make_unique<Trainer>(*m_backend, m_description.model, train, batches,
-                                              trainingThreads(), std::move(parameters),
+        m_trainer = std::make_unique<Trainer>(*m_backend.backend, m_description.model, train,
+                                              batches, trainingThreads(), std::move(parameters),
                                               m_description.steps);
     else
-        m_trainer = std::make_unique<Trainer>(*m_backend, m_description.model, train, batches,
-                                              trainingThreads());
+        m_trainer = std::make_unique<Trainer>(*m_backend.backend, m_description.model, train,
+                                              batches, trainingThreads());
 }
 
 StepResult LiveRun::step() {
@@ -208,7 +205,7 @@ StepResult LiveRun::step() {
 RunSettings LiveRun::settings() const {
     const TrainConfig& train = m_description.train;
     return {peakLearningRate(train, m_description.model.dModel), static_cast<int>(train.batch),
-            QString::fromStdString(m_backendName),
+            QString::fromStdString(backendName()),
             trainingValues(train, m_description.tokenization == Tokenization::Words)};
 }
 
@@ -220,20 +217,34 @@ void LiveRun::setLearningRate(double rate) {
 
 void LiveRun::setBatchSize(Index batch) {
     if (m_trainer)
-        m_trainer->rebuild(*m_backend, makeTaskBatches(m_task, batch, m_description.train.seed),
+        m_trainer->rebuild(*m_backend.backend,
+                           makeTaskBatches(m_task, batch, m_description.train.seed),
                            trainingThreads());
     m_description.train.batch = batch;
 }
 
-void LiveRun::setBackend(const std::string& name) {
-    std::unique_ptr<Backend> backend = makeBackend(name);
+void LiveRun::setBackend(const OpenBackend& backend) {
     if (m_trainer)
         m_trainer->rebuild(
-            *backend, makeTaskBatches(m_task, m_description.train.batch, m_description.train.seed),
+            *backend.backend,
+            makeTaskBatches(m_task, m_description.train.batch, m_description.train.seed),
             trainingThreads());
+    use(backend);
+}
+
+void LiveRun::recover(const OpenBackend& backend) {
+    if (m_trainer) {
+        m_trainer->recover(*backend.backend);
+        m_description.steps = m_trainer->stepsDone();
+        m_description.course.dropAfter(m_description.steps);
+    }
+    use(backend);
+    m_measured.reset(); // it may lie where nothing can be reached any more
+}
+
+void LiveRun::use(const OpenBackend& backend) {
     forgetPrograms();
-    m_backend = std::move(backend);
-    m_backendName = name;
+    m_backend = backend;
 }
 
 /// Whatever was compiled by the backend that goes.
@@ -252,7 +263,7 @@ void LiveRun::restoreLastGood() {
 }
 
 void LiveRun::become(std::span<const float> numbers, Index step) {
-    std::ranges::copy(numbers, parameters().writableFlat().begin());
+    parameters().assign(numbers);
     if (m_trainer)
         m_trainer->setStepsDone(step);
     m_description.steps = step;
@@ -262,7 +273,7 @@ void LiveRun::become(std::span<const float> numbers, Index step) {
 
 std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
     const TrainConfig& train = m_description.train;
-    return std::make_unique<LayerGradients>(*m_backend, m_description.model, parameters(),
+    return std::make_unique<LayerGradients>(*m_backend.backend, m_description.model, parameters(),
                                             makeTaskBatches(m_task, train.batch, train.seed),
                                             allChanges());
 }
@@ -294,7 +305,7 @@ void LiveRun::startValidation() {
     if (!m_measured)
         m_measured = makeParameters(m_description.model);
     if (!m_evaluator)
-        m_evaluator = std::make_unique<Evaluator>(*m_backend, m_description.model, m_task,
+        m_evaluator = std::make_unique<Evaluator>(*m_backend.backend, m_description.model, m_task,
                                                   *m_measured, 1, validationExamples, allChanges());
     copyWeights(*m_measured);
     m_evaluator->restart();
@@ -461,8 +472,8 @@ void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
 
 Generator& LiveRun::generator() {
     if (!m_generator)
-        m_generator = std::make_unique<Generator>(*m_backend, m_description.model, parameters(),
-                                                  allChanges());
+        m_generator = std::make_unique<Generator>(*m_backend.backend, m_description.model,
+                                                  parameters(), allChanges());
     return *m_generator;
 }
 
@@ -495,9 +506,9 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
 }
 
 VerifyReport LiveRun::verify(const GoOn& goOn) {
-    const std::string backend = m_backendName == "eigen" ? "cpu" : m_backendName;
+    const OpenBackend verifiedOne = backendName() == "eigen" ? OpenBackend("cpu") : m_backend;
     Verification verified =
-        gf::verify(*makeBackend(backend), m_description.model, parameters(), probeExample(),
+        gf::verify(*verifiedOne.backend, m_description.model, parameters(), probeExample(),
                    m_description.vocabularies, agreementTolerance, allChanges(), goOn);
     VerifyReport report;
     report.backend = QString::fromStdString(verified.backend);

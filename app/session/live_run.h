@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/backend_pool.h"
 #include "app/session/interventions.h"
 #include "app/session/writing.h"
 #include "core/tensor/stopped.h"
@@ -57,18 +58,18 @@ public:
     /// A new run. `builtIn` are changes that make its model what it is: it is held to them from
     /// the beginning, and nobody undoes them. Throws Error for an impossible request, and Stopped
     /// when `goOn` says so.
-    LiveRun(const std::string& backend, const TaskRequest& request,
+    LiveRun(const OpenBackend& backend, const TaskRequest& request,
             const std::optional<ModelConfig>& model = {},
             const std::optional<TrainConfig>& train = {}, std::vector<Intervention> builtIn = {},
             const GoOn& goOn = {});
     /// A saved one, continued. Throws Error for a bad file. A run whose task cannot be had any more
     /// can be looked into but not trained; `trainingObstacle()` says why.
-    static std::unique_ptr<LiveRun> open(const std::string& backend, const std::string& path,
+    static std::unique_ptr<LiveRun> open(const OpenBackend& backend, const std::string& path,
                                          const GoOn& goOn = {});
 
     const RunDescription& description() const { return m_description; }
     const Task* task() const { return m_task.get(); }
-    const std::string& backendName() const { return m_backendName; }
+    const std::string& backendName() const { return m_backend.name; }
     /// Why it cannot be trained; empty when it can.
     const Sentence& trainingObstacle() const { return m_obstacle; }
     Index stepsDone() const { return m_description.steps; }
@@ -81,7 +82,10 @@ public:
     StepResult step();
     void setLearningRate(double rate);
     void setBatchSize(Index batch);
-    void setBackend(const std::string& name);
+    void setBackend(const OpenBackend& backend);
+    /// Back to the last good point, and on by another backend: the one before is gone with all that
+    /// was on it.
+    void recover(const OpenBackend& backend);
     Trainer& trainer() { return *m_trainer; }
     void restoreLastGood();
     /// Its losses and measurements so far, which are saved with it.
@@ -144,7 +148,7 @@ public:
     void save(const std::string& path);
 
 private:
-    LiveRun() = default;
+    explicit LiveRun(OpenBackend backend) : m_backend(std::move(backend)) {}
 
     /// What looks into the model with the person's changes, and what without.
     struct Probes {
@@ -158,6 +162,7 @@ private:
     void copyWeights(Parameters& to);
     ExampleData dataOf(const Example& example) const;
     void forgetPrograms();
+    void use(const OpenBackend& backend);
     Generator& generator();
     ProbeExample probeExample() const;
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
@@ -170,8 +175,7 @@ private:
     RunDescription m_description;
     std::shared_ptr<const Task> m_task;
     Sentence m_obstacle;
-    std::string m_backendName;
-    std::unique_ptr<Backend> m_backend; ///< outlives everything that is compiled
+    OpenBackend m_backend; ///< outlives everything that is compiled
     ProbeBackends m_probeBackends;
     bool m_training = false;
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them

@@ -200,6 +200,7 @@ ModelPlan planModel(const ModelRequest& request) {
     plan.request = taskRequest(request);
     plan.model = configFromJson(toJson(request.model));
     plan.train = trainConfigFromJson(trainingJson(request));
+    plan.device = request.device.toStdString();
     plan.request.architecture = plan.model.architecture;
     const std::unique_ptr<Task> task = makeTask(plan.request);
     const ModelConfig defaults = task->modelDefaults();

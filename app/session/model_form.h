@@ -14,6 +14,7 @@ struct ModelPlan {
     TaskRequest request;
     ModelConfig model;
     TrainConfig train;
+    std::string device = {}; ///< empty: what trains now
 };
 
 /// Reads the dialog's values. Throws Error with the first problem.

@@ -26,13 +26,14 @@ News inPresentLanguage(News news) {
 
 } // namespace
 
-Session::Session(QObject* parent) : QObject(parent) {
+Session::Session(QObject* parent, MakeBackend makeBackend) : QObject(parent) {
     connect(this, &Session::newsArrived, this, &Session::deliver, Qt::QueuedConnection);
-    m_worker = std::make_unique<Worker>([this] { emit newsArrived(); });
+    m_worker = std::make_unique<Worker>([this] { emit newsArrived(); }, std::move(makeBackend));
 }
 
-/// The worker ends first: it posts to this object.
+/// These end first: they post to the worker, and it to this object.
 Session::~Session() {
+    m_search.reset();
     m_worker.reset();
 }
 
@@ -44,6 +45,12 @@ void Session::perform(const Intent& intent) {
     if (const auto* example = intent.get<intent::SetExample>())
         m_told.put(news::ShownExample{example->source, example->target});
     m_worker->perform(intent);
+}
+
+void Session::findDevices(const std::string& program) {
+    m_worker->setDevices(devicesSoFar());
+    m_search = std::make_unique<DeviceSearch>(
+        program, [this](DeviceList found) { m_worker->setDevices(std::move(found)); });
 }
 
 void Session::startShowcase() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/device_list.h"
 #include "app/session/worker.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/messages/intents.h"
@@ -17,7 +18,7 @@ namespace gf {
 class Session : public QObject {
     Q_OBJECT
 public:
-    explicit Session(QObject* parent = nullptr);
+    explicit Session(QObject* parent = nullptr, MakeBackend makeBackend = gf::makeBackend);
     ~Session() override;
 
     /// Does what the window asks for from now on.
@@ -26,6 +27,9 @@ public:
     /// The first start: the date model learns at once.
     void startShowcase();
     void openModel(const QString& path);
+
+    /// Looks for graphics cards, in the background and in children that are this program.
+    void findDevices(const std::string& program);
 
     /// Says everything again that a window needs to show what there is, for one that is made anew.
     void retell();
@@ -47,8 +51,9 @@ private:
     void perform(const Intent& intent);
 
     std::unique_ptr<Worker> m_worker;
-    Outbox m_told;                 ///< what the window knows by now
-    bool m_holdsRunBefore = false; ///< until the first picture of another
+    std::unique_ptr<DeviceSearch> m_search; ///< uses m_worker
+    Outbox m_told;                          ///< what the window knows by now
+    bool m_holdsRunBefore = false;          ///< until the first picture of another
 };
 
 } // namespace gf

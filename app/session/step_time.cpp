@@ -45,16 +45,15 @@ double secondsAt(Index batch, const Backend& backend, const ModelPlan& plan,
 
 } // namespace
 
-StepTime timeStep(const std::string& backend, const ModelPlan& plan, int threads,
+StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads,
                   const GoOn& goOn) {
     const auto start = Clock::now();
     ask(goOn);
-    const std::unique_ptr<Backend> engine = makeBackend(backend);
     const std::shared_ptr<const Task> task = makeTask(plan.request);
     const Index batch = plan.train.batch;
     const auto at = [&](Index examples) {
         ask(goOn);
-        return secondsAt(examples, *engine, plan, task, threads, goOn);
+        return secondsAt(examples, *backend.backend, plan, task, threads, goOn);
     };
     // Each thread has something to do from the first batch on, so that a line through two of them
     // goes on as it begins.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/backend_pool.h"
 #include "app/session/model_form.h"
 #include "core/tensor/stopped.h"
 
@@ -18,6 +19,6 @@ struct StepTime {
 /// can be tried at all. What is too slow for that is timed with smaller batches and carried on to
 /// the whole one as a straight line; if even these are too slow, what is known is a lower bound.
 /// Throws Stopped when `goOn` says so: it is asked between all that cannot be interrupted.
-StepTime timeStep(const std::string& backend, const ModelPlan& plan, int threads, const GoOn& goOn);
+StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads, const GoOn& goOn);
 
 } // namespace gf

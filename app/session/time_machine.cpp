@@ -93,6 +93,17 @@ void TimeMachine::afterGoingBack() {
     rememberPresent();
 }
 
+bool TimeMachine::returnToLastMoment() {
+    if (m_history.moments().empty())
+        return false;
+    const SharedMoment last = m_history.moments().back();
+    become(*last);
+    m_loss = last->loss;
+    m_shown = nullptr;
+    m_difference = false;
+    return true;
+}
+
 /// What cannot be read leaves the run as it is.
 void TimeMachine::become(const Moment& moment) {
     become(numbersOf(moment), moment.step);

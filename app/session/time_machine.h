@@ -39,6 +39,9 @@ public:
     void afterStep(double loss);
     /// After the run went back by itself: forgets what came later.
     void afterGoingBack();
+    /// The last moment that was remembered, when the runs are not what they should be now; false
+    /// where there is none. What came later is forgotten.
+    bool returnToLastMoment();
 
     bool showsDifference() const { return m_difference; }
     bool isPast() const { return m_shown != nullptr || m_difference; }

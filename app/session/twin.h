@@ -49,6 +49,8 @@ public:
     Index divergedAt() const { return m_divergedAt; } ///< the step; 0: it has not
     /// The first run has this batch size from now on; so has the second.
     void setBatchSize(Index batch);
+    /// After one of the runs went on by another backend.
+    void measureAnew();
     /// The same for what the person holds the first one to.
     void intervene(const std::function<void(Interventions&)>& change);
 
@@ -59,7 +61,6 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void measureAnew();
     void measureGradients();
 
     LiveRun* m_firstRun;

@@ -3,6 +3,7 @@
 // job.cpp, what they do in worker_run.cpp (which run), _train, _look, _measure, _time and _twin.
 #include "app/session/worker.h"
 
+#include "app/session/device_list.h"
 #include "core/platform/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
@@ -13,7 +14,8 @@
 
 namespace gf {
 
-Worker::Worker(std::function<void()> notify) : m_notify(std::move(notify)) {
+Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
+    : m_backends(std::move(makeBackend)), m_devices(deviceList({})), m_notify(std::move(notify)) {
     try {
         m_thread = std::thread([this] { loop(); });
     } catch (const std::system_error&) {
@@ -147,7 +149,11 @@ void Worker::perform(const Job& job) {
             job.act();
     };
     m_answers = job.answers;
-    guarded(job.rule, std::ref(act)); // a copy of it would need memory
+    const std::string device = m_run ? m_run->backendName() : std::string();
+    // A card that was lost meanwhile has taken nothing with it that is to be written.
+    if (!guarded(job.rule, std::ref(act)) && job.rule.writesFile && m_run && // copies need memory
+        m_run->backendName() != device)
+        guarded(job.rule, std::ref(act));
     m_answers = 0;
 }
 
@@ -159,6 +165,10 @@ bool Worker::guarded(const JobRule& rule, const std::function<void()>& action) {
         // The program is being closed, and there is nobody to tell.
     } catch (const std::bad_alloc&) {
         failed(rule, [] { return Sentence(notEnoughMemory); });
+    } catch (const DeviceLost& error) {
+        lost(rule, error);
+    } catch (const DeviceOutOfMemory& error) {
+        outOfMemory(rule, error);
     } catch (const Error& error) {
         failed(rule, [&error] { return error.sentence(); });
     } catch (const std::exception& error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/backend_pool.h"
 #include "app/session/job.h"
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
@@ -9,8 +10,10 @@
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
+#include "core/backend/device_error.h"
 #include "core/train/probe_backend.h"
 #include "core/train/time_share.h"
+#include "ui/messages/device_list.h"
 #include "ui/messages/intents.h"
 
 #include <array>
@@ -33,7 +36,7 @@ class Worker {
 public:
     /// `notify` is called in the worker's thread when there is something new in the outbox; not
     /// again before it has been taken.
-    explicit Worker(std::function<void()> notify);
+    explicit Worker(std::function<void()> notify, MakeBackend makeBackend = gf::makeBackend);
     /// Ends after the step that is being done and the files that are to be written. A search,
     /// an answer and a file that is read are given up; what is being compiled is waited for.
     ~Worker();
@@ -50,6 +53,8 @@ public:
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write,
                       IntentId answers = 0);
+    /// What the window is to offer from now on.
+    void setDevices(DeviceList devices);
     /// Once nobody holds anything of the run before: what it took goes back to the system.
     void giveBackMemory();
 
@@ -109,6 +114,8 @@ private:
     /// Does something and says whether it was done. Whatever is thrown reaches the person as a
     /// sentence, and what follows is in the table of jobs.
     bool guarded(const JobRule& rule, const std::function<void()>& action);
+    void lost(const JobRule& rule, const DeviceLost& error) noexcept;
+    void outOfMemory(const JobRule& rule, const DeviceOutOfMemory& error) noexcept;
     /// `say` makes the sentence, for which there may be no memory.
     void failed(const JobRule& rule, const std::function<Sentence()>& say) noexcept;
     bool hasWork() const;
@@ -121,7 +128,10 @@ private:
     static void prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn);
     void begin(Building& building, const TaskRequest& request,
                const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-               bool showcase, const GoOn& goOn);
+               bool showcase, const GoOn& goOn, const std::string& device = {});
+    OpenBackend backendFor(const std::string& device);
+    bool recover(const std::function<Sentence(Index step)>& say) noexcept;
+    bool leaveDevice();
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
     void trainOneStep();
@@ -157,6 +167,8 @@ private:
     news::RowGradients rowGradients();
 
     // Only the worker's thread:
+    BackendPool m_backends;
+    DeviceList m_devices;
     std::unique_ptr<LiveRun> m_run;
     TimeMachine m_time;           ///< of m_run
     std::unique_ptr<Twin> m_twin; ///< null: there is one run

@@ -22,7 +22,7 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
         const ModelPlan planned = planModel(request);
         measure.parameters = parameterCount(planned.model);
         const StepTime time =
-            timeStep(m_run ? m_run->backendName() : "cpu", planned, trainingThreads(), isWanted);
+            timeStep(backendFor(planned.device), planned, trainingThreads(), isWanted);
         measure.secondsPerStep = time.seconds;
         measure.atLeast = time.atLeast;
     } catch (const Error& error) {

@@ -33,13 +33,6 @@ Guess guessOf(Output output) {
     return Guess::Words;
 }
 
-QStringList toList(const std::vector<std::string>& words) {
-    QStringList list;
-    for (const std::string& word : words)
-        list += fromStd(word);
-    return list;
-}
-
 } // namespace
 
 /// While it lives the window knows what takes its time, and can have it given up.
@@ -88,6 +81,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     fill([this](Outbox& outbox) {
         outbox.forgetRun(); // nothing of it may arrive after this
         outbox.put({describeRun(), m_answers});
+        outbox.put({m_devices, m_answers});
         outbox.put({m_time.status(), m_answers});
         outbox.put({interventionState(), m_answers});
         outbox.put({offerTwins(m_run->description(), m_run->backendName()), m_answers});
@@ -103,7 +97,6 @@ RunInfo Worker::describeRun() const {
     info.dataFile = fromStd(what.dataFile);
     info.configuration = modelValues(what.model);
     info.backend = m_run->settings().backend;
-    info.backends = toList(backendNames());
     for (const TaskInfo& task : taskTable())
         info.tasks.push_back(
             {QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
@@ -151,7 +144,7 @@ void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfi
 void Worker::build(const std::function<ModelPlan()>& plan, const GoOn& goOn) {
     Building building(*this, buildingText);
     const ModelPlan planned = plan();
-    begin(building, planned.request, planned.model, planned.train, false, goOn);
+    begin(building, planned.request, planned.model, planned.train, false, goOn, planned.device);
 }
 
 /// For what is asked for now: until somebody gives up all that was asked for by then.
@@ -163,10 +156,10 @@ GoOn Worker::untilCancelled() {
 /// one before goes on.
 void Worker::begin(Building& building, const TaskRequest& request,
                    const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-                   bool showcase, const GoOn& goOn) {
+                   bool showcase, const GoOn& goOn, const std::string& device) {
     ask(goOn);
-    auto run = std::make_unique<LiveRun>(m_run ? m_run->backendName() : "cpu", request, model,
-                                         train, std::vector<Intervention>(), goOn);
+    auto run = std::make_unique<LiveRun>(backendFor(device), request, model, train,
+                                         std::vector<Intervention>(), goOn);
     prepareFirstPicture(building, *run, goOn);
     const std::string title = request.dataFile.empty()
                                   ? request.name
@@ -188,7 +181,7 @@ void Worker::openRun(const std::string& path, IntentId answers) {
     auto act = [=, this, goOn = untilCancelled()] {
         Building building(*this, phrase("Reading the model…"));
         ask(goOn);
-        auto run = LiveRun::open(m_run ? m_run->backendName() : "cpu", path, goOn);
+        auto run = LiveRun::open(backendFor({}), path, goOn);
         prepareFirstPicture(building, *run, goOn);
         const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
         const Sentence obstacle = run->trainingObstacle();
@@ -233,7 +226,7 @@ void Worker::reset() {
     }
     const Example example = m_run->example();
     const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
-    auto run = std::make_unique<LiveRun>(m_run->backendName(), request, what.model, what.train);
+    auto run = std::make_unique<LiveRun>(backendFor({}), request, what.model, what.train);
     run->setExample(example);
     run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
     adopt(std::move(run), m_title, {}, m_showcase);

@@ -263,7 +263,7 @@ void Worker::setBackend(const std::string& name) {
     if (m_twin)
         throw Error(phrase("The backend cannot be changed while two runs are compared; end the "
                            "comparison first"));
-    m_run->setBackend(name);
+    m_run->setBackend(m_backends.open(name));
     m_stepSeconds = 0;
     m_dirty = true;
 }

@@ -23,9 +23,10 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
 
     const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
     const Example example = m_run->example();
-    auto first = std::make_unique<LiveRun>(backend, request, what.model, what.train);
-    auto second =
-        std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train, plan.builtIn);
+    auto first =
+        std::make_unique<LiveRun>(m_backends.open(backend), request, what.model, what.train);
+    auto second = std::make_unique<LiveRun>(m_backends.open(plan.backend), request, plan.model,
+                                            plan.train, plan.builtIn);
     first->setExample(example);
     adopt(std::move(first), m_title, {}, m_showcase);
     m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);

@@ -7,6 +7,7 @@
 #include "core/backend/gpu/gpu_program.h"
 #include "core/backend/gpu/opencl_device.h"
 #include "core/backend/program.h"
+#include "core/platform/library.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -71,8 +72,7 @@ std::size_t indexIn(std::string_view id, std::string_view driver) {
     const auto [end, problem] =
         std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (problem != std::errc() || end != digits.data() + digits.size())
-        throw Error("\"" + std::string(id) + "\" is no device; the first of " +
-                    std::string(driver) + " is \"" + std::string(driver) + ":0\"");
+        throw Error(phrase("\"%1\" is no device; the first of %2 is \"%2:0\""), id, driver);
     return index;
 }
 
@@ -81,16 +81,19 @@ template <class Devices>
 void checkHas(const Devices& devices, std::string_view id, std::size_t index) {
     if (index < devices.entries().size())
         return;
-    throw Error("there is no device \"" + std::string(id) + "\": " +
-                (devices.problem().empty()
-                     ? "the last one is number " + std::to_string(devices.entries().size() - 1)
-                     : devices.problem()));
+    if (!devices.problem().empty())
+        throw Error(phrase("No graphics card was found that can compute (%1)"), devices.problem());
+    throw Error(phrase("There is no device \"%1\"; the last one is number %2"), id,
+                devices.entries().size() - 1);
 }
 
 std::shared_ptr<gpu::Device> openOpenCl(std::string_view id) {
     const std::size_t index = indexIn(id, "opencl");
     const gpu::OpenClDevices devices;
     checkHas(devices, id, index);
+    if (id == "opencl" && devices.entries()[0].isProcessor)
+        throw Error(phrase("No graphics card was found that can compute: what OpenCL offers as "
+                           "\"opencl:0\" is a processor"));
     return devices.open(index);
 }
 
@@ -100,13 +103,14 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id) {
     checkHas(devices, id, index);
     const gpu::CudaCompiler compiler;
     if (!compiler.problem().empty())
-        throw Error("NVRTC, NVIDIA's run-time compiler, is needed: " + compiler.problem());
+        throw Error(phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem());
     return devices.open(index, compiler.compile(devices.entries()[index].capability));
 }
 
 /// A kind of driver: how its devices are listed and opened.
 struct Driver {
     std::string_view name;
+    std::vector<const char*> (*libraries)();
     std::vector<ComputeDevice> (*list)();
     std::shared_ptr<gpu::Device> (*open)(std::string_view id);
 };
@@ -115,11 +119,11 @@ template <class Devices> std::vector<ComputeDevice> listed(std::string_view driv
     const Devices devices;
     const std::string name(driver);
     if (devices.entries().empty())
-        return {{name, name, name, 0, devices.problem()}};
+        return {{name, name, name, 0, DeviceFault::NoDevice, devices.problem()}};
     std::vector<ComputeDevice> list;
     for (const auto& entry : devices.entries())
         list.push_back(
-            {name + ":" + std::to_string(list.size()), name, entry.name, entry.memoryBytes, ""});
+            {name + ":" + std::to_string(list.size()), name, entry.name, entry.memoryBytes});
     return list;
 }
 
@@ -131,10 +135,26 @@ std::vector<ComputeDevice> listCuda() {
     return listed<gpu::CudaDevices>("cuda");
 }
 
-constexpr std::array drivers = {Driver{"cuda", listCuda, openCuda},
-                                Driver{"opencl", listOpenCl, openOpenCl}};
+std::vector<const char*> openClLibraries() {
+    return gpu::OpenClLibraries().loader;
+}
+
+std::vector<const char*> cudaLibraries() {
+    return gpu::CudaLibraries().driver;
+}
+
+constexpr std::array drivers = {Driver{"cuda", cudaLibraries, listCuda, openCuda},
+                                Driver{"opencl", openClLibraries, listOpenCl, openOpenCl}};
 constexpr std::array<std::string_view, drivers.size()> driverNameTable = {drivers[0].name,
                                                                           drivers[1].name};
+
+[[noreturn]] void throwUnknown(std::string_view id) {
+    std::string list;
+    for (const std::string& other : backendNames())
+        list += other + ", ";
+    throw Error(phrase("There is no backend \"%1\"; there are %2"), id,
+                list + "opencl, opencl:N, cuda and cuda:N");
+}
 
 /// The driver of "opencl" or "opencl:1"; null for what is none.
 const Driver* driverOf(std::string_view id) {
@@ -144,13 +164,40 @@ const Driver* driverOf(std::string_view id) {
 
 } // namespace
 
+Sentence ComputeDevice::reason() const {
+    switch (fault) {
+    case DeviceFault::None:
+        break;
+    case DeviceFault::NoDriver:
+        return phrase("its driver is not installed");
+    case DeviceFault::NoDevice:
+        return {phrase("No graphics card was found that can compute (%1)"), detail};
+    case DeviceFault::Crashed:
+        return phrase("its driver crashed when it was tried");
+    case DeviceFault::NoAnswer:
+        return {phrase("its driver did not answer within %1 seconds"), detail};
+    case DeviceFault::NotTried:
+        return phrase("it could not be tried");
+    case DeviceFault::WrongStep:
+        return {phrase("it computed \"%1\" wrong when it was tried"), detail};
+    case DeviceFault::Failed:
+        return detail;
+    }
+    return {};
+}
+
 std::vector<ComputeDevice> builtInDevices() {
-    return {{"cpu", "cpu", "this processor", 0, ""},
-            {"eigen", "eigen", "this processor, as the papers write it", 0, ""}};
+    return {{"cpu", "cpu", "this processor"},
+            {"eigen", "eigen", "this processor, as the papers write it"}};
 }
 
 std::span<const std::string_view> driverNames() {
     return driverNameTable;
+}
+
+bool isDriverInstalled(std::string_view driver) {
+    const Driver* const known = driverOf(driver);
+    return known && isLibraryInstalled(known->libraries());
 }
 
 std::vector<ComputeDevice> devicesOf(std::string_view driver) {
@@ -169,11 +216,17 @@ std::unique_ptr<Backend> makeBackend(std::string_view name) {
         return std::make_unique<EigenBackend>();
     if (const Driver* const driver = driverOf(name))
         return std::make_unique<GpuBackend>(std::string(name), driver->open(name));
-    std::string known;
-    for (const std::string& other : backendNames())
-        known += other + ", ";
-    throw Error("there is no backend \"" + std::string(name) + "\"; this build has: " + known +
-                "opencl:N, cuda:N");
+    throwUnknown(name);
+}
+
+void requireBackendName(std::string_view id) {
+    const std::vector<std::string> builtIn = backendNames();
+    if (std::ranges::find(builtIn, id) != builtIn.end())
+        return;
+    const Driver* const driver = driverOf(id);
+    if (!driver)
+        throwUnknown(id);
+    indexIn(id, driver->name);
 }
 
 } // namespace gf

@@ -78,6 +78,12 @@ template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writableFlat(
     return m_values.values();
 }
 
+template <class Scalar> void BasicParameters<Scalar>::assign(std::span<const Scalar> values) {
+    assert(values.size() <= m_values.values().size());
+    std::ranges::copy(values, m_values.values().begin());
+    hostChanged();
+}
+
 template <class Scalar>
 void BasicParameters<Scalar>::setDevice(std::shared_ptr<DeviceValues<Scalar>> device) {
     bringToHost();

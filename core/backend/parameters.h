@@ -64,6 +64,9 @@ public:
     /// The whole flat buffer, padding included: for snapshots.
     std::span<const Scalar> flat() const;
     std::span<Scalar> writableFlat();
+    /// All of it anew, with as many values as flat() has, or had before addFrom() found more. A
+    /// device is asked for nothing: it may be gone.
+    void assign(std::span<const Scalar> values);
 
     /// From now on a device has a copy, or none has (null). The one before gives back what is
     /// newer.

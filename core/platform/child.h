@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace gf {
 
 /// How a child process ended.
 struct ChildEnd {
-    enum class Kind { Exited, Crashed, TimedOut, NotStarted };
+    enum class Kind { Exited, Crashed, TimedOut, Stopped, NotStarted };
     Kind kind = Kind::NotStarted;
     int status = 0;     ///< of Exited: what it returned
     std::string output; ///< what it wrote to standard output, up to a MiB
@@ -18,10 +19,10 @@ struct ChildEnd {
 /// The file of this program, to start it once more; empty where the system does not say.
 std::string ownProgram();
 
-/// Runs a program and waits for its end, at most so long: then it is killed. What it writes to
-/// standard error is dropped. For what may crash, hang or write rubbish, and must not take this
-/// process with it: drivers.
+/// Runs a program and waits for its end, at most so long or until a stop is asked for: then it is
+/// killed. What it writes to standard error is dropped. For what may crash, hang or write rubbish,
+/// and must not take this process with it: drivers.
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit);
+                  std::chrono::milliseconds limit, const std::stop_token& stop = {});
 
 } // namespace gf

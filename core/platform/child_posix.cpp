@@ -74,18 +74,31 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     return problem == 0 ? child : -1;
 }
 
-/// Reads until the child closes its end; false if that takes longer than it may.
-bool readAll(int from, std::chrono::steady_clock::time_point end, std::string& output) {
-    std::array<char, 4096> piece{};
-    for (;;) {
+/// Until when a child is waited for.
+struct Patience {
+    std::chrono::steady_clock::time_point end;
+    const std::stop_token& stop;
+
+    bool isOver() const { return stop.stop_requested() || std::chrono::steady_clock::now() >= end; }
+    /// Milliseconds until it is worth asking again.
+    int moment() const {
+        constexpr std::int64_t longest = 50;
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());
+        return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, longest));
+    }
+};
+
+/// Reads until the child closes its end; false if that takes longer than it may.
+bool readAll(int from, const Patience& patience, std::string& output) {
+    std::array<char, 4096> piece{};
+    for (;;) {
         pollfd waiting{from, POLLIN, 0};
-        const int ready = uninterrupted([&] {
-            return ::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
-        });
-        if (ready == 0)
+        const int ready = uninterrupted([&] { return ::poll(&waiting, 1, patience.moment()); });
+        if (patience.isOver())
             return false;
+        if (ready == 0)
+            continue;
         const ssize_t count =
             uninterrupted([&] { return ::read(from, piece.data(), piece.size()); });
         if (count <= 0)
@@ -96,11 +109,11 @@ bool readAll(int from, std::chrono::steady_clock::time_point end, std::string& o
 }
 
 /// Whether the child ends in time; one that has closed its output may still hang.
-bool waitFor(pid_t child, std::chrono::steady_clock::time_point end, int& status) {
+bool waitFor(pid_t child, const Patience& patience, int& status) {
     for (;;) {
         if (uninterrupted([&] { return ::waitpid(child, &status, WNOHANG); }) != 0)
             return true;
-        if (std::chrono::steady_clock::now() >= end)
+        if (patience.isOver())
             return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -121,8 +134,8 @@ std::string ownProgram() {
 }
 
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit) {
-    const auto end = std::chrono::steady_clock::now() + limit;
+                  std::chrono::milliseconds limit, const std::stop_token& stop) {
+    const Patience patience{std::chrono::steady_clock::now() + limit, stop};
     ChildEnd result;
     Pipe pipe;
     const pid_t child = pipe.isOpen() ? start(program, arguments, pipe.writeEnd()) : -1;
@@ -130,11 +143,12 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
         return result;
     pipe.close(1);
     int status = 0;
-    const bool ended = readAll(pipe.readEnd(), end, result.output) && waitFor(child, end, status);
+    const bool ended =
+        readAll(pipe.readEnd(), patience, result.output) && waitFor(child, patience, status);
     if (!ended) {
         ::kill(child, SIGKILL);
         uninterrupted([&] { return ::waitpid(child, &status, 0); });
-        result.kind = ChildEnd::Kind::TimedOut;
+        result.kind = stop.stop_requested() ? ChildEnd::Kind::Stopped : ChildEnd::Kind::TimedOut;
     } else if (WIFEXITED(status)) {
         result.kind = ChildEnd::Kind::Exited;
         result.status = WEXITSTATUS(status);

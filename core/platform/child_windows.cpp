@@ -38,6 +38,16 @@ void readAll(HANDLE from, std::string& output) {
         output.append(piece.data(), std::min<std::size_t>(mostOutput - output.size(), count));
 }
 
+/// Whether a process ends in time.
+bool waitFor(HANDLE process, std::chrono::milliseconds limit, const std::stop_token& stop) {
+    constexpr DWORD moment = 50;
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (WaitForSingleObject(process, moment) != WAIT_OBJECT_0)
+        if (stop.stop_requested() || std::chrono::steady_clock::now() >= end)
+            return false;
+    return true;
+}
+
 } // namespace
 
 std::string ownProgram() {
@@ -47,7 +57,7 @@ std::string ownProgram() {
 }
 
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit) {
+                  std::chrono::milliseconds limit, const std::stop_token& stop) {
     ChildEnd result;
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
     HANDLE readEnd = nullptr;
@@ -68,8 +78,7 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
     CloseHandle(writeEnd);
     if (started) {
         std::thread reader([&] { readAll(readEnd, result.output); });
-        const bool ended =
-            WaitForSingleObject(child.hProcess, static_cast<DWORD>(limit.count())) == WAIT_OBJECT_0;
+        const bool ended = waitFor(child.hProcess, limit, stop);
         if (!ended)
             TerminateProcess(child.hProcess, 1);
         reader.join();
@@ -78,9 +87,10 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
         result.status = static_cast<int>(status);
         // An exception that nobody caught ends a process with a code of this kind.
         const bool crashed = (status & 0xc0000000U) == 0xc0000000U;
-        result.kind = !ended    ? ChildEnd::Kind::TimedOut
-                      : crashed ? ChildEnd::Kind::Crashed
-                                : ChildEnd::Kind::Exited;
+        result.kind =
+            !ended    ? (stop.stop_requested() ? ChildEnd::Kind::Stopped : ChildEnd::Kind::TimedOut)
+            : crashed ? ChildEnd::Kind::Crashed
+                      : ChildEnd::Kind::Exited;
         CloseHandle(child.hThread);
         CloseHandle(child.hProcess);
     }

@@ -32,4 +32,8 @@ private:
     std::string m_problem;
 };
 
+/// Whether one of these is there to be opened. Nothing of it runs, as it does when it is opened.
+/// Where the system does not say, true.
+bool isLibraryInstalled(std::span<const char* const> names);
+
 } // namespace gf

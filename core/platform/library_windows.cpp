@@ -3,6 +3,7 @@
 
 #include "core/platform/win32.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace gf {
@@ -25,6 +26,17 @@ Library::Address Library::address(const char* name) const {
     if (!m_handle)
         return nullptr;
     return reinterpret_cast<Address>(GetProcAddress(static_cast<HMODULE>(m_handle), name));
+}
+
+bool isLibraryInstalled(std::span<const char* const> names) {
+    return std::ranges::any_of(names, [](const char* name) {
+        // As data: nothing of it runs.
+        const HMODULE found =
+            LoadLibraryExA(name, nullptr, LOAD_LIBRARY_AS_DATAFILE | LOAD_LIBRARY_SEARCH_SYSTEM32);
+        if (found)
+            FreeLibrary(found);
+        return found != nullptr;
+    });
 }
 
 } // namespace gf

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/device_survey.h"
 
-#include "core/backend/program.h"
+#include "core/data/batch.h"
+#include "core/data/task.h"
 #include "core/model/model.h"
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
+#include "core/train/trainer.h"
 #include "core/train/verify.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 namespace gf {
@@ -19,15 +24,36 @@ namespace {
 
 using Kind = ChildEnd::Kind;
 
-// A driver that has to wake a card, or to compile for the first time, takes its time.
-constexpr std::chrono::seconds namingLimit{20};
-constexpr std::chrono::seconds tryingLimit{90};
+/// How a fault is called in a line.
+struct FaultName {
+    DeviceFault fault;
+    std::string_view name;
+};
 
-/// A line of what `glassformer devices --json` prints.
+constexpr std::array faultNames = {
+    FaultName{DeviceFault::None, ""},
+    FaultName{DeviceFault::NoDriver, "no-driver"},
+    FaultName{DeviceFault::NoDevice, "no-device"},
+    FaultName{DeviceFault::Crashed, "crashed"},
+    FaultName{DeviceFault::NoAnswer, "no-answer"},
+    FaultName{DeviceFault::NotTried, "not-tried"},
+    FaultName{DeviceFault::WrongStep, "wrong-step"},
+    FaultName{DeviceFault::Failed, "failed"},
+};
+
+std::string_view nameOf(DeviceFault fault) {
+    return std::ranges::find(faultNames, fault, &FaultName::fault)->name;
+}
+
+DeviceFault faultNamed(std::string_view name) {
+    const auto found = std::ranges::find(faultNames, name, &FaultName::name);
+    return found == faultNames.end() ? DeviceFault::Failed : found->fault;
+}
+
 ComputeDevice deviceFrom(const nlohmann::json& line) {
-    return {line.at("id").get<std::string>(), line.at("backend").get<std::string>(),
-            line.at("name").get<std::string>(), line.at("memory_bytes").get<std::int64_t>(),
-            line.value("reason", "")};
+    return {line.at("id").get<std::string>(),    line.at("backend").get<std::string>(),
+            line.at("name").get<std::string>(),  line.at("memory_bytes").get<std::int64_t>(),
+            faultNamed(line.value("fault", "")), line.value("detail", "")};
 }
 
 /// What a driver printed between the lines is passed over.
@@ -43,69 +69,171 @@ std::vector<ComputeDevice> devicesFrom(const std::string& output) {
     return devices;
 }
 
-/// Why a child did not do what it was started for; empty if it did.
-std::string whyNot(const ChildEnd& end, std::chrono::seconds limit) {
+/// What a child said of devices, or why it said nothing.
+struct Answer {
+    DeviceFault fault = DeviceFault::None;
+    std::string detail;
+    std::vector<ComputeDevice> devices;
+};
+
+Answer answerOf(const ChildEnd& end, std::chrono::milliseconds limit) {
     switch (end.kind) {
     case Kind::Exited:
-        return end.status == 0 ? "" : end.output.empty() ? "it was tried and failed" : end.output;
-    case Kind::Crashed:
-        return "its driver crashed";
-    case Kind::TimedOut:
-        return "its driver did not answer within " + std::to_string(limit.count()) + " seconds";
-    case Kind::NotStarted:
         break;
+    case Kind::Crashed:
+        return {DeviceFault::Crashed, "", {}};
+    case Kind::TimedOut:
+        return {DeviceFault::NoAnswer,
+                std::to_string(std::chrono::ceil<std::chrono::seconds>(limit).count()),
+                {}};
+    case Kind::Stopped:
+    case Kind::NotStarted:
+        return {DeviceFault::NotTried, "", {}};
     }
-    return "it could not be tried";
+    std::vector<ComputeDevice> devices = devicesFrom(end.output);
+    // A driver that ends the process instead of answering has crashed politely.
+    const DeviceFault fault = devices.empty() ? DeviceFault::Crashed : DeviceFault::None;
+    return {fault, "", std::move(devices)};
 }
 
-std::vector<ComputeDevice> survey(const std::string& program, const std::string& driver) {
-    const ChildEnd named = runChild(program, {"devices", "--named-by", driver}, namingLimit);
-    if (const std::string problem = whyNot(named, namingLimit); !problem.empty())
-        return {{driver, driver, driver, 0, problem}};
-    std::vector<ComputeDevice> devices = devicesFrom(named.output);
-    for (ComputeDevice& device : devices)
-        if (device.isUsable())
-            device.reason = whyNot(runChild(program, {"devices", "--try", device.id}, tryingLimit),
-                                   tryingLimit);
-    return devices;
+std::vector<ComputeDevice> survey(const std::string& program, const std::string& driver,
+                                  const SurveyLimits& limits, const std::stop_token& stop) {
+    if (!isDriverInstalled(driver))
+        return {{driver, driver, driver, 0, DeviceFault::NoDriver}};
+    Answer named = answerOf(
+        runChild(program, {"devices", "--named-by", driver}, limits.naming, stop), limits.naming);
+    if (named.fault != DeviceFault::None)
+        return {{driver, driver, driver, 0, named.fault, named.detail}};
+    for (ComputeDevice& device : named.devices) {
+        if (!device.isUsable())
+            continue;
+        const Answer answer = answerOf(
+            runChild(program, {"devices", "--try", device.id}, limits.trying, stop), limits.trying);
+        const bool judged = !answer.devices.empty();
+        device.fault = judged ? answer.devices.back().fault : answer.fault;
+        device.detail = judged ? answer.devices.back().detail : answer.detail;
+    }
+    return std::move(named.devices);
 }
 
-/// Attention, norms, a residual stream, dropout's absence: all that most models have.
-ModelConfig tinyModel() {
-    ModelConfig model;
+/// Attention, norms, a residual stream, dropout: what most models have.
+ModelConfig tinyModel(const Task& task) {
+    ModelConfig model = task.modelDefaults();
     model.layers = 1;
     model.dModel = 16;
     model.heads = 2;
     model.dFf = 32;
-    model.maxLength = 8;
-    model.sourceVocab = 12;
-    model.targetVocab = 12;
+    model.dropout = 0.1;
     return model;
+}
+
+/// Where a gradient is nearly 0, rounding decides the direction of Adam's first step unless ε is
+/// large beside it.
+TrainConfig oneStep() {
+    TrainConfig train;
+    train.batch = 3;
+    train.learningRate = 0.05;
+    train.epsilon = 1e-2;
+    train.clipNorm = 1;
+    return train;
+}
+
+double largest(std::span<const float> values) {
+    double most = 0;
+    for (const float value : values)
+        most = std::max(most, std::abs(static_cast<double>(value)));
+    return most;
+}
+
+/// Relative to the largest number.
+bool agree(std::span<const float> found, std::span<const float> expected) {
+    double most = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const double difference = static_cast<double>(found[i]) - static_cast<double>(expected[i]);
+        if (!std::isfinite(difference))
+            return false;
+        most = std::max(most, std::abs(difference));
+    }
+    return most <= agreementTolerance * std::max(largest(expected), 1e-6);
+}
+
+/// A step with the same weights and the same batch on both; the first parameter, or memory of the
+/// optimizer, that differs.
+std::optional<std::string> wrongAfterAStep(const Backend& backend, const ModelConfig& model,
+                                           const std::shared_ptr<const Task>& task) {
+    const TrainConfig train = oneStep();
+    const auto reference = makeBackend("eigen");
+    const auto trained = [&](const Backend& by) {
+        auto trainer = std::make_unique<Trainer>(by, model, train,
+                                                 makeTaskBatches(task, train.batch, train.seed), 1);
+        trainer->step();
+        return trainer;
+    };
+    const auto expected = trained(*reference);
+    const auto found = trained(backend);
+    const Parameters& right = expected->parameters();
+    const Parameters& computed = found->parameters();
+    for (const Parameters::Entry& entry : right.entries())
+        if (!agree(computed.values(entry.name), right.values(entry.name)))
+            return entry.name;
+    return std::nullopt;
 }
 
 } // namespace
 
-std::vector<ComputeDevice> surveyDevices(const std::string& program) {
+std::vector<ComputeDevice> surveyDevices(const std::string& program, const SurveyLimits& limits,
+                                         const std::stop_token& stop) {
     std::vector<ComputeDevice> devices = builtInDevices();
     for (const std::string_view driver : driverNames())
-        std::ranges::copy(survey(program, std::string(driver)), std::back_inserter(devices));
+        std::ranges::copy(survey(program, std::string(driver), limits, stop),
+                          std::back_inserter(devices));
     return devices;
 }
 
-std::string tryDevice(const std::string& id) {
-    try {
-        const ModelConfig model = tinyModel();
-        Parameters parameters;
-        parameters.addFrom(*shortestModel(model).graph);
-        initialize(parameters, model, 1);
-        const auto backend = makeBackend(id);
-        const Verification result = verify(*backend, model, parameters, drawnExample(model, 1));
-        const StepAgreement* const wrong = firstBeyond(result.steps, result.tolerance);
-        return !wrong ? ""
-                      : "it computed \"" + (*result.expected->graph)[wrong->node].name + "\" wrong";
-    } catch (const Error& error) {
-        return error.what();
+DeviceFault faultOf(const Backend& backend, std::string& detail) {
+    TaskRequest request;
+    request.name = "copy";
+    const std::shared_ptr<const Task> task = makeTask(request);
+    const ModelConfig model = tinyModel(*task);
+    Parameters parameters;
+    parameters.addFrom(*shortestModel(model).graph);
+    initialize(parameters, model, 1);
+    const Verification result = verify(backend, model, parameters, drawnExample(model, 1));
+    if (const StepAgreement* const wrong = firstBeyond(result.steps, result.tolerance)) {
+        detail = (*result.expected->graph)[wrong->node].name;
+        return DeviceFault::WrongStep;
     }
+    if (const auto wrong = wrongAfterAStep(backend, model, task)) {
+        detail = *wrong;
+        return DeviceFault::WrongStep;
+    }
+    return DeviceFault::None;
+}
+
+ComputeDevice tried(const std::string& id) {
+    ComputeDevice device{id, id.substr(0, id.find(':')), id};
+    try {
+        device.fault = faultOf(*makeBackend(id), device.detail);
+    } catch (const Error& error) {
+        device.fault = DeviceFault::Failed;
+        device.detail = error.what();
+    }
+    return device;
+}
+
+std::string jsonLineOf(const ComputeDevice& device) {
+    nlohmann::ordered_json line = {{"id", device.id},
+                                   {"backend", device.backend},
+                                   {"name", device.name},
+                                   {"memory_bytes", device.memoryBytes},
+                                   {"usable", device.isUsable()}};
+    if (!device.isUsable()) {
+        line["reason"] = device.reason().english();
+        line["fault"] = nameOf(device.fault);
+        line["detail"] = device.detail;
+    }
+    // What a driver calls its device may be no UTF-8.
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace gf

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -163,11 +164,20 @@ void Trainer::setLearningRate(double rate) {
 
 void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,
                       int threads) {
-    use(compiled(backend, *batches, threads, m_interventions));
+    static_cast<void>(std::as_const(*m_parameters).flat()); // brought over before anything changes
+    Compiled made = compiled(backend, *batches, threads, m_interventions);
+    remember();
+    use(std::move(made));
     m_backend = &backend;
     m_batches = std::move(batches);
     m_threads = threads;
-    remember();
+}
+
+void Trainer::recover(const Backend& backend) {
+    restoreLastGood();
+    m_parameters->setDevice(nullptr);
+    use(compiled(backend, *m_batches, m_threads, m_interventions));
+    m_backend = &backend;
 }
 
 void Trainer::intervene(std::vector<Intervention> interventions) {
@@ -177,7 +187,7 @@ void Trainer::intervene(std::vector<Intervention> interventions) {
 }
 
 void Trainer::restoreLastGood() {
-    std::ranges::copy(m_lastGood.values, m_parameters->writableFlat().begin());
+    m_parameters->assign(m_lastGood.values);
     m_stepsDone = m_lastGood.step;
 }
 
@@ -192,7 +202,7 @@ std::optional<Divergence> Trainer::firstNotFinite() {
         Present(const Present&) = delete;
         Present& operator=(const Present&) = delete;
         ~Present() {
-            std::ranges::copy(values, trainer.m_parameters->writableFlat().begin());
+            trainer.m_parameters->assign(values);
             trainer.m_stepsDone = steps;
         }
         Trainer& trainer;

@@ -92,6 +92,11 @@ public:
     /// Goes back there.
     void restoreLastGood();
 
+    /// Goes back there and trains on by another backend, the one before being gone with all that
+    /// was on it (DeviceLost). It is asked for nothing. What is thrown leaves the weights there,
+    /// and the program of before.
+    void recover(const Backend& backend);
+
 private:
     /// Parameters and optimizer state of one moment.
     struct Snapshot {

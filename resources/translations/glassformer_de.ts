@@ -19,6 +19,26 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>no graphics card</source>
+        <translation>keine Grafikkarte</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>No graphics card was found that can compute</source>
+        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>looking for graphics cards…</source>
+        <translation>sucht Grafikkarten …</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>Their drivers are tried in a process of their own</source>
+        <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
+    </message>
+    <message>
         <location filename="app/session/live_run.cpp"/>
         <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
         <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
@@ -214,6 +234,36 @@
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>The card has not enough memory for this.</source>
+        <translation>Dafür hat die Karte nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>This needs %1, more than the card has free.</source>
+        <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>This needs %1; the card has %2 free.</source>
+        <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from step %2.</source>
+        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Schritt %2 weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>%1 The run is on the processor now and goes on from step %2; a smaller batch needs less.</source>
+        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Schritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
+        <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
+        <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
+    </message>
+    <message>
         <location filename="app/session/worker_measure.cpp"/>
         <source>There is no model to compute</source>
         <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
@@ -257,6 +307,148 @@
         <location filename="app/session/writing.cpp"/>
         <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
         <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>No graphics card was found that can compute: what OpenCL offers as "opencl:0" is a processor</source>
+        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann: Was OpenCL als „opencl:0“ anbietet, ist ein Prozessor</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>NVRTC, NVIDIA's run-time compiler, is needed: %1</source>
+        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht: %1</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>There is no backend "%1"; there are %2</source>
+        <translation>Es gibt kein Backend „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>its driver is not installed</source>
+        <translation>sein Treiber ist nicht installiert</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>No graphics card was found that can compute (%1)</source>
+        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann (%1)</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>its driver crashed when it was tried</source>
+        <translation>sein Treiber ist abgestürzt, als es erprobt wurde</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>its driver did not answer within %1 seconds</source>
+        <translation>sein Treiber hat nicht innerhalb von %1 Sekunden geantwortet</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>it could not be tried</source>
+        <translation>es konnte nicht erprobt werden</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>it computed "%1" wrong when it was tried</source>
+        <translation>es hat „%1“ falsch berechnet, als es erprobt wurde</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>There is no device "%1"; the last one is number %2</source>
+        <translation>Es gibt kein Gerät „%1“; das letzte hat die Nummer %2</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>"%1" is no device; the first of %2 is "%2:0"</source>
+        <translation>„%1“ ist kein Gerät; das erste von %2 ist „%2:0“</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/cuda_device.cpp"/>
+        <source>listing NVIDIA's cards</source>
+        <translation>Auflisten von NVIDIAs Karten</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/cuda_device.cpp"/>
+        <source>starting NVIDIA's driver</source>
+        <translation>Starten von NVIDIAs Treiber</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/cuda_device.cpp"/>
+        <source>CUDA's error %1</source>
+        <translation>Fehler %1 von CUDA</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.cpp"/>
+        <source>this needs %1 of memory, more than %2 has free</source>
+        <translation>das braucht %1 Speicher, mehr, als auf %2 frei ist</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.cpp"/>
+        <source>this needs %1 of memory; %2 has %3 free</source>
+        <translation>das braucht %1 Speicher; auf %2 sind %3 frei</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.cpp"/>
+        <source>this needs %1 of memory in one piece; %2 gives %3 at most</source>
+        <translation>das braucht %1 Speicher am Stück; %2 gibt höchstens %3</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.cpp"/>
+        <source>%1 failed at %2: %3</source>
+        <translation>%1 ist beim %2 gescheitert: %3</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.h"/>
+        <source>taking memory</source>
+        <translation>Belegen von Speicher</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.h"/>
+        <source>preparing a step</source>
+        <translation>Vorbereiten eines Schritts</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.h"/>
+        <source>running a step</source>
+        <translation>Rechnen eines Schritts</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.h"/>
+        <source>writing to its memory</source>
+        <translation>Schreiben in seinen Speicher</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.h"/>
+        <source>reading its memory</source>
+        <translation>Lesen seines Speichers</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/opencl_device.cpp"/>
+        <source>the device is not available</source>
+        <translation>das Gerät ist nicht verfügbar</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/opencl_device.cpp"/>
+        <source>the computer has not enough memory</source>
+        <translation>der Rechner hat nicht genug Speicher</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/opencl_device.cpp"/>
+        <source>the driver could not compile the kernels</source>
+        <translation>der Treiber konnte die Kernel nicht übersetzen</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/opencl_device.cpp"/>
+        <source>OpenCL's error %1</source>
+        <translation>Fehler %1 von OpenCL</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/opencl_device.cpp"/>
+        <source>%1: %2
+%3</source>
+        <translation>%1: %2
+%3</translation>
     </message>
     <message>
         <location filename="core/data/batch.cpp"/>
@@ -3264,6 +3456,11 @@ Verlust %4, nach dem Update %5</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <location filename="ui/controls/device_box.cpp"/>
+        <source>What does the arithmetic</source>
+        <translation>Was die Rechenarbeit macht</translation>
+    </message>
+    <message>
         <location filename="ui/controls/shortcuts.cpp"/>
         <source>One key, with or without Ctrl, Alt and Shift, is needed.</source>
         <translation>Es muss eine Taste sein, mit oder ohne Ctrl, Alt und Shift.</translation>
@@ -3492,6 +3689,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Training</source>
         <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Backend</source>
+        <translation>Backend</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -8166,11 +8368,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>What does the arithmetic</source>
-        <translation>Was die Rechenarbeit macht</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
         <source>backend</source>
         <translation>Backend</translation>
     </message>
@@ -8213,6 +8410,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%1 % exact</source>
         <translation>%1 % exakt</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>on %1</source>
+        <translation>auf %1</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>

@@ -42,6 +42,14 @@ private slots:
                 Kind::TimedOut);
     }
 
+    void oneThatNobodyWaitsForIsKilled() {
+        std::stop_source stop;
+        stop.request_stop();
+        const ChildEnd end =
+            runChild("/bin/sh", {"-c", "exec sleep 600"}, patience, stop.get_token());
+        QVERIFY(end.kind == Kind::Stopped);
+    }
+
     void whatIsNotThereIsNotStarted() {
         QVERIFY(runChild("/no/such/program", {}, patience).kind == Kind::NotStarted);
     }

@@ -205,10 +205,10 @@ private:
     int widthWithRun(MainWindow& window, const QString& word) const {
         RunInfo run;
         run.title = run.task = run.backend = run.file = word;
-        run.backends = QStringList{word};
         run.tasks = {{word, word, false}, {"file", word, true}};
         run.exampleSource = run.exampleTarget = word;
         window.showNews(run);
+        window.showNews(DeviceList{{{word, word, {}}, {"opencl:0", word, word}}, true});
         window.showNews(news::Traced{test::makeTrace(test::smallModel())});
         window.showNews(Prediction{word, {word}, {1.0}, true, true});
         window.showNews(ExampleProblems{word, word, word});

@@ -35,7 +35,6 @@ RunInfo showcase() {
     run.title = run.task = "date";
     run.learns = "Learns to write dates: 3 march 1997 → 1997-03-03";
     run.tasks = {{"date", run.learns, false}};
-    run.backends = QStringList{"cpu"};
     run.backend = "cpu";
     run.batch = 32;
     run.learningRate = 0.001;

@@ -73,7 +73,6 @@ RunInfo smallRun() {
     run.title = "copy";
     run.task = "copy";
     run.backend = "cpu";
-    run.backends = QStringList{"cpu"};
     run.tasks = {{"copy", "copies", false}, {"sort", "sorts", false}, {"text", "a file", true}};
     run.learningRate = 0.001;
     run.batch = 32;
@@ -964,13 +963,64 @@ private slots:
         QVERIFY(!child<QLabel>("rateProblem")->isVisible());
     }
 
+    void everyDeviceIsOfferedAndGreyedWithItsReason() {
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}},
+                                       {"cuda:0", "Card 7 · CUDA", {}},
+                                       {"opencl:0", "Card 8 · OpenCL", "its driver crashed"}},
+                                      true});
+        auto* box = child<QComboBox>("backend");
+        QCOMPARE(box->count(), 3);
+        QCOMPARE(box->currentText(), QStringLiteral("cpu"));
+        QCOMPARE(box->itemText(1), QStringLiteral("Card 7 · CUDA"));
+        const auto flags = [box](int row) { return box->model()->index(row, 0).flags(); };
+        QVERIFY(flags(1) & Qt::ItemIsEnabled);
+        QVERIFY(!(flags(2) & Qt::ItemIsEnabled));
+        QVERIFY(box->itemData(2, Qt::ToolTipRole).toString().contains("its driver crashed"));
+        // While it trains the state says where.
+        m_window->showNews(RunSettings{0.01, 8, "cuda:0", {}});
+        TrainingStatus status = statusAt(100, true);
+        status.stepsPerSecond = 2000;
+        m_window->resize(2400, 900);
+        m_window->showNews(status);
+        QTRY_VERIFY(child<QLabel>("state")->text().contains("on Card 7 · CUDA"));
+    }
+
+    void theDeviceOfTheLastTimeIsChosenAgainOnceItIsFound() {
+        const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7 · CUDA", {}}}, true};
+        m_window->showNews(some);
+        {
+            test::Asked<intent::SetBackend> asked(m_window->intents());
+            auto* box = child<QComboBox>("backend");
+            box->setFocus();
+            QTest::keyClick(box, Qt::Key_Down);
+            QCOMPARE(asked.count(), 1);
+            QCOMPARE(asked[0].name, QStringLiteral("cuda:0"));
+        }
+        m_window = std::make_unique<MainWindow>(); // the next start
+        test::Asked<intent::SetBackend> asked(m_window->intents());
+        m_window->showNews(smallRun());
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}}, false});
+        QCOMPARE(asked.count(), 0); // it is looked for
+        m_window->showNews(some);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0].name, QStringLiteral("cuda:0"));
+        m_window->showNews(some);
+        QCOMPARE(asked.count(), 1); // once
+        // Another card has its place.
+        m_window = std::make_unique<MainWindow>();
+        test::Asked<intent::SetBackend> other(m_window->intents());
+        m_window->showNews(smallRun());
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 9 · CUDA", {}}}, true});
+        QCOMPARE(other.count(), 0);
+    }
+
     void aSettingThatIsNotAcceptedGivesWayToWhatIsSo() {
         RunInfo run;
         run.learningRate = 0.01;
         run.batch = 8;
         run.backend = "cpu";
-        run.backends = {"cpu", "gpu"};
         m_window->showNews(run);
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"opencl:0", "gpu", {}}}, true});
         test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
         const auto wish = [&] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/new_model_dialog.h"
 
+#include "ui/controls/device_box.h"
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
@@ -233,9 +234,30 @@ QWidget* NewModelDialog::makeColumns() {
         auto* group = new QGroupBox(title, widget);
         auto* layout = new QVBoxLayout(group);
         layout->addWidget(scrolled(form));
+        if (form == m_training)
+            layout->addWidget(makeDevices());
         row->addWidget(group, 1);
         connect(form, &Form::changed, this, &NewModelDialog::check);
     }
+    return widget;
+}
+
+QWidget* NewModelDialog::makeDevices() {
+    auto* widget = new QWidget(this);
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_device = new DeviceBox(widget);
+    m_device->setObjectName(QStringLiteral("newDevice"));
+    m_device->setAccessibleName(tr("Backend"));
+    m_device->showDevices(m_form.devices);
+    if (!m_form.device.isEmpty())
+        m_device->choose(m_form.device);
+    auto* label = new PlainLabel(tr("Backend"), widget);
+    label->setBuddy(m_device);
+    row->addWidget(label);
+    row->addWidget(m_device, 1);
+    connect(m_device, &DeviceBox::wanted, this, &NewModelDialog::check);
+    widget->setVisible(!m_form.devices.devices.isEmpty());
     return widget;
 }
 
@@ -262,7 +284,7 @@ QWidget* NewModelDialog::makeFoot() {
 ModelRequest NewModelDialog::request() const {
     const bool ownFile = m_task->currentData().toBool();
     return {m_model->values(), m_training->values(), m_task->currentText(),
-            ownFile ? m_file->text() : QString()};
+            ownFile ? m_file->text() : QString(), m_device->chosen()};
 }
 
 void NewModelDialog::takeDefaults() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/messages/device_list.h"
 #include "ui/messages/messages.h"
 
 #include <QDialog>
@@ -18,6 +19,7 @@ class QToolButton;
 
 namespace gf {
 
+class DeviceBox;
 class Form;
 class ProblemLabel;
 
@@ -42,6 +44,8 @@ struct ModelForm {
     QVector<TaskChoice> tasks;
     QString task; ///< chosen at first
     QString file;
+    DeviceList devices;  ///< that it can be trained on
+    QString device;      ///< chosen at first
     QVariantMap present; ///< the values of the run that is open, of both forms; empty for none
     QVector<ModelPreset> presets;
     std::function<PresetValues(const QString& preset, const QString& task)> preset;
@@ -91,6 +95,7 @@ private:
     void measure();
     void showCost();
     QWidget* makeColumns();
+    QWidget* makeDevices();
     QWidget* makeFoot();
     void takeDefaults();
     void chooseFile();
@@ -100,6 +105,7 @@ private:
     Form* m_model = nullptr;
     Form* m_training = nullptr;
     QComboBox* m_task = nullptr;
+    DeviceBox* m_device = nullptr;
     QLineEdit* m_file = nullptr;
     QPushButton* m_browse = nullptr;
     ProblemLabel* m_taskProblem = nullptr;

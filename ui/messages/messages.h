@@ -152,6 +152,7 @@ struct ModelRequest {
     QVariantMap training;
     QString task;
     QString file;
+    QString device = {}; ///< what it is trained on (DeviceChoice::id); empty: what trains now
 };
 
 /// How long a model would take to train, found by trying it out for a moment.
@@ -175,7 +176,6 @@ struct RunInfo {
     QString task;
     QString learns; ///< what it learns, in one sentence
     QString backend;
-    QStringList backends;
     QVector<TaskChoice> tasks;
     QString dataFile;          ///< that the task learns from; empty where it needs none
     QVariantMap configuration; ///< the model's fields by key

@@ -3,6 +3,7 @@
 
 #include "core/graph/trace.h"
 #include "ui/messages/compare_messages.h"
+#include "ui/messages/device_list.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
@@ -70,8 +71,8 @@ struct Failure {
 /// the same time. Of most kinds only the newest counts; app/session/outbox.cpp names the others,
 /// and those that a window which is made anew need not be told again.
 using Message = std::variant<
-    RunInfo, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo, news::ShownExample,
-    ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
+    RunInfo, DeviceList, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo,
+    news::ShownExample, ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
     TrainingStatus, // before the picture: whether it is one of many decides what follows
     WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews,
     news::RowGradients, RunsBeside, VerifyReport, Diverged,

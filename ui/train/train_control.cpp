@@ -2,6 +2,7 @@
 #include "ui/train/train_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/controls/device_box.h"
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
@@ -9,6 +10,8 @@
 #include "ui/train/train_dock.h"
 
 #include <QAction>
+
+#include <utility>
 
 namespace gf {
 
@@ -20,7 +23,7 @@ TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* 
     connect(m_dock, &TrainDock::stepWanted, intents, intents->sender<intent::StepOnce>());
     connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
-    connect(m_dock, &TrainDock::backendWanted, intents, intents->sender<intent::SetBackend>());
+    connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
 }
 
 void TrainControl::keepTask() {
@@ -38,6 +41,7 @@ void TrainControl::showScene(const Scene& scene) {
 void TrainControl::takeOver(const TrainControl& other) {
     m_chart->takeOver(*other.m_chart);
     m_dock->takeOver(*other.m_dock);
+    m_isBack = other.m_isBack;
 }
 
 bool TrainControl::perform(Command command, bool checked) {
@@ -56,12 +60,15 @@ bool TrainControl::perform(Command command, bool checked) {
 void TrainControl::showNews(const News& news) {
     if (const auto* run = news.get<RunInfo>()) {
         showRun(*run);
+    } else if (const auto* devices = news.get<DeviceList>()) {
+        showDevices(*devices);
     } else if (const auto* building = news.get<news::Building>()) {
         if (building->what.isEmpty())
             keepTask(); // what was given up does not run
     } else if (news.get<news::Failure>()) {
         keepTask(); // if that was another task, it is not the one that runs
     } else if (const auto* settings = news.get<RunSettings>()) {
+        m_device = settings->backend;
         m_dock->showSettings(*settings);
     } else if (const auto* status = news.get<TrainingStatus>()) {
         m_dock->showStatus(*status);
@@ -73,8 +80,27 @@ void TrainControl::showNews(const News& news) {
     }
 }
 
+/// Once all are known, the device that was chosen the last time is chosen again.
+void TrainControl::showDevices(const DeviceList& devices) {
+    m_devices = devices;
+    m_dock->showDevices(devices);
+    m_dock->showDevice(m_device);
+    if (!devices.complete || m_device.isEmpty() || std::exchange(m_isBack, true))
+        return;
+    const QString before = rememberedDevice(devices);
+    if (!before.isEmpty() && before != m_device)
+        m_intents->send(intent::SetBackend{before});
+}
+
+void TrainControl::chooseDevice(const QString& id) {
+    rememberDevice(m_devices, id);
+    m_isBack = true; // nothing that was chosen before counts any more
+    m_intents->send(intent::SetBackend{id});
+}
+
 void TrainControl::showRun(const RunInfo& run) {
     m_task = run.task;
+    m_device = run.backend;
     m_dock->showRun(run);
     m_chart->clear();
     m_chart->setRandomLoss(run.randomLoss, run.guess);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/controls/feature.h"
+#include "ui/messages/device_list.h"
 
 namespace gf {
 
@@ -31,13 +32,18 @@ public:
 
 private:
     void showRun(const RunInfo& run);
+    void showDevices(const DeviceList& devices);
+    void chooseDevice(const QString& id);
     void showLosses(const std::vector<LossPoint>& points);
 
     const Commands& m_commands;
     Intents* m_intents;
     TrainDock* m_dock;
     LossChart* m_chart;
-    QString m_task; ///< of the run that is open
+    QString m_task;        ///< of the run that is open
+    QString m_device;      ///< that trains it
+    DeviceList m_devices;  ///< that are offered
+    bool m_isBack = false; ///< the device of the last start was chosen again, if it is there
 };
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_dock.h"
 
+#include "ui/controls/device_box.h"
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
 #include "ui/controls/shortcuts.h"
@@ -39,7 +40,7 @@ TrainDock::TrainDock(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
       m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
       m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
-      m_backend(new QComboBox(this)), m_state(new PlainLabel(this)) {
+      m_device(new DeviceBox(this)), m_state(new PlainLabel(this)) {
     m_rows->setContentsMargins(4, 2, 8, 2);
     m_rows->setSpacing(2);
     m_rows->addLayout(m_controls);
@@ -118,10 +119,9 @@ void TrainDock::makeFields() {
     addNamed(tr("batch"), m_batch);
     connect(m_batch, &QSpinBox::valueChanged, this, &TrainDock::batchWanted);
 
-    m_backend->setObjectName(QStringLiteral("backend"));
-    m_backend->setToolTip(tr("What does the arithmetic"));
-    addNamed(tr("backend"), m_backend);
-    connect(m_backend, &QComboBox::textActivated, this, &TrainDock::backendWanted);
+    m_device->setObjectName(QStringLiteral("backend"));
+    addNamed(tr("backend"), m_device);
+    connect(m_device, &DeviceBox::wanted, this, &TrainDock::deviceWanted);
 
     m_state->setObjectName(QStringLiteral("state"));
     m_state->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -154,20 +154,27 @@ void TrainDock::showRun(const RunInfo& run) {
     m_rate->setText(rateText(run.learningRate));
     showRateProblem({});
     m_batch->setValue(run.batch);
-    m_backend->clear();
-    m_backend->addItems(run.backends);
-    m_backend->setCurrentText(run.backend);
+    showDevice(run.backend);
     m_accuracy = -1;
     m_error = -1;
     m_measure = run.measure;
     m_countsTokens = run.countsTokens;
 }
 
+void TrainDock::showDevices(const DeviceList& devices) {
+    m_device->showDevices(devices);
+}
+
+void TrainDock::showDevice(const QString& id) {
+    if (!id.isEmpty())
+        m_device->choose(id);
+}
+
 void TrainDock::showSettings(const RunSettings& settings) {
     const QSignalBlocker quietBatch(m_batch);
     if (m_batch->value() != settings.batch)
         m_batch->setValue(settings.batch);
-    m_backend->setCurrentText(settings.backend);
+    showDevice(settings.backend);
     if (std::exchange(m_shownRate, settings.learningRate) != settings.learningRate)
         m_rate->setText(rateText(settings.learningRate));
 }
@@ -201,6 +208,9 @@ void TrainDock::describeState() {
     if (m_accuracy >= 0)
         parts += (m_countsTokens ? tr("%1 % right") : tr("%1 % exact"))
                      .arg(NumberFormat{0, 1}.text(100 * m_accuracy));
+    const QString device = m_device->currentText();
+    if (status.running && !device.isEmpty())
+        parts += tr("on %1").arg(device);
     if (m_error >= 0)
         parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
     m_stateParts = parts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/messages/device_list.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
 
@@ -17,6 +18,7 @@ class QBoxLayout;
 
 namespace gf {
 
+class DeviceBox;
 class ProblemLabel;
 
 /// The controls of the training run in one row. The loss chart goes underneath, see addBelow().
@@ -26,6 +28,10 @@ public:
     explicit TrainDock(QWidget* parent = nullptr);
 
     void showRun(const RunInfo& run);
+    /// What a run can be trained on.
+    void showDevices(const DeviceList& devices);
+    /// That which trains it.
+    void showDevice(const QString& id);
     /// What a field had that was not accepted gives way to what is so.
     void showSettings(const RunSettings& settings);
     void showStatus(const TrainingStatus& status);
@@ -59,7 +65,7 @@ signals:
     void sampleWanted(const QString& task, const QString& file);
     void rateWanted(double rate);
     void batchWanted(int batch);
-    void backendWanted(const QString& name);
+    void deviceWanted(const QString& id);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -86,7 +92,7 @@ private:
     QLineEdit* m_rate;
     ProblemLabel* m_rateProblem;
     QSpinBox* m_batch;
-    QComboBox* m_backend;
+    DeviceBox* m_device;
     QLabel* m_state;
     TrainingStatus m_status;
     QStringList m_stateParts;

@@ -2,6 +2,7 @@
 #include "ui/window/run_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/controls/device_box.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
@@ -82,6 +83,9 @@ void RunControl::showNews(const News& news) {
         m_time = *time;
     } else if (const auto* settings = news.get<RunSettings>()) {
         m_shown.run.training = settings->training;
+        m_shown.run.backend = settings->backend;
+    } else if (const auto* devices = news.get<DeviceList>()) {
+        m_devices = *devices;
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on
@@ -178,6 +182,8 @@ ModelForm RunControl::presentForm() const {
         return form;
     if (run.task.isEmpty())
         return form; // it learns from a file of batches, of which no task can be made
+    form.devices = m_devices;
+    form.device = run.backend;
     form.task = run.task;
     form.file = run.dataFile;
     form.present = run.configuration;
@@ -195,8 +201,10 @@ void RunControl::newModel(const QString& task, const QString& file) {
     connect(dialog, &NewModelDialog::measureUnwanted, m_intents,
             m_intents->sender<intent::StopMeasuring>());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        discardThen(
-            [this, request = dialog->request()] { m_intents->send(intent::NewModel{request}); });
+        discardThen([this, request = dialog->request()] {
+            rememberDevice(m_devices, request.device);
+            m_intents->send(intent::NewModel{request});
+        });
     });
     if (!task.isEmpty())
         dialog->learnFrom(task, file);

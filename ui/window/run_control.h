@@ -71,6 +71,7 @@ private:
     QWidget* m_window;
     ModelForm m_form;
     TimeStatus m_time;
+    DeviceList m_devices;  ///< that a new model can be trained on
     Diverged m_divergence; ///< the last one
     std::function<void()> m_whenSaved;
     bool m_unasked = false;  ///< nobody waits to read what is said

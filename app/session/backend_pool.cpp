@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/backend_pool.h"
+
+#include <utility>
+
+namespace gf {
+
+OpenBackend::OpenBackend(std::string called, std::shared_ptr<const Backend> opened)
+    : name(std::move(called)), backend(std::move(opened)) {}
+
+OpenBackend::OpenBackend(const std::string& called) : OpenBackend(called, makeBackend(called)) {}
+
+OpenBackend BackendPool::open(const std::string& name) {
+    const auto found = m_open.find(name);
+    if (found != m_open.end())
+        return {name, found->second};
+    std::shared_ptr<const Backend> backend = m_make(name);
+    m_open.emplace(name, backend);
+    return {name, std::move(backend)};
+}
+
+} // namespace gf

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/program.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gf {
+
+/// A backend, and the name by which it was asked for.
+struct OpenBackend {
+    std::string name;
+    std::shared_ptr<const Backend> backend;
+
+    OpenBackend(std::string name, std::shared_ptr<const Backend> backend);
+    /// Opened for this. Throws Error.
+    OpenBackend(const std::string& name);
+    OpenBackend(const char* name) : OpenBackend(std::string(name)) {}
+};
+
+/// How a backend is opened by its name; throws Error.
+using MakeBackend = std::function<std::unique_ptr<Backend>(std::string_view)>;
+
+/// The backends that are open. They stay so, because compiling the kernels of a graphics card takes
+/// seconds. Lives in the worker's thread.
+class BackendPool {
+public:
+    explicit BackendPool(MakeBackend make = makeBackend) : m_make(std::move(make)) {}
+
+    /// Throws Error.
+    OpenBackend open(const std::string& name);
+    /// It is opened anew when somebody asks for it again.
+    void forget(const std::string& name) { m_open.erase(name); }
+
+private:
+    MakeBackend m_make;
+    std::map<std::string, std::shared_ptr<const Backend>> m_open;
+};
+
+} // namespace gf

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/library.h"
+#include "core/train/device_survey.h"
+#include "tests/app/outcome.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <thread>
+
+/// What people learn of the devices of their machine, and how drivers may fail.
+namespace {
+
+using namespace gf;
+
+using test::finished;
+using test::Outcome;
+
+/// The environment of children, as it was once more at the end.
+class Surroundings {
+public:
+    explicit Surroundings(QByteArray name)
+        : m_name(std::move(name)), m_was(qEnvironmentVariableIsSet(m_name.constData())),
+          m_before(qgetenv(m_name.constData())) {}
+    ~Surroundings() {
+        if (m_was)
+            qputenv(m_name.constData(), m_before);
+        else
+            qunsetenv(m_name.constData());
+    }
+    Surroundings(const Surroundings&) = delete;
+    Surroundings& operator=(const Surroundings&) = delete;
+
+    void set(const QByteArray& value) { qputenv(m_name.constData(), value); }
+
+private:
+    QByteArray m_name;
+    bool m_was;
+    QByteArray m_before;
+};
+
+ComputeDevice openClIn(const std::vector<ComputeDevice>& devices) {
+    const auto found = std::ranges::find(devices, "opencl", &ComputeDevice::backend);
+    return found == devices.end() ? ComputeDevice() : *found;
+}
+
+/// No card of this machine takes part: one driver is of paper, the other can't be opened.
+SurveyLimits patient() {
+    return {std::chrono::minutes(1), std::chrono::minutes(1)};
+}
+
+} // namespace
+
+class TstDevices : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        // What is in the place of a library and is none.
+        QFile broken(m_folder.filePath("libcuda.so.1"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("not a library");
+        broken.close();
+        m_libraries.set(
+            (QStringLiteral(GF_PAPER_OPENCL_FOLDER) + ':' + m_folder.path()).toLocal8Bit());
+    }
+
+    void everyFaultIsTold_data() {
+        QTest::addColumn<QByteArray>("paper");
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* paper, DeviceFault fault, const char* reason) {
+            QTest::newRow(paper) << QByteArray(paper) << static_cast<int>(fault) << QString(reason);
+        };
+        row("crash", DeviceFault::Crashed, "crashed");
+        row("crash-when-used", DeviceFault::Crashed, "crashed");
+        row("none", DeviceFault::NoDevice, "No graphics card was found that can compute");
+        row("compiler", DeviceFault::Failed, "not to the taste of paper");
+        row("zeros", DeviceFault::WrongStep, "wrong when it was tried");
+    }
+    void everyFaultIsTold() {
+        QFETCH(QByteArray, paper);
+        QFETCH(int, fault);
+        QFETCH(QString, reason);
+        m_paper.set(paper);
+        const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, patient()));
+        const QString said = QString::fromStdString(device.reason().english());
+        QVERIFY2(static_cast<int>(device.fault) == fault, qPrintable(said));
+        QVERIFY2(said.contains(reason), qPrintable(said));
+        const bool isNamed = paper == "crash-when-used" || paper == "compiler" || paper == "zeros";
+        QCOMPARE(device.id, std::string(isNamed ? "opencl:0" : "opencl"));
+        QCOMPARE(device.name, std::string(isNamed ? "A card of paper" : "opencl"));
+    }
+
+    void aDriverThatHangsIsGivenUp() {
+        m_paper.set("hang");
+        SurveyLimits limits = patient();
+        limits.naming = std::chrono::milliseconds(300);
+        const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, limits));
+        QVERIFY(device.fault == DeviceFault::NoAnswer);
+        QCOMPARE(device.reason().english(),
+                 std::string("its driver did not answer within 1 seconds"));
+    }
+
+    void whoeverLeavesWaitsForNoDriver() {
+        m_paper.set("hang");
+        std::stop_source stop;
+        std::vector<ComputeDevice> devices;
+        std::thread survey([&] {
+            devices = surveyDevices(GF_PROGRAM, {std::chrono::hours(1), {}}, stop.get_token());
+        });
+        stop.request_stop();
+        survey.join();
+        QVERIFY(openClIn(devices).fault == DeviceFault::NotTried);
+    }
+
+    void nothingIsStartedWhereNoDriverIsInstalled() {
+        QVERIFY(!isDriverInstalled("metal"));
+        const std::array here{"libno_such_driver.so.1", "libc.so.6"};
+        QVERIFY(isLibraryInstalled(here));
+#ifdef __GLIBC__
+        QVERIFY(!isLibraryInstalled(std::span(here).first(1)));
+#endif
+        const ComputeDevice device = {"cuda", "cuda", "cuda", 0, DeviceFault::NoDriver};
+        QCOMPARE(device.reason().english(), std::string("its driver is not installed"));
+    }
+
+    void theCommandPrintsWhatThereIs() {
+        m_paper.set("zeros");
+        const Outcome table = run({"devices"});
+        QCOMPARE(table.status, 0);
+        QCOMPARE(table.err, QString());
+        QVERIFY(table.out.contains("cpu "));
+        QVERIFY(table.out.contains("A card of paper"));
+        QVERIFY(table.out.contains("2.0 GiB"));
+        QVERIFY2(table.out.contains("wrong when it was tried"), qPrintable(table.out));
+    }
+
+    void eachLineOfJsonIsADevice() {
+        m_paper.set("zeros");
+        const Outcome outcome = run({"devices", "--json"});
+        QCOMPARE(outcome.status, 0);
+        QStringList ids;
+        for (const QString& line : outcome.out.split('\n', Qt::SkipEmptyParts)) {
+            const QJsonObject device = QJsonDocument::fromJson(line.toUtf8()).object();
+            ids += device["id"].toString();
+            QVERIFY2(device.contains("backend") && device["name"].isString() &&
+                         device["memory_bytes"].isDouble() && device["usable"].isBool(),
+                     qPrintable(line));
+            QCOMPARE(device.contains("reason"), !device["usable"].toBool());
+        }
+        QCOMPARE(ids, QStringList({"cpu", "eigen", "cuda", "opencl:0"}));
+    }
+
+    void aCardThatIsNotThereIsOneLine_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<int>("status");
+        QTest::newRow("train") << QStringList{"train",    "--task", "copy",
+                                              "--steps",  "1",      "--backend",
+                                              "opencl:3", "--save", "x.safetensors"}
+                               << 1;
+        QTest::newRow("verify") << QStringList{"verify", "--backend", "cuda"} << 1;
+        QTest::newRow("bench") << QStringList{"bench", "--size", "XS", "--backend", "opencl:1"}
+                               << 1;
+        QTest::newRow("no number") << QStringList{"bench", "--backend", "opencl:first"} << 2;
+        QTest::newRow("no backend") << QStringList{"bench", "--backend", "vulkan"} << 2;
+    }
+    void aCardThatIsNotThereIsOneLine() {
+        QFETCH(QStringList, command);
+        QFETCH(int, status);
+        m_paper.set("zeros");
+        if (command.front() == "verify") {
+            QFile config(m_folder.filePath("tiny.json"));
+            QVERIFY(config.open(QIODevice::WriteOnly));
+            config.write(R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
+            command << "--config" << config.fileName();
+        }
+        const Outcome outcome = run(command);
+        QCOMPARE(outcome.status, status);
+        if (status == 1)
+            QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("device") || outcome.err.contains("card") ||
+                     outcome.err.contains("backend"),
+                 qPrintable(outcome.err));
+    }
+
+private:
+    Outcome run(const QStringList& arguments) const {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.start(GF_PROGRAM, arguments);
+        return finished(process);
+    }
+
+    QTemporaryDir m_folder;
+    Surroundings m_libraries{"LD_LIBRARY_PATH"};
+    Surroundings m_paper{"GF_PAPER_OPENCL"};
+};
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_devices, TstDevices)
+#include "tst_devices.moc"

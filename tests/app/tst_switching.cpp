@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/device_list.h"
+#include "app/session/live_run.h"
+#include "app/session/session.h"
+#include "core/tensor/error.h"
+#include "core/train/device_survey.h"
+#include "tests/app/hear.h"
+#include "tests/app/paper_device.h"
+#include "tests/app/requests.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <unistd.h>
+
+/// What a run is trained on: another device in the middle of it, and devices that fail.
+namespace {
+
+using namespace gf;
+using test::PaperCard;
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+LiveRun smallRun(const OpenBackend& backend) {
+    return {backend, taskNamed("copy"), test::smallCopyModel(16), test::longTraining()};
+}
+
+OpenBackend paper(const std::shared_ptr<PaperCard>& card) {
+    return {"opencl:0", std::make_shared<test::PaperBackend>(card, "opencl:0")};
+}
+
+std::vector<float> numbersOf(const LiveRun& run) {
+    return {run.numbers().begin(), run.numbers().end()};
+}
+
+/// Of this process, in bytes.
+qint64 residentMemory() {
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toLongLong() * sysconf(_SC_PAGESIZE);
+}
+
+/// A session that trains a small model, and what it has said.
+class Heard : public QObject {
+public:
+    std::shared_ptr<PaperCard> card = std::make_shared<PaperCard>();
+    Intents intents;
+    Session session{nullptr, test::withPaper(card)};
+    TrainingStatus status;
+    RunSettings settings;
+    QStringList errors;
+    int runs = 0;
+    DeviceList devices;
+    bool isCompared = false;
+    qint64 highest = 0; ///< step that was reached
+
+    Heard() {
+        session.serve(&intents);
+        test::hear<TrainingStatus>(session, this, [this](const TrainingStatus& newest) {
+            status = newest;
+            highest = std::max(highest, newest.step);
+        });
+        test::hear<RunSettings>(session, this,
+                                [this](const RunSettings& newest) { settings = newest; });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+        test::hear<RunInfo>(session, this, [this](const RunInfo& run) {
+            settings.backend = run.backend;
+            ++runs;
+        });
+        test::hear<DeviceList>(session, this,
+                               [this](const DeviceList& newest) { devices = newest; });
+        test::hear<TwinInfo>(session, this, [this] { isCompared = true; });
+        test::hear<news::TwinEnded>(session, this, [this] { isCompared = false; });
+    }
+
+    ModelRequest small() {
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        return request;
+    }
+    void start(const QString& device = {}) {
+        ModelRequest request = small();
+        request.device = device;
+        intents.send(intent::NewModel{request});
+    }
+    bool trainsOn(const QString& device) const {
+        return status.running && settings.backend == device;
+    }
+};
+
+} // namespace
+
+class TestSwitching : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anotherDeviceGoesOnWithTheSameNumbers() {
+        const auto card = std::make_shared<PaperCard>();
+        LiveRun there = smallRun("cpu");
+        LiveRun here = smallRun("cpu");
+        for (int i = 0; i < 30; ++i) {
+            if (i % 5 == 0)
+                there.setBackend(i % 10 == 0 ? paper(card) : OpenBackend("cpu"));
+            QCOMPARE(there.step().loss, here.step().loss);
+        }
+        QVERIFY(numbersOf(there) == numbersOf(here));
+        QVERIFY(card->calls > 20);
+    }
+
+    /// Whichever call it is at which the card is lost: parameters and the optimizer's memory are
+    /// those of the last good point, and the course goes on as if it had never been there.
+    void aLostCardLosesNothingThatIsOlder() {
+        LiveRun whole = smallRun("cpu");
+        std::vector<std::vector<float>> numbers{numbersOf(whole)};
+        for (int i = 0; i < 60; ++i) {
+            whole.step();
+            numbers.push_back(numbersOf(whole));
+        }
+        const auto untouched = std::make_shared<PaperCard>();
+        LiveRun first = smallRun(paper(untouched));
+        const int before = untouched->calls;
+        for (int i = 0; i < 3; ++i)
+            first.step();
+        const int calls = untouched->calls;
+        QVERIFY(calls >= before + 6);
+        for (int at = before + 1; at <= calls; ++at) {
+            const auto card = std::make_shared<PaperCard>();
+            LiveRun run = smallRun(paper(card));
+            card->lostAt = at;
+            bool isLost = false;
+            try {
+                for (int i = 0; i < 3; ++i)
+                    run.step();
+            } catch (const DeviceLost&) {
+                isLost = true;
+            }
+            QVERIFY2(isLost, qPrintable(QString::number(at)));
+            run.recover("cpu");
+            QCOMPARE(QString::fromStdString(run.backendName()), QStringLiteral("cpu"));
+            QVERIFY(numbersOf(run) == numbers[static_cast<std::size_t>(run.stepsDone())]);
+            while (run.stepsDone() < 60)
+                run.step();
+            QVERIFY(numbersOf(run) == numbers.back());
+        }
+    }
+
+    void aCardThatIsLostWhileItTrainsGivesWayToTheProcessor() {
+        Heard heard;
+        heard.start("opencl:0");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0") && heard.highest >= 200, patience);
+        heard.card->lostAt = heard.card->calls + 500; // in the middle of whatever it does then
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu"), patience);
+        QCOMPARE(heard.errors.size(), 1);
+        QVERIFY2(heard.errors[0].startsWith("The graphics card stopped answering: paper burns. The "
+                                            "run is on the processor now and goes on from step "),
+                 qPrintable(heard.errors[0]));
+        const qint64 from = heard.highest;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
+        QVERIFY(std::isfinite(heard.status.loss));
+        QCOMPARE(heard.runs, 1); // it is the same one
+        // It can be chosen again once it is back.
+        heard.card->isLost = false;
+        heard.intents.send(intent::SetBackend{"opencl:0"});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
+    }
+
+    void whatIsSavedWhileTheCardIsLostIsWritten() {
+        Heard heard;
+        heard.start("opencl:0");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0") && heard.highest >= 100, patience);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        heard.intents.send(intent::SetBackend{"cpu"}); // behind which the rest waits
+        heard.intents.send(intent::SetBackend{"opencl:0"});
+        heard.intents.send(intent::StepOnce{});
+        heard.card->lostAt = heard.card->calls + 6;
+        heard.intents.send(intent::SaveModel{path});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), patience);
+        QVERIFY(LiveRun::open("cpu", path.toStdString())->stepsDone() >= 100);
+    }
+
+    void twoRunsThatAreComparedLoseTheirCardTogether() {
+        Heard heard;
+        heard.start("opencl:0");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
+        heard.intents.send(intent::Compare{"norm", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isCompared && heard.status.step >= 100, patience);
+        heard.card->lostAt = heard.card->calls + 300;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu"), patience);
+        QCOMPARE(heard.errors.size(), 1);
+        QVERIFY(heard.isCompared);
+        const qint64 from = heard.highest;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
+    }
+
+    void aCardWithoutRoomLeavesTheRunAsItIs_data() {
+        QTest::addColumn<qint64>("free");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("what is free is known")
+            << qint64(1'800'000'000)
+            << QStringLiteral("This needs 3.2 GB; the card has 1.8 GB free.");
+        QTest::newRow("and unknown")
+            << qint64(-1) << QStringLiteral("This needs 3.2 GB, more than the card has free.");
+    }
+    void aCardWithoutRoomLeavesTheRunAsItIs() {
+        QFETCH(qint64, free);
+        QFETCH(QString, said);
+        Heard heard;
+        heard.card->freeBytes = free;
+        heard.card->fullAt = 1; // the first thing that it is asked for: to hold the program
+        heard.start();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu") && heard.status.step >= 100, patience);
+        heard.intents.send(intent::SetBackend{"opencl:0"});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        QVERIFY2(heard.errors[0].startsWith(said + " Nothing has changed; a smaller batch"),
+                 qPrintable(heard.errors[0]));
+        QVERIFY(heard.trainsOn("cpu"));
+        const qint64 step = heard.status.step;
+        QVERIFY(step >= 100);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step, patience);
+        QCOMPARE(heard.runs, 1);
+    }
+
+    /// Memory of the parameters is taken with the first step.
+    void aCardThatIsFullInTheMiddleGivesWayToTheProcessor() {
+        Heard heard;
+        heard.card->fullAt = 2;
+        heard.start();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu") && heard.status.step >= 100, patience);
+        heard.intents.send(intent::SetBackend{"opencl:0"});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        QVERIFY2(heard.errors[0].contains("This needs 3.2 GB") &&
+                     heard.errors[0].contains("The run is on the processor now"),
+                 qPrintable(heard.errors[0]));
+        const qint64 step = heard.highest;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu") && heard.status.step > step, patience);
+    }
+
+    void whatTheWindowOffersSaysWhyNot() {
+        const DeviceList none =
+            deviceList({{"cpu", "cpu", "this processor"},
+                        {"cuda", "cuda", "cuda", 0, DeviceFault::NoDriver},
+                        {"opencl", "opencl", "opencl", 0, DeviceFault::NoDevice, "nothing"}});
+        QCOMPARE(none.devices.size(), 3);
+        QCOMPARE(none.devices[0].id, QStringLiteral("cpu"));
+        QVERIFY(none.devices[2].id.isEmpty() && !none.devices[2].isUsable());
+        const DeviceList some =
+            deviceList({{"cuda:0", "cuda", "NVIDIA GeForce RTX 4060", 8},
+                        {"opencl", "opencl", "opencl", 0, DeviceFault::Crashed}});
+        QCOMPARE(some.devices.size(), 4);
+        QCOMPARE(QString(some.devices[2].name), QStringLiteral("NVIDIA GeForce RTX 4060 · CUDA"));
+        QVERIFY(some.devices[2].isUsable());
+        QCOMPARE(QString(some.devices[3].name), QStringLiteral("OpenCL"));
+        QVERIFY(QString(some.devices[3].reason).contains("crashed"));
+    }
+
+    void theSearchEndsAndIsTold() {
+        Heard heard;
+        heard.session.findDevices("/no/such/program");
+        heard.start();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.devices.complete && heard.devices.devices.size() >= 3,
+                                 patience);
+    }
+
+    void theTrialFindsWhatIsComputedWrong() {
+        std::string detail;
+        QVERIFY(faultOf(*makeBackend("cpu"), detail) == DeviceFault::None);
+        QVERIFY2(detail.empty(), detail.c_str());
+        const auto card = std::make_shared<PaperCard>();
+        const test::PaperBackend device(card, "opencl:0");
+        QVERIFY(faultOf(device, detail) == DeviceFault::None);
+        card->isWrong = true;
+        QVERIFY(faultOf(device, detail) == DeviceFault::WrongStep);
+        QVERIFY2(detail.ends_with("embedding.weight"), detail.c_str());
+    }
+
+    /// On what there is: PoCL, where there is no card.
+    void aHundredSwitchesToADeviceLeaveCurveAndMemoryAsTheyAre() {
+        BackendPool pool;
+        try {
+            pool.open("opencl:0");
+        } catch (const Error& error) {
+            QSKIP(error.what());
+        }
+        LiveRun run = smallRun("cpu");
+        LiveRun plain = smallRun("cpu");
+        qint64 early = 0;
+        for (int i = 0; i < 100; ++i) {
+            run.setBackend(pool.open(i % 2 == 0 ? "opencl:0" : "cpu"));
+            for (int step = 0; step < 2; ++step) {
+                const double expected = plain.step().loss;
+                const double found = run.step().loss;
+                QVERIFY2(
+                    std::abs(found - expected) < 1e-3 * expected,
+                    qPrintable(QString("switch %1: %2, not %3").arg(i).arg(found).arg(expected)));
+            }
+            if (i == 29)
+                early = residentMemory();
+        }
+        QCOMPARE(run.stepsDone(), 200);
+        const qint64 grown = residentMemory() - early;
+        QVERIFY2(grown < 4 << 20, qPrintable(QString("%1 bytes more").arg(grown)));
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_switching, TestSwitching)
+#include "tst_switching.moc"
