@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/lowering.h"
 
+#include "core/backend/gpu/chain.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lower_joined.h"
 #include "core/backend/gpu/lower_parts.h"
@@ -154,7 +155,11 @@ void NodeLowering::slice() {
 }
 
 void NodeLowering::join() {
-    launchEach("fill", m_out.all(), {out(), 0.0F});
+    Index put = 0;
+    for (const Operand& part : m_in)
+        put += part.count;
+    if (put < m_out.count)
+        launchEach("fill", m_out.all(), {out(), 0.0F});
     for (std::size_t i = 0; i < m_in.size(); ++i)
         copyPart(m_out, cornerOf(m_out, attributes().corners[i]), m_in[i], in(i),
                  m_in[i].node->shape, false);
@@ -461,6 +466,8 @@ std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const S
             list.finishSumsRead(graph[id]);
         if (stage.form == Form::Products)
             lowerProducts(list, stage, stages.hasValue);
+        else if (stage.form == Form::Chain)
+            lowerChain(list, stage);
         else if (stage.form == Form::Own)
             NodeLowering(list, graph[stage.nodes[0]]).lower();
         else

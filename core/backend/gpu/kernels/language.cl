@@ -22,6 +22,7 @@
 #define GROUP_Z ((int)blockIdx.z)
 #define AS_INTS(x) ((const int*)(x))
 #define BITS(x) __float_as_uint(x)
+#define FROM_BITS(x) __int_as_float(x)
 #define NO_NUMBER nanf("")
 #define INFINITY __int_as_float(0x7f800000)
 typedef long long offset_t;
@@ -39,6 +40,7 @@ typedef unsigned int uint;
 #define GROUP_Z ((int)get_group_id(2))
 #define AS_INTS(x) ((__global const int*)(x))
 #define BITS(x) as_uint(x)
+#define FROM_BITS(x) as_float(x)
 #define NO_NUMBER nan(0u)
 typedef long offset_t;
 #endif
