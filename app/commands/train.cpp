@@ -4,6 +4,7 @@
 #include "app/commands/files.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
+#include "core/backend/device_error.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/platform/files.h"
@@ -86,9 +87,7 @@ public:
             loadWeights(options.init, m_trainer->parameters());
             m_trainer->setStepsDone(0);
         }
-        if (m_plan.task && m_plan.task->validationCount() > 0)
-            m_evaluator.emplace(*m_backend, m_plan.run.model, m_plan.task, m_trainer->parameters(),
-                                options.threads);
+        makeEvaluator();
         m_every =
             options.validateEvery.value_or(std::max<Index>(1, (m_plan.run.train.steps + 19) / 20));
     }
@@ -101,7 +100,26 @@ public:
                         m_options.save);
         openLog();
         const Index last = m_plan.run.train.steps;
-        do {
+        const Index first = m_trainer->stepsDone();
+        for (;;) {
+            try {
+                trainOn();
+                finish(m_trainer->stepsDone() < last);
+                return 0;
+            } catch (const DeviceLost& error) {
+                goOnByProcessor(error);
+            } catch (const DeviceOutOfMemory& error) {
+                if (m_trainer->stepsDone() == first)
+                    throw; // there is nothing to save yet
+                goOnByProcessor(error);
+            }
+        }
+    }
+
+private:
+    void trainOn() {
+        const Index last = m_plan.run.train.steps;
+        while (m_trainer->stepsDone() < last && !m_interrupt.requested()) {
             const StepResult result = m_trainer->step();
             m_progress.stepped(result);
             m_plan.run.course.add(Course::Loss{result.step, static_cast<float>(result.loss)});
@@ -109,15 +127,36 @@ public:
             writeLog(result, measured);
             if (!result.finite())
                 reportDivergence("step " + std::to_string(result.step));
-        } while (m_trainer->stepsDone() < last && !m_interrupt.requested());
+        }
         // The last update may have been the one that went too far.
         if (!allFinite(m_trainer->parameters().flat()))
             reportDivergence("the weights after step " + std::to_string(m_trainer->stepsDone()));
-        finish(m_trainer->stepsDone() < last);
-        return 0;
     }
 
-private:
+    void makeEvaluator() {
+        if (m_plan.task && m_plan.task->validationCount() > 0)
+            m_evaluator.emplace(*m_backend, m_plan.run.model, m_plan.task, m_trainer->parameters(),
+                                m_options.threads);
+    }
+
+    /// A device that fails takes with it what came after the last good point, and nothing else.
+    void goOnByProcessor(const Error& error) {
+        m_evaluator.reset(); // it is compiled for the device
+        std::unique_ptr<Backend> processor = makeBackend("cpu");
+        m_trainer->recover(*processor);
+        m_backend = std::move(processor);
+        makeEvaluator();
+        const Index step = m_trainer->stepsDone();
+        m_plan.run.course.dropAfter(step);
+        m_progress.endLine();
+        note(std::string(error.what()) + "; the training goes on by the processor from step " +
+             std::to_string(step));
+        if (m_log) {
+            m_log.reset();
+            m_log.emplace(m_options.log, logColumns, step);
+        }
+    }
+
     /// The data of a saved run were named when it began.
     void checkDataOfRun() const {
         std::vector<FileInUse> files = filesOf(m_options);

@@ -177,12 +177,8 @@ private slots:
         QFETCH(QStringList, command);
         QFETCH(int, status);
         m_paper.set("zeros");
-        if (command.front() == "verify") {
-            QFile config(m_folder.filePath("tiny.json"));
-            QVERIFY(config.open(QIODevice::WriteOnly));
-            config.write(R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
-            command << "--config" << config.fileName();
-        }
+        if (command.front() == "verify")
+            command << "--config" << tinyModel();
         const Outcome outcome = run(command);
         QCOMPARE(outcome.status, status);
         if (status == 1)
@@ -192,7 +188,36 @@ private slots:
                  qPrintable(outcome.err));
     }
 
+    void aTrainingThatLosesItsCardEndsAllTheSame() {
+        m_paper.set("lost");
+        const QString saved = m_folder.filePath("lost.safetensors");
+        const QString log = m_folder.filePath("lost.csv");
+        const Outcome outcome = run({"train", "--task", "copy", "--steps", "400", "--batch", "4",
+                                     "--backend", "opencl:0", "--validate-every", "0", "--config",
+                                     tinyModel(), "--log", log, "--save", saved});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("A card of paper") &&
+                     outcome.err.contains("; the training goes on by the processor from step "),
+                 qPrintable(outcome.err));
+        QVERIFY(outcome.out.contains("after 400 steps") || outcome.err.contains("after 400 steps"));
+        QVERIFY(QFile::exists(saved));
+        // Each step stands in the log once.
+        QFile rows(log);
+        QVERIFY(rows.open(QIODevice::ReadOnly));
+        QList<QByteArray> lines = rows.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), 401);
+        for (int step = 1; step <= 400; ++step)
+            QCOMPARE(lines[step].split(',').first().toInt(), step);
+    }
+
 private:
+    QString tinyModel() const {
+        QFile config(m_folder.filePath("tiny.json"));
+        if (config.open(QIODevice::WriteOnly))
+            config.write(R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
+        return config.fileName();
+    }
+
     Outcome run(const QStringList& arguments) const {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());

@@ -14,7 +14,7 @@ namespace gf {
 
 namespace {
 
-constexpr int shownLetters = 8; ///< of a name; the list and the tip have all of it
+constexpr int shownLetters = 6; ///< of a name; the list and the tip have all of it
 
 // A card that is taken out leaves its id to another.
 constexpr const char* idSetting = "train/device";

@@ -208,12 +208,11 @@ void TrainDock::describeState() {
     if (m_accuracy >= 0)
         parts += (m_countsTokens ? tr("%1 % right") : tr("%1 % exact"))
                      .arg(NumberFormat{0, 1}.text(100 * m_accuracy));
-    const QString device = m_device->currentText();
-    if (status.running && !device.isEmpty())
-        parts += tr("on %1").arg(device);
     if (m_error >= 0)
         parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
     m_stateParts = parts;
+    const QString device = m_device->currentText();
+    m_where = status.running && !device.isEmpty() ? tr("on %1").arg(device) : QString();
     writeState();
     const QString why = restSentence(status.rest);
     m_state->setToolTip(
@@ -291,13 +290,20 @@ int TrainDock::widestPlay() const {
            std::max(wide(tr("Train")), wide(tr("Pause")));
 }
 
-/// As much of the state as has room. While it trains, speed, loss and accuracy go in this order and
-/// the steps stay; at rest the reason stays longest.
+/// As much of the state as has room. While it trains, where it does so, speed, loss and accuracy go
+/// in this order and the steps stay; at rest the reason stays longest.
 void TrainDock::writeState() {
     const QString separator = QStringLiteral(" · ");
+    const auto fits = [&](const QStringList& parts) {
+        return m_state->fontMetrics().horizontalAdvance(parts.join(separator)) <= m_state->width();
+    };
     QStringList parts = m_stateParts;
-    while (parts.size() > 1 &&
-           m_state->fontMetrics().horizontalAdvance(parts.join(separator)) > m_state->width())
+    if (!m_where.isEmpty() && parts.size() > 1) {
+        parts[1] += ' ' + m_where; // the speed
+        if (!fits(parts))
+            parts = m_stateParts;
+    }
+    while (parts.size() > 1 && !fits(parts))
         parts.removeAt(m_status.rest == Rest::None ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
 }

@@ -2,8 +2,8 @@
 //
 // A library that is opened in the place of OpenCL's. It has one card, computes nothing, and goes
 // wrong as the environment says (GF_PAPER_OPENCL): "crash" and "hang" when it is opened, "none" has
-// no device, "crash-when-used" dies when the card is opened, "compiler" cannot compile; otherwise
-// all that is read from the card is 0.
+// no device, "crash-when-used" dies when the card is opened, "compiler" cannot compile, "lost"
+// stops answering after a while; all that is read from the card is 0.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -120,6 +120,10 @@ cl_mem clCreateBuffer(cl_context, cl_mem_flags, std::size_t, void*, cl_int* code
 
 cl_int clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t bytes,
                            void* to, cl_uint, const cl_event*, cl_event*) {
+    constexpr int readsUntilLost = 200;
+    static int reads = 0;
+    if (is("lost") && ++reads > readsUntilLost)
+        return CL_DEVICE_NOT_AVAILABLE;
     std::memset(to, 0, bytes);
     return CL_SUCCESS;
 }
