@@ -567,6 +567,9 @@ private:
                 joined.back().form = Form::Chain;
                 joined.back().nodes.push_back(stage.nodes[0]);
             } else {
+                if (links &&
+                    is(stage.nodes[0], OpKind::Join)) // a chain of its own: part after part
+                    stage.form = Form::Chain;
                 joined.push_back(std::move(stage));
             }
             isOpen = links;
